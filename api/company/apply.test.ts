@@ -1,0 +1,188 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+import { applyCompany, companyDifference } from './apply.ts'
+import { CompanyMistakes, readCompanyFolder } from './company-file.ts'
+
+const world = await createWorld()
+const smallest = `slug: padaria
+name: Padaria
+frontend_domain: padaria.localhost
+logo: logo.svg
+favicon: logo.svg
+calculation_rules:
+  - name: Compra
+    type: POINTS_PER_REAL
+    rate: 1
+`
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'company-'))
+  await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function read(yaml: string) {
+  await writeFile(join(folder, 'company.yaml'), yaml)
+  return readCompanyFolder(folder)
+}
+
+async function apply(yaml: string) {
+  const company = await read(yaml)
+  const difference = await companyDifference(world.database, company)
+  await applyCompany(world.database, company, world.now())
+  return difference
+}
+
+function kept() {
+  return rows(
+    world.database,
+    sql`select company.*, array(select hostname from company_domain where company_domain.company_id = company.company_id) as domains
+          from company
+         where slug = 'padaria'`,
+  )
+}
+
+test('D11 the first time everything is new, the second time nothing is', async () => {
+  const first = await apply(smallest)
+  expect(first).toContain('+ name: "Padaria"')
+  expect(first).toContain('+ calculation_rules.0.rate: 1')
+  const before = await kept()
+  expect(await apply(smallest)).toEqual([])
+  expect(await kept()).toEqual(before)
+})
+
+test('D11 a change is shown field by field before it is applied, and ids stay', async () => {
+  await apply(smallest)
+  const rules = () =>
+    rows(
+      world.database,
+      sql`select id, name, rate from calculation_rule join company using (company_id) where slug = 'padaria' order by position`,
+    )
+  const [before] = await rules()
+  const changed = smallest
+    .replace('name: Padaria', 'name: Padaria Nova')
+    .replace('rate: 1', 'rate: 2\n  - name: Extra\n    type: PERCENTAGE\n    rate: 0.5')
+  expect(await apply(changed)).toEqual([
+    '~ name: "Padaria" → "Padaria Nova"',
+    '~ calculation_rules.0.rate: 1 → 2',
+    '+ calculation_rules.1.name: "Extra"',
+    '+ calculation_rules.1.type: "PERCENTAGE"',
+    '+ calculation_rules.1.rate: 0.5',
+    '+ calculation_rules.1.minimum_purchase_value: 0',
+    '+ calculation_rules.1.expires_in: null',
+  ])
+  expect(await rules()).toEqual([
+    { ...before, rate: '2.000' },
+    { id: expect.any(String), name: 'Extra', rate: '0.500' },
+  ])
+})
+
+test('D11 levels and rules may swap places', async () => {
+  const levels = (first: string, second: string) =>
+    `${smallest}settings: { levels_system: LOOKBACK }
+levels:
+  - { name: ${first}, trigger_amount: 0 }
+  - { name: ${second}, trigger_amount: 10 }
+`
+  await apply(levels('Azul', 'Verde'))
+  await apply(levels('Verde', 'Azul'))
+  const names = await rows(
+    world.database,
+    sql`select level.name from level join company using (company_id) where slug = 'padaria' order by trigger_amount`,
+  )
+  expect(names).toEqual([{ name: 'Verde' }, { name: 'Azul' }])
+})
+
+test('R1.3 the moment of blocking is kept while the company stays blocked', async () => {
+  await apply(`${smallest}blocked: true\n`)
+  const [{ blocked_at: first }] = (await kept()) as [{ blocked_at: string }]
+  world.moveClock('2026-12-01T00:00:00Z')
+  await apply(`${smallest}blocked: true\nhide_points: true\n`)
+  expect(await kept()).toMatchObject([{ blocked_at: first }])
+  await apply(smallest)
+  expect(await kept()).toMatchObject([{ blocked_at: null }])
+})
+
+test('D11 a host name of another company is refused and nothing changes', async () => {
+  await apply(smallest)
+  const before = await kept()
+  const company = await read(`${smallest}other_domains: [cafe.localhost]\n`)
+  await expect(applyCompany(world.database, company, world.now())).rejects.toThrow(
+    'padaria: one of its host names belongs to another company',
+  )
+  expect(await kept()).toEqual(before)
+})
+
+test.each([
+  ['a field the contract lacks', `${smallest}colour: red\n`, /:10 colour: /],
+  ['a colour that is none', `primary_color: red\n${smallest}`, /:1 primary_color: Use #RRGGBB/],
+  [
+    'a rule deep inside',
+    smallest.replace('rate: 1', 'rate: -1'),
+    /:9 calculation_rules\.0\.rate: /,
+  ],
+  [
+    'too many decimals',
+    smallest.replace('rate: 1', 'rate: 1.0005'),
+    /:9 calculation_rules\.0\.rate: Use no máximo/,
+  ],
+  ['a missing field', smallest.replace('name: Padaria\n', ''), /company\.yaml:1 name: /],
+  ['no YAML', `${smallest}  x: [`, /company\.yaml:10 /],
+  [
+    'levels that do not rise',
+    `${smallest}settings: {levels_system: LOOKBACK}\nlevels:\n  - {name: A, trigger_amount: 5}\n  - {name: B, trigger_amount: 5}\n`,
+    /:11 levels: Cada nível/,
+  ],
+  [
+    'levels without a system',
+    `${smallest}levels: [{name: A, trigger_amount: 5}]\n`,
+    /settings\.levels_system: /,
+  ],
+  [
+    'age limits the wrong way round',
+    `${smallest}settings: {allow_from_age: 30, allow_to_age: 20}\n`,
+    /:10 settings\.allow_to_age: /,
+  ],
+  [
+    'an age over 121 (R5.10)',
+    `${smallest}settings: {allow_to_age: 122}\n`,
+    /:10 settings\.allow_to_age: /,
+  ],
+  [
+    'an image that is not there',
+    smallest.replace('logo: logo.svg', 'logo: other.svg'),
+    /other\.svg: there is no such file/,
+  ],
+  [
+    'an image outside the folder',
+    smallest.replace('logo: logo.svg', 'logo: ../logo.svg'),
+    /:4 logo: /,
+  ],
+  [
+    'a link that is a script',
+    `${smallest}legal: {terms_url: "javascript:alert(1)"}\n`,
+    /:10 legal\.terms_url: /,
+  ],
+  ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:10 time_zone: /],
+])('D11 %s is named by file, line and rule', async (_, yaml, sentence) => {
+  await expect(read(yaml)).rejects.toThrow(sentence)
+  await expect(read(yaml)).rejects.toThrow(CompanyMistakes)
+})
+
+test.each([
+  '<svg><script>alert(1)</script></svg>',
+  '<svg onload="alert(1)"/>',
+  '<svg><a href="javascript:alert(1)"/></svg>',
+  'GIF89a',
+])('T14 an image like %s is refused', async (svg) => {
+  await writeFile(join(folder, 'logo.svg'), svg)
+  await expect(read(smallest)).rejects.toThrow('logo.svg: ')
+})

@@ -1,0 +1,160 @@
+/** Makes the database's company what its folder says. Applying twice changes nothing the second time. */
+
+import pg from 'pg'
+
+import { row, rows, sql, transaction } from '#api/database/sql.ts'
+import { type CompanyFile } from '#contract/company.ts'
+
+import { type CompanyFolder, CompanyMistakes, type Image } from './company-file.ts'
+
+/** How the folder differs from what is applied, a line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
+export async function companyDifference(
+  database: pg.Pool,
+  { file, images }: CompanyFolder,
+): Promise<string[]> {
+  const applied = await row<{ file: CompanyFile; images: Record<string, string> }>(
+    database,
+    sql`select file, images from company where slug = ${file.slug}`,
+  )
+  const before = flat({ ...applied?.file, image: applied?.images ?? {} })
+  const after = flat({ ...file, image: hashes(images) })
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((field) => before.get(field) !== after.get(field))
+    .map((field) => {
+      if (!before.has(field)) return `+ ${field}: ${after.get(field)}`
+      if (!after.has(field)) return `- ${field}: ${before.get(field)}`
+      return `~ ${field}: ${before.get(field)} → ${after.get(field)}`
+    })
+}
+
+/** One transaction. Throws CompanyMistakes when a host name belongs to another company. */
+export async function applyCompany(
+  database: pg.Pool,
+  { file, images }: CompanyFolder,
+  now: Date,
+): Promise<void> {
+  try {
+    await transaction(database, async (connection) => {
+      const { company_id } = (await row<{ company_id: string }>(
+        connection,
+        sql`insert into company (
+              company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, created_at, applied_at)
+            values (uuidv7(), ${file.slug}, ${file}, ${hashes(images)}, ${file.blocked ? now : null},
+              ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${now}, ${now})
+            on conflict (slug) do update
+               set file = excluded.file,
+                   images = excluded.images,
+                   blocked_at = case when ${file.blocked} then coalesce(company.blocked_at, excluded.blocked_at) end,
+                   maintenance = excluded.maintenance,
+                   time_zone = excluded.time_zone,
+                   points_per_real = excluded.points_per_real,
+                   applied_at = excluded.applied_at
+            returning company_id`,
+      ))!
+      await applyDomains(connection, company_id, [file.frontend_domain, ...file.other_domains])
+      await applyImages(connection, company_id, [...images.values()])
+      await applyLevels(connection, company_id, file, now)
+      await applyCalculationRules(connection, company_id, file)
+    })
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === 'company_domain_hostname_key') {
+      throw new CompanyMistakes([`${file.slug}: one of its host names belongs to another company`])
+    }
+    throw error
+  }
+}
+
+async function applyDomains(connection: pg.PoolClient, company_id: string, hostnames: string[]) {
+  await rows(
+    connection,
+    sql`delete from company_domain where company_id = ${company_id} and hostname <> all (${hostnames})`,
+  )
+  await rows(
+    connection,
+    sql`insert into company_domain (company_id, hostname)
+        select ${company_id}, unnest(${hostnames}::text[])
+        on conflict (company_id, hostname) do nothing`,
+  )
+}
+
+/** Older images stay: pages that were open before may still ask for them. */
+async function applyImages(connection: pg.PoolClient, company_id: string, images: Image[]) {
+  for (const { hash, media_type, content } of images) {
+    await rows(
+      connection,
+      sql`insert into company_image (company_id, hash, media_type, content)
+          values (${company_id}, ${hash}, ${media_type}, ${content})
+          on conflict do nothing`,
+    )
+  }
+}
+
+/** A level keeps its id while it keeps its name. */
+async function applyLevels(
+  connection: pg.PoolClient,
+  company_id: string,
+  { levels }: CompanyFile,
+  now: Date,
+) {
+  await rows(
+    connection,
+    sql`delete from level
+         where company_id = ${company_id} and name <> all (${levels.map((level) => level.name)})`,
+  )
+  for (const level of levels) {
+    await rows(
+      connection,
+      sql`insert into level (company_id, name, description, description_url, color, trigger_amount, integrator_id, created_at)
+          values (${company_id}, ${level.name}, ${level.description}, ${level.description_url}, ${level.color},
+            ${level.trigger_amount}, ${level.integrator_id}, ${now})
+          on conflict (company_id, name) do update
+             set description = excluded.description,
+                 description_url = excluded.description_url,
+                 color = excluded.color,
+                 trigger_amount = excluded.trigger_amount,
+                 integrator_id = excluded.integrator_id`,
+    )
+  }
+}
+
+/** A rule keeps its id, which tills may name, while it keeps its name. */
+async function applyCalculationRules(
+  connection: pg.PoolClient,
+  company_id: string,
+  { calculation_rules }: CompanyFile,
+) {
+  await rows(
+    connection,
+    sql`delete from calculation_rule
+         where company_id = ${company_id} and name <> all (${calculation_rules.map((rule) => rule.name)})`,
+  )
+  for (const [position, rule] of calculation_rules.entries()) {
+    const { days, months } = { days: null, months: null, ...rule.expires_in }
+    await rows(
+      connection,
+      sql`insert into calculation_rule (
+            company_id, name, position, type, rate, minimum_purchase_value, expires_in_days, expires_in_months)
+          values (${company_id}, ${rule.name}, ${position}, ${rule.type}, ${String(rule.rate)},
+            ${rule.minimum_purchase_value}, ${days}, ${months})
+          on conflict (company_id, name) do update
+             set position = excluded.position,
+                 type = excluded.type,
+                 rate = excluded.rate,
+                 minimum_purchase_value = excluded.minimum_purchase_value,
+                 expires_in_days = excluded.expires_in_days,
+                 expires_in_months = excluded.expires_in_months`,
+    )
+  }
+}
+
+function hashes(images: Map<string, Image>): Record<string, string> {
+  return Object.fromEntries([...images].map(([name, { hash }]) => [name, hash]))
+}
+
+/** { levels: [{ name: 'Ouro' }] } → 'levels.0.name' → '"Ouro"' */
+function flat(value: unknown, path: string = ''): Map<string, string> {
+  if (value === null || typeof value !== 'object') return new Map([[path, JSON.stringify(value)]])
+  return new Map(
+    Object.entries(value).flatMap(([key, part]) => [...flat(part, path ? `${path}.${key}` : key)]),
+  )
+}

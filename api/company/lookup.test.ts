@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+import { type Company } from '#contract/company.ts'
+import { type Level } from '#contract/level.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+
+describe('GET /company/get-company-by-domain/{hostname}', () => {
+  test('R1.1 a host name leads to its company, whatever its capitals', async () => {
+    for (const hostname of ['cafe.localhost', 'CAFE.localhost']) {
+      const answer = await call('GET /company/get-company-by-domain/{hostname}', {
+        params: { hostname },
+      })
+      expect(answer.body).toEqual([{ company_id: cafe.id }])
+    }
+  })
+
+  test.each(['nada.localhost', 'localhost', '%', "' or true --", 'café.localhost'])(
+    'R1.2 company_not_found: %s is nobody’s',
+    async (hostname) => {
+      const answer = await call('GET /company/get-company-by-domain/{hostname}', {
+        params: { hostname },
+      })
+      expect(refusalOf(answer)).toEqual({ status: 404, type: 'company_not_found' })
+      expect(answer.body).toMatchObject({ message: 'Não encontramos nenhum dado da empresa' })
+    },
+  )
+})
+
+describe('GET /company/{id}', () => {
+  test('R1.6 R1.7 R1.10 what the file leaves out has the specification’s defaults', async () => {
+    const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
+    expect(body).toMatchObject({
+      id: cafe.id,
+      program_name: 'Programa de Fidelidade',
+      primary_color: '#3F51B5',
+      background_color: '#f9f9f9',
+      display_mode: 'POINTS',
+      hide_points: false,
+      hide_cashback: false,
+      provider: { name: 'Fiel', url: null },
+      time_zone: 'America/Sao_Paulo',
+      blocked_at: null,
+    })
+  })
+
+  test('R1.3 a blocked company is still answered, with the moment of it, so that the portal can say so', async () => {
+    const company = await world.createCompany('bloqueada', { blocked: true })
+    const { status, body } = await call('GET /company/{id}', { params: { id: company.id } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ blocked_at: '2026-11-20T15:00:00.000Z' })
+  })
+
+  test('D2 only what a company shows is answered: no rule, no host name of another, no file', async () => {
+    const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
+    for (const hidden of [
+      'calculation_rules',
+      'points_per_real',
+      'other_domains',
+      'logo',
+      'slug',
+    ]) {
+      expect(body).not.toHaveProperty(hidden)
+    }
+  })
+
+  test('R1.6 its images are served as they are, for ever, and run no script', async () => {
+    const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
+    const image = await world.app.inject({ url: (body as Company).logo_url })
+    expect(image.statusCode).toBe(200)
+    expect(image.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+    })
+    const foreign = (body as Company).logo_url.replace(cafe.id, randomUUID())
+    expect((await world.app.inject({ url: foreign })).statusCode).toBe(404)
+    expect((await world.app.inject({ url: '/images/x/y' })).statusCode).toBe(404)
+  })
+
+  test.each(['GET /company/{id}', 'GET /company/{company_id}/settings'] as const)(
+    'R1.2 %s of an unknown id is company_not_found, of an id that is no UUID a 422',
+    async (key) => {
+      const unknown = await call(key, { params: { id: randomUUID(), company_id: randomUUID() } })
+      expect(refusalOf(unknown)).toEqual({ status: 404, type: 'company_not_found' })
+      const garbage = await call(key, { params: { id: 'x', company_id: 'x' } })
+      expect(refusalOf(garbage)).toMatchObject({ status: 422, type: 'validation' })
+    },
+  )
+})
+
+test('R1.1 GET /company/{company_id}/settings answers how the programme is run', async () => {
+  const { body } = await call('GET /company/{company_id}/settings', {
+    params: { company_id: posto.id },
+  })
+  expect(body).toEqual({
+    is_age_restriction_enabled: false,
+    allow_from_age: null,
+    allow_to_age: null,
+    levels_system: null,
+  })
+})
+
+test('R11.1 GET /level answers the chain, lowest first, of this company alone', async () => {
+  const loja = await world.createCompany('niveis', {
+    settings: { levels_system: 'LOOKBACK' },
+    levels: [
+      { name: 'Bronze', trigger_amount: 0 },
+      { name: 'Prata', trigger_amount: 500, color: '#c0c0c0' },
+      { name: 'Ouro', trigger_amount: 2000 },
+    ],
+  })
+  const chain = (await call('GET /level', { headers: asGuest(loja) })).body as Level[]
+  expect(chain.map(({ name }) => name)).toEqual(['Bronze', 'Prata', 'Ouro'])
+  expect(chain.map(({ prev }) => prev)).toEqual([null, chain[0]!.id, chain[1]!.id])
+  expect(chain.map(({ next }) => next)).toEqual([chain[1]!.id, chain[2]!.id, null])
+  expect((await call('GET /level', { headers: asGuest(cafe) })).body).toEqual([])
+})

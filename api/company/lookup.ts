@@ -1,0 +1,75 @@
+/** A company by its host name or its id, as the portal reads it (R1.1). */
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { levels } from '#api/level/levels.ts'
+import { type Company, type CompanyFile, type CompanySettings } from '#contract/company.ts'
+import { type Level } from '#contract/level.ts'
+
+export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
+
+type Stored = {
+  company_id: string
+  file: CompanyFile
+  images: Record<string, string>
+  blocked_at: string | null
+}
+
+/** What a page needs of the company behind a host name. */
+export async function companyByHostname(
+  database: Database,
+  hostname: string,
+): Promise<CompanyPage | undefined> {
+  const stored = await row<Stored>(
+    database,
+    sql`select company_id, file, images, blocked_at
+          from company_domain
+          join company using (company_id)
+         where hostname = ${hostname}`,
+  )
+  return (
+    stored && {
+      company: shown(stored),
+      settings: stored.file.settings,
+      levels: await levels(database, stored.company_id),
+    }
+  )
+}
+
+export async function companyIdOf(
+  database: Database,
+  hostname: string,
+): Promise<{ company_id: string } | undefined> {
+  return row(
+    database,
+    sql`select company_id from company_domain where hostname = ${hostname.toLowerCase()}`,
+  )
+}
+
+export async function companyById(
+  database: Database,
+  company_id: string,
+): Promise<{ company: Company; settings: CompanySettings } | undefined> {
+  const stored = await row<Stored>(
+    database,
+    sql`select company_id, file, images, blocked_at from company where company_id = ${company_id}`,
+  )
+  return stored && { company: shown(stored), settings: stored.file.settings }
+}
+
+/** The company as it is answered: its file, with images as addresses. */
+function shown({ company_id, file, images, blocked_at }: Stored): Company {
+  const address = (name: string) => `/images/${company_id}/${images[name]}`
+  return {
+    ...file,
+    id: company_id,
+    logo_url: address(file.logo),
+    favicon_url: address(file.favicon),
+    background_url: file.background && address(file.background),
+    banner: file.banner && {
+      image_url: address(file.banner.image),
+      alt: file.banner.alt,
+      url: file.banner.url,
+    },
+    blocked_at,
+  }
+}

@@ -1,0 +1,25 @@
+import { type Context } from '#api/app.ts'
+import { Refused } from '#api/http/refused.ts'
+import { type Route } from '#api/http/route.ts'
+
+import { companyById, companyIdOf } from './lookup.ts'
+
+export function companyRoutes(route: Route, { database }: Context): void {
+  route('GET /company/get-company-by-domain/{hostname}', async ({ params }) => {
+    const found = await companyIdOf(database, params.hostname)
+    if (!found) throw new Refused('company_not_found')
+    return [found]
+  })
+
+  route('GET /company/{id}', async ({ params }) => {
+    const found = await companyById(database, params.id)
+    if (!found) throw new Refused('company_not_found')
+    return found.company
+  })
+
+  route('GET /company/{company_id}/settings', async ({ params }) => {
+    const found = await companyById(database, params.company_id)
+    if (!found) throw new Refused('company_not_found')
+    return found.settings
+  })
+}

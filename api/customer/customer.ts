@@ -1,0 +1,28 @@
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Customer } from '#contract/customer.ts'
+
+/** The customer's record as it is answered, with the balance at `now`. */
+export async function customer(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+): Promise<Customer> {
+  const found = await row<Customer>(
+    database,
+    sql`select customer.id, name, email, phone, document, birthdate, login_type,
+               email_verified_at is not null as "emailVerified",
+               length(document) = 14 as use_cnpj,
+               opt_in, opt_in_marketing,
+               jsonb_build_object(
+                 'amount_balance', current.amount,
+                 'value_balance', current.value,
+                 'received_amount', current.received_amount) as balance
+          from customer
+         cross join current_balance(company_id, customer.id, ${now}) current
+         where company_id = ${company_id}
+           and customer.id = ${customer_id}`,
+  )
+  if (!found) throw new Error('a customer has a session but no record')
+  return found
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import {
+  asCustomer,
+  asGuest,
+  createWorld,
+  newCpf,
+  refusalOf,
+  registration,
+  sale,
+} from '#api/testing/world.ts'
+import { type ResponseOf } from '#contract/endpoints.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+
+function register(body: object, company = cafe) {
+  return call('POST /customer/create-via-email', { body, headers: asGuest(company) })
+}
+
+async function customerCount(): Promise<number> {
+  const found = await row<{ count: number }>(world.database, sql`select count(*) from customer`)
+  return found!.count
+}
+
+describe('POST /customer/create-via-email', () => {
+  test('R3.11 a person registers, is signed in by the answer, and starts with nothing', async () => {
+    const sent = registration()
+    const answer = await register({ ...sent, email: sent.email.toUpperCase() })
+    expect(answer.status).toBe(201)
+    const { data, token } = answer.body as ResponseOf<'POST /customer/create-via-email'>
+    expect(data).toMatchObject({
+      name: 'Ana Lima',
+      email: sent.email,
+      document: sent.document,
+      birthdate: '1990-12-31',
+      login_type: 'EMAIL',
+      emailVerified: false,
+      use_cnpj: false,
+      opt_in: true,
+      opt_in_marketing: false,
+      balance: { amount_balance: 0, value_balance: 0, received_amount: 0 },
+    })
+    const me = await call('GET /customer', { headers: asCustomer(cafe, token) })
+    expect(me.body).toEqual(data)
+    expect(answer.text).not.toContain('password')
+  })
+
+  test('R3.11 used_document: the CPF of a registered customer is refused, and nothing changes', async () => {
+    const first = await world.registered(cafe)
+    const before = await customerCount()
+    const answer = await register({ ...registration(), document: first.document })
+    expect(refusalOf(answer)).toEqual({ status: 422, type: 'used_document' })
+    expect(await customerCount()).toBe(before)
+    const me = await call('GET /customer', { headers: first.headers })
+    expect(me.body).toMatchObject({ email: first.email })
+  })
+
+  test('R3.11 used_email: whatever its capitals, and nothing changes', async () => {
+    const first = await world.registered(cafe)
+    const before = await customerCount()
+    const answer = await register({ ...registration(), email: first.email.toUpperCase() })
+    expect(refusalOf(answer)).toEqual({ status: 422, type: 'used_email' })
+    expect(answer.body).toMatchObject({ message: 'O email já está sendo utilizado.' })
+    expect(await customerCount()).toBe(before)
+  })
+
+  test('R3.11 two registrations of one email at once: one passes', async () => {
+    const { email } = registration()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => register({ ...registration(), email })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_email' }))
+  })
+
+  test('R3.11 two registrations of one document at once: one passes', async () => {
+    const document = newCpf()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => register({ ...registration(), document })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_document' }))
+  })
+
+  test('D10 an alphanumeric CNPJ registers', async () => {
+    const answer = await register({ ...registration(), document: '12ABC34501DE35' })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ data: { use_cnpj: true, document: '12ABC34501DE35' } })
+  })
+
+  test('R5 every field that is wrong is named with its sentence', async () => {
+    const answer = await register({
+      name: '',
+      email: 'ana',
+      document: '52998224720',
+      birthdate: '2027-02-29',
+      password: '12345',
+      opt_in: false,
+    })
+    expect(refusalOf(answer)).toEqual({
+      status: 422,
+      type: 'validation',
+      fields: {
+        name: ['Este campo é obrigatório'],
+        email: ['Insira um email válido'],
+        document: ['Insira um CPF válido'],
+        birthdate: ['Insira uma data de nascimento válida'],
+        password: ['Insira uma senha válida, que deve conter entre 6 e 30 caracteres'],
+        opt_in: ['É necessário concordar com os termos de uso e a política de privacidade.'],
+      },
+    })
+  })
+
+  test('R5.4 R6.2 underage and overage: the company lets in by age, and says between which', async () => {
+    const adega = await world.createCompany('adega', {
+      settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
+    })
+    const sentence = 'O cadastro é permitido somente para quem tem entre 18 e 90 anos de idade'
+    const before = await customerCount()
+    const young = await register({ ...registration(), birthdate: '2008-11-21' }, adega)
+    expect(refusalOf(young)).toEqual({
+      status: 422,
+      type: 'underage',
+      fields: { birthdate: [sentence] },
+    })
+    const old = await register({ ...registration(), birthdate: '1935-11-20' }, adega)
+    expect(refusalOf(old)).toMatchObject({ status: 422, type: 'overage' })
+    expect(await customerCount()).toBe(before)
+    const grown = await register({ ...registration(), birthdate: '2008-11-20' }, adega)
+    expect(grown.status).toBe(201)
+  })
+
+  test('D3 who registers with a document that a till has pre-registered takes its points over', async () => {
+    const document = newCpf()
+    await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
+    const customer = await world.registered(cafe, { document })
+    const balance = await call('GET /customer/balance', { headers: customer.headers })
+    expect(balance.body).toEqual({ amount_balance: 42, value_balance: 42 })
+    expect(refusalOf(await register({ ...registration(), document })).type).toBe('used_document')
+  })
+
+  test('R3.11 one person may be a customer of two companies, which know nothing of each other', async () => {
+    const sent = registration()
+    const inCafe = await world.registered(cafe, sent)
+    const inPosto = await world.registered(posto, sent)
+    expect(inPosto.id).not.toBe(inCafe.id)
+    await world.generate(cafe, sale(sent.document))
+    const balance = await call('GET /customer/balance', { headers: inPosto.headers })
+    expect(balance.body).toEqual({ amount_balance: 0, value_balance: 0 })
+  })
+})

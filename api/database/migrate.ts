@@ -1,0 +1,90 @@
+/** Brings a database to this version's schema: tables by numbered files, each once; functions whenever they changed. */
+
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+
+import pg from 'pg'
+
+/** Any number, the same in every version: two nodes that start at once take turns. */
+const migration_lock = 7_263_548_201
+
+const tables_folder = import.meta.dirname
+const functions_file = join(import.meta.dirname, '../points/ledger.sql')
+
+/**
+ * Applies what is missing, in one transaction: a migration that fails leaves nothing.
+ * Throws when a file that was applied has been changed or is gone: history is added to, never edited.
+ */
+export async function migrate(url: string, folder: string = tables_folder): Promise<void> {
+  const files = await sqlFiles(folder)
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migration_lock])
+    await client.query(
+      'create table if not exists schema_file (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string; hash: string }>(
+      'select name, hash from schema_file order by name',
+    )
+    const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
+    await applyTables(client, files, applied)
+    await applyFunctions(client, applied)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}
+
+type SqlFile = { name: string; text: string; hash: string }
+
+async function applyTables(
+  client: pg.Client,
+  files: SqlFile[],
+  applied: Map<string, string>,
+): Promise<void> {
+  for (const name of applied.keys()) {
+    if (/^\d{4}_/.test(name) && !files.some((file) => file.name === name)) {
+      throw new Error(
+        `The database has ${name} applied, which this version lacks: start a version that has it.`,
+      )
+    }
+  }
+  for (const file of files) {
+    const hash = applied.get(file.name)
+    if (hash === undefined) {
+      await client.query(file.text)
+      await remember(client, file)
+    } else if (hash !== file.hash) {
+      throw new Error(
+        `${file.name} was changed after it was applied: restore it, and put the change into a new file.`,
+      )
+    }
+  }
+}
+
+async function applyFunctions(client: pg.Client, applied: Map<string, string>): Promise<void> {
+  const file = await sqlFile(functions_file)
+  if (applied.get(file.name) === file.hash) return
+  await client.query(file.text)
+  await remember(client, file)
+}
+
+async function remember(client: pg.Client, { name, hash }: SqlFile): Promise<void> {
+  await client.query(
+    'insert into schema_file (name, hash) values ($1, $2) on conflict (name) do update set hash = excluded.hash, applied_at = now()',
+    [name, hash],
+  )
+}
+
+async function sqlFiles(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+  return Promise.all(names.toSorted().map((name) => sqlFile(join(folder, name))))
+}
+
+async function sqlFile(path: string): Promise<SqlFile> {
+  const text = await readFile(path, 'utf8')
+  return { name: basename(path), text, hash: createHash('sha256').update(text).digest('hex') }
+}

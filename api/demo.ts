@@ -1,0 +1,101 @@
+/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases, and a till's key. */
+
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { type Context } from './app.ts'
+import { applyCompany, companyDifference } from './company/apply.ts'
+import { readCompanyFolder } from './company/company-file.ts'
+import { register } from './customer/register.ts'
+import { data_folder } from './database/connect.ts'
+import { row, sql } from './database/sql.ts'
+import { secretHash } from './http/caller.ts'
+import { createPartnerKey } from './partner/partner-key.ts'
+import { pointsGenerator } from './points/generate.ts'
+
+const companies_folder = join(import.meta.dirname, '../companies')
+
+/** Known to everybody, so it exists only in a database that this machine made for itself. */
+const customer = {
+  name: 'Marina Duarte',
+  email: 'marina@exemplo.com.br',
+  document: '52998224725',
+  birthdate: '1991-04-17',
+  password: 'aurora2026',
+  opt_in: true,
+  opt_in_marketing: false,
+} as const
+
+const purchases = [
+  { external_id: 'demo-1', purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
+  { external_id: 'demo-2', purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
+]
+
+/** Applies and creates what is missing. Returns the lines that tell how to use it, given the port. */
+export async function prepareDemo(context: Context): Promise<(port: number) => string> {
+  const { database, clock } = context
+  const companies: { name: string; hostname: string }[] = []
+  for (const folder of await readdir(companies_folder)) {
+    const company = await readCompanyFolder(join(companies_folder, folder))
+    if ((await companyDifference(database, company)).length > 0) {
+      await applyCompany(database, company, clock())
+    }
+    companies.push({ name: company.file.name, hostname: company.file.frontend_domain })
+  }
+  const cafe = await row<{ company_id: string }>(
+    database,
+    sql`select company_id from company where slug = 'cafe'`,
+  )
+  if (!cafe) throw new Error('companies/cafe is missing: restore it.')
+  const key = await demoKey(context, cafe.company_id)
+  await demoCustomer(context, cafe.company_id, key)
+
+  return (port) =>
+    [
+      '',
+      ...companies.map(({ name, hostname }) => `  ${name.padEnd(22)}http://${hostname}:${port}`),
+      `  ${'API'.padEnd(22)}http://localhost:${port}/api/docs`,
+      '',
+      `  Customer of the café  ${customer.email}  password ${customer.password}`,
+      `  Its till's key        ${key}`,
+      '',
+      '  Ctrl-C stops it.',
+      '',
+    ].join('\n')
+}
+
+/** One key for all starts, kept beside the database that knows its hash. */
+async function demoKey({ database, clock }: Context, company_id: string): Promise<string> {
+  const path = join(data_folder, 'demo-partner-key')
+  const kept = await readFile(path, 'utf8').catch(() => '')
+  const known = await row(
+    database,
+    sql`select id
+          from partner_key
+         where company_id = ${company_id}
+           and key_hash = ${secretHash(kept)}
+           and revoked_at is null`,
+  )
+  if (known) return kept
+  const key = await createPartnerKey(database, company_id, 'Demo', clock())
+  await writeFile(path, key, { mode: 0o600 })
+  return key
+}
+
+async function demoCustomer(context: Context, company_id: string, key: string): Promise<void> {
+  const { database, clock } = context
+  const known = await row(
+    database,
+    sql`select id from customer where company_id = ${company_id} and document = ${customer.document}`,
+  )
+  if (known) return
+  await register(context, company_id, customer, clock())
+  const generatePoints = pointsGenerator(database)
+  for (const purchase of purchases) {
+    await generatePoints({
+      credential: { company_id, key_hash: secretHash(key) },
+      sale: { ...purchase, customer: { document: customer.document } },
+      now: clock(),
+    })
+  }
+}

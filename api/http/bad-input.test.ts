@@ -1,0 +1,277 @@
+/** What no call may answer with success or a defect, whoever sends it: every endpoint of the table, one by one. */
+
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import {
+  asCustomer,
+  asPartner,
+  createWorld,
+  newCpf,
+  refusalOf,
+  registration,
+  sale,
+} from '#api/testing/world.ts'
+import { type Endpoint, type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { refusals } from '#contract/refusal.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+const ana = await world.registered(cafe)
+
+const keys = Object.keys(endpoints) as EndpointKey[]
+const calledBy = (...callers: string[]) =>
+  keys.filter((key) => callers.includes(endpoints[key].caller))
+const withBody = keys.filter((key) => 'body' in endpoints[key])
+
+/** A body that the endpoint takes. */
+const good: Partial<Record<EndpointKey, () => object>> = {
+  'POST /customer/create-via-email': registration,
+  'POST /customer/login': () => ({ identifier: ana.email, password: ana.password }),
+  'POST /partner/points/generate': () => sale(newCpf()),
+}
+
+function headersFor(key: EndpointKey): Record<string, string> {
+  return endpoints[key].caller === 'partner' ? asPartner(cafe) : asCustomer(cafe, ana.token)
+}
+
+/** Everything that a call could change. */
+async function state(): Promise<object[]> {
+  return rows(
+    world.database,
+    sql`select (select count(*) from customer) as customers, (select count(*) from session) as sessions,
+               (select count(*) from points_record) as records, (select sum(amount) from balance) as points`,
+  )
+}
+
+describe('who calls', () => {
+  test.each(calledBy('guest', 'customer'))(
+    'D2 %s without Company-Id, or with none that is a UUID, is a 400',
+    async (key) => {
+      for (const id of [undefined, '', 'x', '1', `${cafe.id}0`, `${cafe.id},${posto.id}`]) {
+        const { 'company-id': _, ...others } = headersFor(key)
+        const headers = id === undefined ? others : { ...others, 'company-id': id }
+        const answer = await call(key, { headers, body: good[key]?.() })
+        expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
+      }
+    },
+  )
+
+  test.each(calledBy('guest'))(
+    'R1.2 %s for a company that does not exist is company_not_found',
+    async (key) => {
+      const answer = await call(key, {
+        headers: { 'company-id': randomUUID() },
+        body: good[key]?.(),
+      })
+      expect(refusalOf(answer)).toEqual({ status: 404, type: 'company_not_found' })
+    },
+  )
+
+  test.each(calledBy('customer', 'partner'))(
+    'R3.8 %s with no token, garbage, or another company’s is unauthenticated',
+    async (key) => {
+      const before = await state()
+      const garbage = [
+        '',
+        'Bearer',
+        'Bearer x',
+        `Basic ${ana.token}`,
+        `Bearer ${ana.token}0`,
+        `Bearer ${'A'.repeat(43)}`,
+      ]
+      for (const authorization of garbage) {
+        const answer = await call(key, {
+          headers: { 'company-id': cafe.id, authorization },
+          body: good[key]?.(),
+        })
+        expect(refusalOf(answer)).toEqual({ status: 401, type: 'unauthenticated' })
+      }
+      const foreign = await call(key, {
+        headers: asCustomer(posto, ana.token),
+        body: good[key]?.(),
+      })
+      expect(refusalOf(foreign)).toEqual({ status: 401, type: 'unauthenticated' })
+      expect(await state()).toEqual(before)
+    },
+  )
+
+  test.each(calledBy('guest', 'customer', 'partner'))(
+    'R1.3 %s of a blocked company, or one in maintenance, is company_unavailable',
+    async (key) => {
+      for (const closed of [{ blocked: true }, { maintenance: true }]) {
+        const company = await world.createCompany(`fechada-${randomUUID().slice(0, 8)}`, {})
+        const customer = await world.registered(company)
+        await rows(
+          world.database,
+          sql`update company set blocked_at = ${closed.blocked ? world.now() : null}, maintenance = ${!closed.blocked}
+             where company_id = ${company.id}`,
+        )
+        const headers = endpoints[key].caller === 'partner' ? asPartner(company) : customer.headers
+        const answer = await call(key, { headers, body: good[key]?.() })
+        expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
+        expect(answer.body).toMatchObject({ message: 'Sistema indisponível' })
+      }
+    },
+  )
+})
+
+describe('what is sent', () => {
+  test.each(withBody)(
+    'D2 %s with a body that is not JSON is a 400, another type a 415, over 100 kB a 413',
+    async (key) => {
+      const before = await state()
+      const json = { ...headersFor(key), 'content-type': 'application/json' }
+      for (const body of ['', '{', 'null,', '{"a":1', '{"__proto__":{}}', '\u0000']) {
+        const answer = await call(key, { headers: json, body })
+        expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
+      }
+      const text = await call(key, {
+        headers: { ...json, 'content-type': 'text/xml' },
+        body: '<a/>',
+      })
+      expect(refusalOf(text)).toEqual({ status: 415, type: 'unsupported_media_type' })
+      const large = await call(key, { headers: json, body: { a: 'x'.repeat(100_000) } })
+      expect(refusalOf(large)).toEqual({ status: 413, type: 'too_large' })
+      expect(await state()).toEqual(before)
+    },
+  )
+
+  test.each(withBody)('D2 %s refuses a field it does not have, by name', async (key) => {
+    const before = await state()
+    const body = { ...good[key]!(), company_id: posto.id }
+    const answer = await call(key, { headers: headersFor(key), body })
+    expect(refusalOf(answer)).toMatchObject({
+      status: 422,
+      type: 'validation',
+      fields: { company_id: [expect.any(String)] },
+    })
+    expect(await state()).toEqual(before)
+  })
+
+  test.each(withBody)(
+    'D2 %s refuses a wrong type, NUL, half a surrogate and 10,000 characters in each of its fields',
+    async (key) => {
+      const before = await state()
+      for (const [field, given] of Object.entries(good[key]!())) {
+        const texts = ['', '\u0000', `a\u0000b`, '\ud800', 'x'.repeat(10_000)]
+        const others = [
+          null,
+          [],
+          {},
+          -1,
+          1.5,
+          2 ** 53,
+          1e300,
+          typeof given === 'boolean' ? 'true' : true,
+        ]
+        for (const value of typeof given === 'boolean' ? others : [...texts, ...others]) {
+          const answer = await call(key, {
+            headers: headersFor(key),
+            body: { ...good[key]!(), [field]: value },
+          })
+          expect(
+            answer.status,
+            `${field}: ${JSON.stringify(value).slice(0, 40)}`,
+          ).toBeGreaterThanOrEqual(400)
+          expect(answer.status).toBeLessThan(500)
+        }
+      }
+      expect(await state()).toEqual(before)
+    },
+  )
+
+  test.each([0, -1, 0.5, 100_000_001, 2 ** 53, 2 ** 60, '100', null])(
+    'D3 a purchase value of %s is refused by name and nothing changes',
+    async (purchase_value) => {
+      const before = await state()
+      const answer = await world.generate(cafe, sale(newCpf(), { purchase_value }))
+      expect(refusalOf(answer)).toMatchObject({
+        status: 422,
+        fields: { purchase_value: [expect.any(String)] },
+      })
+      expect(await state()).toEqual(before)
+    },
+  )
+
+  test.each([{}, { document: newCpf(), email: ana.email }, { document: '' }, { id: ana.id }])(
+    'D3 %j names no customer: exactly one of document, phone and email does',
+    async (customer) => {
+      const answer = await world.generate(cafe, sale('', { customer }))
+      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+    },
+  )
+
+  test('D2 any JSON at all, at any call, is answered by the catalogue and never by a defect', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...withBody),
+        fc.jsonValue({ depthSize: 'medium' }),
+        async (key, body) => {
+          const headers = { ...headersFor(key), 'content-type': 'application/json' }
+          const answer = await call(key, { headers, body: JSON.stringify(body) })
+          expect(catalogued(answer.status)).toContain(refusalOf(answer).type)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('D2 fields of the right name with any text are answered by the contract, never by a defect', async () => {
+    const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.jsonValue())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...withBody),
+        fc.array(anything, { minLength: 8, maxLength: 8 }),
+        async (key, values) => {
+          const names = Object.keys(good[key]!())
+          const body = Object.fromEntries(names.map((name, at) => [name, values[at]]))
+          const answer = await call(key, { headers: headersFor(key), body })
+          expect(declared(key)).toContain(answer.status)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('where it is sent', () => {
+  test('D2 a path or method that does not exist is a catalogued 404', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/nothing'],
+      ['PATCH', '/api/customer'],
+      ['POST', '/'],
+    ] as const) {
+      const answer = await world.app.inject({ method, url })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toMatchObject({ status: 404, data: { type: 'not_found' } })
+    }
+  })
+
+  test('D2 a path that cannot be decoded is a catalogued 400', async () => {
+    const answer = await world.app.inject({ method: 'GET', url: '/api/company/%ff' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })
+  })
+
+  test('D2 every answer carries a request id of its own, and may not be stored', async () => {
+    const [one, other] = [await call('GET /health'), await call('GET /health')]
+    expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
+    expect(one.headers['cache-control']).toBe('no-store')
+  })
+})
+
+function catalogued(status: number): string[] {
+  return Object.entries(refusals)
+    .filter(([, refusal]) => refusal.status === status)
+    .map(([type]) => type)
+}
+
+function declared(key: EndpointKey): number[] {
+  const { refusals: own, status }: Endpoint = endpoints[key]
+  return [400, 401, 422, status ?? 200, ...own.map((type) => refusals[type].status)]
+}

@@ -1,0 +1,108 @@
+/** Who is calling: what a request claims, and whether that is so. */
+
+import { createHash, randomBytes } from 'node:crypto'
+
+import { type FastifyRequest } from 'fastify'
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Caller } from '#contract/endpoints.ts'
+
+import { Refused } from './refused.ts'
+
+/** What a request claims, in the right form; nobody has checked it yet. */
+export type Credential = {
+  anyone: object
+  guest: { company_id: string }
+  customer: { company_id: string; token_hash: Buffer }
+  partner: { company_id: string; key_hash: Buffer }
+}
+
+/** Who it is. */
+export type Identity = {
+  anyone: object
+  guest: { company_id: string }
+  customer: { company_id: string; customer_id: string; token_hash: Buffer }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const bearer_token = /^Bearer ([\w-]{43})$/
+/** The key names its company, so that its look-up, like every other, begins with company_id. */
+const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
+
+/** Reads the headers. Throws `bad_request` for a Company-Id that is missing or no UUID, `unauthenticated` for a token or key that cannot be one. */
+export const credentialOf: { [kind in Caller]: (request: FastifyRequest) => Credential[kind] } = {
+  anyone: () => ({}),
+  guest: (request) => ({ company_id: companyId(request) }),
+  customer: (request) => ({
+    company_id: companyId(request),
+    token_hash: secretHash(matched(bearer_token, request)[1]!),
+  }),
+  partner: (request) => {
+    const [, key, company_id] = matched(bearer_key, request)
+    return { company_id: company_id!, key_hash: secretHash(key!) }
+  },
+}
+
+function companyId(request: FastifyRequest): string {
+  const company_id = request.headers['company-id']
+  if (typeof company_id !== 'string' || !uuid.test(company_id)) throw new Refused('bad_request')
+  return company_id
+}
+
+function matched(pattern: RegExp, request: FastifyRequest): RegExpExecArray {
+  const match = pattern.exec(request.headers.authorization ?? '')
+  if (!match) throw new Refused('unauthenticated')
+  return match
+}
+
+/** How a token or key is stored and looked up. SHA-256 is enough for 256 random bits, and leaves nothing to compare in constant time. */
+export function secretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** 256 random bits, base64url: a session's token (D10). */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A partner's key (D3). */
+export function newPartnerKey(company_id: string): string {
+  return `fiel_${company_id.replaceAll('-', '')}_${newToken()}`
+}
+
+/** Checks what was claimed. Throws `company_not_found`, `company_unavailable` or `unauthenticated`. */
+export const identify = {
+  anyone: async () => ({}),
+  guest: async (database, { company_id }) => {
+    const company = await row<{ is_available: boolean }>(
+      database,
+      sql`select blocked_at is null and not maintenance as is_available
+            from company
+           where company_id = ${company_id}`,
+    )
+    if (!company) throw new Refused('company_not_found')
+    if (!company.is_available) throw new Refused('company_unavailable')
+    return { company_id }
+  },
+  customer: async (database, { company_id, token_hash }, now) => {
+    const session = await row<{ customer_id: string; is_available: boolean }>(
+      database,
+      sql`select session.customer_id,
+                 company.blocked_at is null and not company.maintenance as is_available
+            from session
+            join company using (company_id)
+           where session.company_id = ${company_id}
+             and session.token_hash = ${token_hash}
+             and session.expires_at > ${now}`,
+    )
+    if (!session) throw new Refused('unauthenticated')
+    if (!session.is_available) throw new Refused('company_unavailable')
+    return { company_id, customer_id: session.customer_id, token_hash }
+  },
+} satisfies {
+  [kind in keyof Identity]: (
+    database: Database,
+    credential: Credential[kind],
+    now: Date,
+  ) => Promise<Identity[kind]>
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import {
+  asCustomer,
+  asGuest,
+  asPartner,
+  createWorld,
+  registration,
+  sale,
+} from '#api/testing/world.ts'
+
+const lines: string[] = []
+const world = await createWorld({ log: (line) => lines.push(line) })
+const { cafe, call } = world
+
+test('D12 a whole journey leaves no CPF, email, phone, name, token, key or password in the log', async () => {
+  const secret = { ...registration(), name: 'Zuleica Canário', password: 'canario-secreto' }
+  const customer = await world.registered(cafe, secret)
+  await call('POST /customer/create-via-email', { body: secret, headers: asGuest(cafe) })
+  const credentials = { identifier: secret.email, password: secret.password }
+  await call('POST /customer/login', { body: credentials, headers: asGuest(cafe) })
+  await call('POST /customer/login', {
+    body: { ...credentials, password: 'errada' },
+    headers: asGuest(cafe),
+  })
+  await call('GET /customer', { headers: customer.headers })
+  await call('GET /company/get-company-by-domain/{hostname}', {
+    params: { hostname: secret.email },
+  })
+  await call('GET /points', { headers: customer.headers, query: { before: secret.document } })
+  await world.generate(cafe, sale(secret.document, { subsidiary_name: secret.name }))
+  await call('POST /partner/points/generate', {
+    headers: asPartner(cafe),
+    body: { document: secret.document },
+  })
+  await call('DELETE /customer/session', { headers: asCustomer(cafe, customer.token) })
+
+  // A line is written when its answer has been sent.
+  await new Promise(setImmediate)
+  const log = lines.join('')
+  expect(lines).toHaveLength(10)
+  for (const word of [
+    secret.email,
+    secret.document,
+    secret.name,
+    'Zuleica',
+    secret.password,
+    customer.token,
+    cafe.key,
+  ]) {
+    expect(log).not.toContain(word)
+  }
+  expect(JSON.parse(lines.at(-1)!)).toMatchObject({
+    method: 'DELETE',
+    route: '/api/customer/session',
+    status: 204,
+    reqId: expect.any(String),
+  })
+})
+
+test('D2 a defect is a 500 with a request id: its code and place are logged, its words and values go nowhere', async () => {
+  const customer = await world.registered(cafe)
+  lines.length = 0
+  await world.database.query('alter table points_record rename to hidden_record')
+  const answer = await call('GET /points', { headers: customer.headers })
+  await world.database.query('alter table hidden_record rename to points_record')
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({
+    status: 500,
+    message:
+      'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.',
+    data: { type: 'internal' },
+  })
+  const defect = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'defect')
+  expect(defect).toMatchObject({ code: '42P01', reqId: answer.headers['x-request-id'] })
+  expect(defect.stack).toContain('history.ts')
+  expect(lines.join('')).not.toContain('does not exist')
+})

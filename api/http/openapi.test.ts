@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/world.ts'
+import { endpoints } from '#contract/endpoints.ts'
+
+const { app } = await createWorld()
+
+test('/api/openapi.json describes every call of the contract, its refusals by status', async () => {
+  const { paths } = (await app.inject({ url: '/api/openapi.json' })).json()
+  const described = Object.entries<Record<string, unknown>>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api', '')}`),
+  )
+  expect(described.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  const { responses, requestBody, security } = paths['/api/partner/points/generate'].post
+  expect(Object.keys(responses)).toEqual(['201', '400', '401', '403', '404', '422', '500', '503'])
+  expect(responses['422'].description).toContain(
+    '`idempotency_mismatch` Esta operação já foi feita',
+  )
+  expect(requestBody.content['application/json'].schema.properties.purchase_value).toMatchObject({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100_000_000,
+  })
+  expect(security).toEqual([{ partner_key: [] }])
+})
+
+test('/api/docs is a page to read it', async () => {
+  const page = await app.inject({ url: '/api/docs/' })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('swagger-ui')
+})

@@ -1,0 +1,147 @@
+/** The portal's files, and the page with the company written into it: no call is waited for before the first paint. */
+
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import helmet from '@fastify/helmet'
+import statics from '@fastify/static'
+import { type FastifyInstance, type FastifyRequest } from 'fastify'
+
+import { type Context } from '#api/app.ts'
+import { companyImage } from '#api/company/image.ts'
+import { companyByHostname, type CompanyPage } from '#api/company/lookup.ts'
+import { themeCss } from '#contract/theme.ts'
+
+import { Refused } from './refused.ts'
+
+const image_csp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Images of companies, and, where there is a build, its assets and its page for every other path. */
+export async function portalFiles(app: FastifyInstance, context: Context): Promise<void> {
+  app.get<{ Params: { company_id: string; hash: string } }>(
+    '/images/:company_id/:hash',
+    { schema: { hide: true } },
+    async ({ params }, reply) => {
+      const image = await companyImage(context.database, params.company_id, params.hash)
+      if (!image) throw new Refused('not_found')
+      return reply
+        .headers({ 'cache-control': immutable, 'content-security-policy': image_csp })
+        .type(image.media_type)
+        .send(image.content)
+    },
+  )
+  if (context.portal_folder) await app.register(page, { ...context, folder: context.portal_folder })
+}
+
+const immutable = 'public, max-age=31536000, immutable'
+
+async function page(app: FastifyInstance, { database, folder }: Context & { folder: string }) {
+  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  const preloads = await readPreloads(folder)
+
+  await app.register(helmet, {
+    enableCSPNonces: true,
+    // Scripts of this server only; the one inline style is the brand's, with a nonce.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(statics, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply) => void reply.header('cache-control', immutable),
+  })
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = request.url.split('?')[0]!
+    if (path.startsWith('/api/')) throw new Refused('not_found')
+    const found = await companyByHostname(database, hostname(request))
+    const preload = preloads.find((one) => one.pattern.test(path))
+    return reply
+      .code(found && preload ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .send(writePage(html, found, preload?.files ?? [], reply.cspNonce.style))
+  })
+}
+
+function hostname(request: FastifyRequest): string {
+  return request.host.replace(/:\d+$/, '').toLowerCase()
+}
+
+type Preload = { pattern: RegExp; files: string[] }
+
+/** dist/preload.json: a route's path, ':id' for a part of any text, → the files that its screen needs. */
+async function readPreloads(folder: string): Promise<Preload[]> {
+  const path = join(folder, 'preload.json')
+  if (!existsSync(path)) return []
+  const routes: Record<string, string[]> = JSON.parse(await readFile(path, 'utf8'))
+  return Object.entries(routes).map(([route, files]) => ({
+    pattern: new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+    files,
+  }))
+}
+
+/** The build's index.html with the company between its markers. A host without a company gets `"company": null`. */
+function writePage(
+  html: string,
+  found: CompanyPage | undefined,
+  files: string[],
+  nonce: string,
+): string {
+  return html
+    .replace(/<!--company:head-->.*?<!--\/company:head-->/s, () => head(found, files, nonce))
+    .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => (found ? firstPaint(found) : ''))
+}
+
+function head(found: CompanyPage | undefined, files: string[], nonce: string): string {
+  const data = found ?? { company: null, settings: null, levels: [] }
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return [
+    ...(found ? brandTags(found, nonce) : ['<title>404</title>']),
+    ...files.map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" href="${file}">`
+        : `<link rel="modulepreload" href="${file}">`,
+    ),
+    `<script type="application/json" id="company">${json}</script>`,
+  ].join('\n')
+}
+
+function brandTags({ company }: CompanyPage, nonce: string): string[] {
+  const description = company.home?.text ?? company.program_name
+  return [
+    `<title>${escape(company.program_name)}</title>`,
+    `<meta name="description" content="${escape(description)}">`,
+    `<meta name="theme-color" content="${company.primary_color}">`,
+    `<link rel="icon" type="image/svg+xml" href="${company.favicon_url}">`,
+    `<style nonce="${nonce}">${themeCss(company)}${first_paint_css}</style>`,
+  ]
+}
+
+const first_paint_css =
+  'body{background:var(--page);color:var(--text)}' +
+  '.first-paint{min-height:90vh;display:grid;place-content:center;justify-items:center;gap:1rem;font:600 1.125rem system-ui,sans-serif}' +
+  '.first-paint img{height:3rem}'
+
+/** What is seen until the script has run. */
+function firstPaint({ company }: CompanyPage): string {
+  return `<div class="first-paint"><img src="${company.logo_url}" alt=""><p>${escape(company.program_name)}</p></div>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

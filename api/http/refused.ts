@@ -1,0 +1,124 @@
+/** From a thrown error to the answer, in one place: a refusal is told, a defect is logged and hidden (D2). */
+
+import { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import pg from 'pg'
+
+import { type FieldMessages, type Refusal, type RefusalBody, refusals } from '#contract/refusal.ts'
+
+/** Thrown by a verb that will not do what was asked. The caller may know why. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+  readonly fields: FieldMessages | undefined
+
+  /** `message` where the catalogue's sentence lacks a figure: the age limits of a company. */
+  constructor(
+    refusal: Refusal,
+    { fields, message }: { fields?: FieldMessages; message?: string } = {},
+  ) {
+    super(message ?? refusals[refusal].message)
+    this.refusal = refusal
+    this.fields = fields
+  }
+}
+
+/** Seconds after which a client may try again when the database was away. */
+const retry_after_s = 2
+
+/** Fastify's error handler. */
+export function answerError(
+  error: FastifyError | Refused,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof Refused) return answerRefusal(reply, error)
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return answerRefusal(
+      reply,
+      new Refused('validation', { fields: fieldMessages(error.validation) }),
+    )
+  }
+  const refusal = refusalOf(error)
+  if (refusal === 'internal') request.log.error(withoutPersonalData(error), 'defect')
+  if (refusal === 'unavailable') {
+    request.log.error(withoutPersonalData(error), 'database away')
+    reply.header('retry-after', retry_after_s)
+  }
+  return answerRefusal(reply, new Refused(refusal))
+}
+
+/** The catalogued answer. */
+export function answerRefusal(
+  reply: FastifyReply,
+  { refusal, message, fields }: Refused,
+): FastifyReply {
+  return reply
+    .code(refusals[refusal].status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(refusalBody(refusal, message, fields))
+}
+
+export function refusalBody(
+  refusal: Refusal,
+  message: string = refusals[refusal].message,
+  fields?: FieldMessages,
+): RefusalBody {
+  return {
+    status: refusals[refusal].status,
+    message,
+    data: { type: refusal, ...(fields && { fields }) },
+  }
+}
+
+function refusalOf(error: FastifyError): Refusal {
+  if (isDatabaseAway(error)) return 'unavailable'
+  switch (error.statusCode) {
+    case 404:
+      return 'not_found'
+    case 408:
+      return 'timeout'
+    case 413:
+      return 'too_large'
+    case 415:
+      return 'unsupported_media_type'
+  }
+  return error.statusCode && error.statusCode < 500 ? 'bad_request' : 'internal'
+}
+
+/** Shutdown and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
+function isDatabaseAway(error: FastifyError): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|57P|53)/.test(error.code ?? '')
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(error.code ?? '') ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}
+
+function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMessages {
+  const fields: FieldMessages = {}
+  for (const { instancePath, message, params } of issues) {
+    const path = instancePath.split('/').filter(Boolean)
+    // An unknown field is named itself: the issue's path is the object that holds it.
+    const unknown = Array.isArray(params['keys']) ? params['keys'].map(String) : [undefined]
+    for (const key of unknown) {
+      const field = [...path, key].filter(Boolean).join('.')
+      // Two checks of one rule may say the same sentence.
+      fields[field] = [...new Set([...(fields[field] ?? []), message ?? ''])]
+    }
+  }
+  return fields
+}
+
+/**
+ * What a log may keep of a defect. PostgreSQL's messages quote values ('invalid input syntax for type uuid: "…"'), so
+ * of those the code and the place are kept, and the stack without its first line.
+ */
+function withoutPersonalData(error: FastifyError): object {
+  const stack = error.stack?.split('\n').slice(1).join('\n')
+  if (error instanceof pg.DatabaseError) {
+    const { code, table, constraint, routine } = error
+    return { code, table, constraint, routine, stack }
+  }
+  return { name: error.name, code: error.code, message: error.message, stack }
+}

@@ -1,0 +1,145 @@
+/** The contract's table as routes: an endpoint's entry says who may call, what is read and what is answered. */
+
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+
+import { type Context } from '#api/app.ts'
+import {
+  type Caller,
+  caller_refusals,
+  type Endpoint,
+  type EndpointKey,
+  endpoints,
+  type Endpoints,
+  type ResponseOf,
+} from '#contract/endpoints.ts'
+import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
+
+import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
+
+/** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
+type Parts<Key extends EndpointKey> = {
+  [
+    part in 'params' | 'query' | 'body' as Endpoints[Key] extends { [name in part]: unknown }
+      ? part
+      : never
+  ]: Endpoints[Key] extends { [name in part]: infer Schema extends z.ZodMiniType }
+    ? z.output<Schema>
+    : never
+}
+
+export type Call = {
+  now: Date
+  /** Sets a header of the answer. */
+  header: (name: string, value: string) => void
+}
+
+type CallerOf<Key extends EndpointKey> = Endpoints[Key]['caller']
+type IdentifiedKey = {
+  [Key in EndpointKey]: CallerOf<Key> extends keyof Identity ? Key : never
+}[EndpointKey]
+
+/** A handler that is told who calls. */
+export type Handler<Key extends IdentifiedKey> = (
+  call: Call & Parts<Key> & Identity[CallerOf<Key> & keyof Identity],
+) => Promise<ResponseOf<Key>>
+
+/** A handler whose own statement checks the credential, so that the request is one statement. It must refuse. */
+export type CredentialHandler<Key extends EndpointKey> = (
+  call: Call & Parts<Key> & { credential: Credential[CallerOf<Key>] },
+) => Promise<ResponseOf<Key>>
+
+export type Route = {
+  <Key extends IdentifiedKey>(key: Key, handler: Handler<Key>): void
+  /** For the hot paths: the handler's statement checks who calls. */
+  withCredential: <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => void
+}
+
+export function createRoute(app: FastifyInstance, { database, clock }: Context): Route {
+  // Every request has its credential read before its body (401 before 422), and checked unless the handler does that.
+  function add(
+    key: EndpointKey,
+    handler: (call: never) => Promise<unknown>,
+    checks: boolean,
+  ): void {
+    const endpoint: Endpoint = endpoints[key]
+    const [method, path] = key.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const callers = new WeakMap<FastifyRequest, object>()
+
+    async function readCaller(request: FastifyRequest): Promise<void> {
+      const kind = endpoint.caller
+      const credential = credentialOf[kind](request)
+      callers.set(
+        request,
+        checks && kind !== 'partner'
+          ? await identify[kind](database, credential as never, clock())
+          : { credential },
+      )
+    }
+
+    app.route({
+      method,
+      url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      schema: schemaOf(key, endpoint),
+      onRequest: readCaller,
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { params, query, body } = request
+        const call = {
+          ...callers.get(request),
+          params,
+          query,
+          body,
+          now: clock(),
+          header: (name: string, value: string) => void reply.header(name, value),
+        }
+        const answer = await handler(call as never)
+        reply.code(endpoint.response ? (endpoint.status ?? 200) : 204)
+        return answer
+      },
+    })
+  }
+
+  return Object.assign((key: EndpointKey, handler: never) => add(key, handler, true), {
+    withCredential: (key: EndpointKey, handler: never) => add(key, handler, false),
+  }) as Route
+}
+
+const common_refusals: Refusal[] = ['bad_request', 'validation', 'internal', 'unavailable']
+
+/** The entry as Fastify and OpenAPI want it. */
+function schemaOf(key: EndpointKey, endpoint: Endpoint) {
+  const { summary, caller, params, query, body, response, status } = endpoint
+  const refused = new Set([...endpoint.refusals, ...caller_refusals[caller], ...common_refusals])
+  const answers = Object.fromEntries(
+    [...refused].map((type) => [refusals[type].status, described(refused, refusals[type].status)]),
+  )
+  return {
+    summary,
+    operationId: key,
+    tags: [key.split(/[ /]/)[2]!],
+    security: security[caller],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: {
+      ...answers,
+      ...(response ? { [status ?? 200]: response } : {}),
+    },
+  }
+}
+
+/** One status may carry several refusals. */
+function described(refused: Set<Refusal>, status: number) {
+  const types = [...refused].filter((type) => refusals[type].status === status)
+  return {
+    description: types.map((type) => `\`${type}\` ${refusals[type].message}`).join(' · '),
+    content: { 'application/json': { schema: RefusalBody } },
+  }
+}
+
+const security: Record<Caller, Record<string, string[]>[]> = {
+  anyone: [],
+  guest: [{ company: [] }],
+  customer: [{ company: [], session: [] }],
+  partner: [{ partner_key: [] }],
+}

@@ -1,0 +1,8 @@
+import { type Context } from '#api/app.ts'
+import { type Route } from '#api/http/route.ts'
+
+import { levels } from './levels.ts'
+
+export function levelRoutes(route: Route, { database }: Context): void {
+  route('GET /level', ({ company_id }) => levels(database, company_id))
+}

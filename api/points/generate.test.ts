@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { type GeneratedPoints } from '#contract/points.ts'
+
+import { audit } from './audit.ts'
+
+const world = await createWorld()
+const { cafe, posto, call, generate } = world
+
+async function pointsOf(headers: Record<string, string>) {
+  return (await call('GET /customer/balance', { headers })).body
+}
+
+async function recordCount(): Promise<number> {
+  return (await row<{ count: number }>(world.database, sql`select count(*) from points_record`))!
+    .count
+}
+
+/** A company whose first rule is `rule`, on POINTS_PER_REAL unless it says. */
+function companyWith(slug: string, rule: object, changes: object = {}) {
+  const calculation_rules = [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, ...rule }]
+  return world.createCompany(slug, { calculation_rules, ...changes })
+}
+
+describe('POST /partner/points/generate', () => {
+  test('R7.3 D3 a purchase earns points: the answer, the balance and the history agree', async () => {
+    const customer = await world.registered(cafe)
+    const sent = sale(customer.document, { purchase_value: 12_345 })
+    const answer = await generate(cafe, sent)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      sequence: 1,
+      type_id: 'GNR',
+      origin: 'api:/points/generate',
+      external_id: sent.external_id,
+      subsidiary_name: 'Loja 1',
+      purchase_value: 12_345,
+      points_amount: 123,
+      points_value: 123,
+      points_percentage: null,
+      calculation: {
+        rule: 'Compra',
+        type: 'POINTS_PER_REAL',
+        rate: 1,
+        base: 12_345,
+        points_per_real: 100,
+        rounding: 'down',
+      },
+      expires_at: null,
+      created_at: '2026-11-20T15:00:00.000Z',
+      balance: { amount_balance: 123, value_balance: 123 },
+    })
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 123, value_balance: 123 })
+    const history = await call('GET /points', { headers: customer.headers })
+    const { external_id: _, balance: __, ...entry } = answer.body as GeneratedPoints
+    expect(history.body).toEqual([entry])
+    const me = await call('GET /customer', { headers: customer.headers })
+    expect(me.body).toMatchObject({ balance: { amount_balance: 123, received_amount: 123 } })
+  })
+
+  test('D3 the customer may be named by email or phone', async () => {
+    const customer = await world.registered(cafe)
+    await row(
+      world.database,
+      sql`update customer set phone = '+5511911112222' where company_id = ${cafe.id} and id = ${customer.id}`,
+    )
+    await generate(cafe, { ...sale(''), customer: { email: customer.email.toUpperCase() } })
+    await generate(cafe, { ...sale(''), customer: { phone: '11911112222' } })
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 200, value_balance: 200 })
+  })
+
+  test('D3 customer_not_found: an email or phone that nobody has, and nobody is made up', async () => {
+    for (const customer of [{ email: 'ninguem@exemplo.com.br' }, { phone: '11900000000' }]) {
+      const answer = await generate(cafe, { ...sale(''), customer })
+      expect(refusalOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
+    }
+    const made = await rows(world.database, sql`select 1 from customer where login_type = 'PRE'`)
+    expect(made).toEqual([])
+  })
+
+  test('D3 a document that nobody has is pre-registered once, however many tills send it at once', async () => {
+    const document = newCpf()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => generate(cafe, sale(document, { purchase_value: 1_000 }))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    const customers = await rows(
+      world.database,
+      sql`select login_type, amount
+            from customer
+            join balance on balance.company_id = customer.company_id and customer_id = customer.id
+           where document = ${document}`,
+    )
+    expect(customers).toEqual([{ login_type: 'PRE', amount: 100 }])
+  })
+
+  test('D3 the same sale again, also 50 times at once, gets the first answer and counts once', async () => {
+    const customer = await world.registered(cafe)
+    const sent = sale(customer.document)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => generate(cafe, sent)))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    await generate(cafe, sale(customer.document))
+    expect(await generate(cafe, sent)).toMatchObject({ status: 201, text: answers[0]!.text })
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 200, value_balance: 200 })
+  })
+
+  test.each([
+    ['another value', { purchase_value: 9_999 }],
+    ['another shop', { subsidiary_name: 'Loja 2' }],
+    ['another customer', { customer: { document: newCpf() } }],
+  ])('D3 idempotency_mismatch: a known external_id with %s', async (_, changes) => {
+    const customer = await world.registered(cafe)
+    const sent = sale(customer.document)
+    await generate(cafe, sent)
+    const before = await recordCount()
+    const answer = await generate(cafe, { ...sent, ...changes })
+    expect(refusalOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(await recordCount()).toBe(before)
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
+  })
+
+  test('D3 one external_id for many customers at once: one of them has it', async () => {
+    const customers = await Promise.all(Array.from({ length: 8 }, () => world.registered(cafe)))
+    const { external_id } = sale('')
+    const answers = await Promise.all(
+      customers.map(({ document }) => generate(cafe, sale(document, { external_id }))),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    expect(refused).toEqual(Array(7).fill({ status: 422, type: 'idempotency_mismatch' }))
+  })
+
+  test('D3 two companies may use the same external_id', async () => {
+    const { external_id } = sale('')
+    expect((await generate(cafe, sale(newCpf(), { external_id }))).status).toBe(201)
+    expect((await generate(posto, sale(newCpf(), { external_id }))).status).toBe(201)
+  })
+
+  test('D4 a rule is named by its id; unknown_calculation_rule: one that this company lacks', async () => {
+    const loja = await companyWith(
+      'loja',
+      {},
+      {
+        calculation_rules: [
+          { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 },
+          { name: 'Em dobro', type: 'POINTS_PER_REAL', rate: 2 },
+        ],
+      },
+    )
+    const rule = await row<{ id: string }>(
+      world.database,
+      sql`select id from calculation_rule where company_id = ${loja.id} and name = 'Em dobro'`,
+    )
+    const doubled = sale(newCpf(), { calculation_rule_id: rule!.id })
+    expect((await generate(loja, doubled)).body).toMatchObject({ points_amount: 200 })
+    const document = newCpf()
+    const foreign = await generate(cafe, sale(document, { calculation_rule_id: rule!.id }))
+    expect(refusalOf(foreign)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
+    const left = await rows(
+      world.database,
+      sql`select 1 from points_record
+      join customer on customer.company_id = points_record.company_id and customer.id = customer_id
+     where document = ${document}`,
+    )
+    expect(left).toEqual([])
+  })
+})
+
+describe('the calculation', () => {
+  test.each([
+    ['1 point a real', {}, 12_399, 123, 123],
+    [
+      'a fraction of a point a real (D4 example 3: R$ 100,00 earns 33)',
+      { rate: 0.33 },
+      10_000,
+      33,
+      33,
+    ],
+    ['three decimals, exactly', { rate: 1.005 }, 100_000, 1_005, 1_005],
+    ['less than a point', {}, 99, 0, 0],
+    ['5.5 % of the purchase', { type: 'PERCENTAGE', rate: 5.5 }, 999, 54, 54],
+    ['below the minimum purchase', { minimum_purchase_value: 5_000 }, 4_999, 0, 0],
+    ['at the minimum purchase', { minimum_purchase_value: 5_000 }, 5_000, 50, 50],
+    [
+      'the greatest purchase at the greatest rate',
+      { rate: 1000 },
+      100_000_000,
+      1_000_000_000,
+      1_000_000_000,
+    ],
+  ])('D4 %s', async (_, rule, purchase_value, points_amount, points_value) => {
+    const company = await companyWith(newSlug(), rule)
+    const answer = await generate(company, sale(newCpf(), { purchase_value }))
+    expect(answer.body).toMatchObject({ points_amount, points_value })
+  })
+
+  test.each([
+    [10, { rate: 3 }, 1_000, 30, 300],
+    [1000, { rate: 3 }, 1_000, 30, 3],
+    [7, { rate: 1 }, 1_000, 10, 142],
+    [10, { type: 'PERCENTAGE', rate: 5 }, 1_990, 9, 99],
+  ])(
+    'D4 %i points are worth R$ 1: rounded down, once',
+    async (points_per_real, rule, purchase_value, points_amount, points_value) => {
+      const company = await companyWith(newSlug(), rule, { points_per_real })
+      const answer = await generate(company, sale(newCpf(), { purchase_value }))
+      expect(answer.body).toMatchObject({ points_amount, points_value })
+    },
+  )
+})
+
+describe('expiry', () => {
+  test('D4 example 2: earned 31/01/2027, one month: good all of 28/02, out at 00:00 of 01/03 local, with no job run', async () => {
+    const company = await companyWith('mensal', { expires_in: { months: 1 } })
+    world.moveClock('2027-01-31T12:00:00Z')
+    const customer = await world.registered(company)
+    const answer = await generate(company, sale(customer.document))
+    expect(answer.body).toMatchObject({ expires_at: '2027-02-28' })
+
+    world.moveClock('2027-03-01T02:59:59.999Z')
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
+    world.moveClock('2027-03-01T03:00:00Z')
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 0, value_balance: 0 })
+    const me = await call('GET /customer', { headers: customer.headers })
+    expect(me.body).toMatchObject({ balance: { amount_balance: 0, received_amount: 100 } })
+    expect(await audit(world.database, world.now())).toMatchObject({ differences: [] })
+  })
+
+  test('D4 what expired does not come back with the next generation', async () => {
+    const company = await companyWith('diaria', { expires_in: { days: 10 } })
+    world.moveClock('2027-06-01T12:00:00Z')
+    const customer = await world.registered(company)
+    await generate(company, sale(customer.document, { purchase_value: 10_000 }))
+    world.moveClock('2027-06-06T12:00:00Z')
+    await generate(company, sale(customer.document, { purchase_value: 5_000 }))
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 150, value_balance: 150 })
+    world.moveClock('2027-06-13T12:00:00Z')
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 50, value_balance: 50 })
+    const answer = await generate(company, sale(customer.document, { purchase_value: 700 }))
+    expect(answer.body).toMatchObject({ balance: { amount_balance: 57, value_balance: 57 } })
+    world.moveClock('2027-06-17T12:00:00Z')
+    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 7, value_balance: 7 })
+    expect(await audit(world.database, world.now())).toMatchObject({ differences: [] })
+    world.moveClock('2026-11-20T15:00:00Z')
+  })
+})
+
+describe('a partner key', () => {
+  test('D3 no key, a garbage key, another company in the key, a revoked key: unauthenticated, and nothing changes', async () => {
+    const before = await recordCount()
+    const swapped = cafe.key.replace(cafe.id.replaceAll('-', ''), posto.id.replaceAll('-', ''))
+    const loja = await world.createCompany('revogada', {})
+    await row(
+      world.database,
+      sql`update partner_key set revoked_at = ${world.now()} where company_id = ${loja.id}`,
+    )
+    for (const key of ['', 'x', `${cafe.key}x`, cafe.key.slice(0, -1), swapped, loja.key]) {
+      const headers = asPartner({ key })
+      const answer = await call('POST /partner/points/generate', { body: sale(newCpf()), headers })
+      expect(refusalOf(answer)).toEqual({ status: 401, type: 'unauthenticated' })
+    }
+    const none = await call('POST /partner/points/generate', { body: sale(newCpf()) })
+    expect(refusalOf(none).type).toBe('unauthenticated')
+    expect(await recordCount()).toBe(before)
+  })
+
+  test('D3 its day of last use is kept, its text is not', async () => {
+    await generate(posto, sale(newCpf()))
+    const kept = await row<{ name: string; last_used_on: string; text: string }>(
+      world.database,
+      sql`select name, last_used_on, partner_key::text as text from partner_key where company_id = ${posto.id}`,
+    )
+    expect(kept).toMatchObject({ name: 'Caixa', last_used_on: '2026-11-20' })
+    expect(kept!.text).not.toContain(posto.key)
+  })
+
+  test('R1.3 company_unavailable: a blocked company gives no points', async () => {
+    const loja = await world.createCompany('fechada', { blocked: true })
+    const answer = await generate(loja, sale(newCpf()))
+    expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
+  })
+})
+
+let slugs = 0
+function newSlug(): string {
+  slugs += 1
+  return `empresa-${slugs}`
+}

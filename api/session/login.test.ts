@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { asCustomer, asGuest, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { type ResponseOf } from '#contract/endpoints.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+const ana = await world.registered(cafe)
+
+function login(identifier: string, password: string, company = cafe) {
+  const headers = asGuest(company)
+  return call('POST /customer/login', { body: { identifier, password }, headers })
+}
+
+describe('POST /customer/login', () => {
+  test('R3.3 signs in by email, whatever its capitals, or by CPF with or without its mask', async () => {
+    const masked = ana.document.replace(/(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-')
+    for (const identifier of [ana.email, ana.email.toUpperCase(), ana.document, ` ${masked} `]) {
+      const answer = await login(identifier, ana.password)
+      expect(answer.status).toBe(200)
+      const { data, token } = answer.body as ResponseOf<'POST /customer/login'>
+      expect(data.id).toBe(ana.id)
+      expect((await call('GET /customer', { headers: asCustomer(cafe, token) })).status).toBe(200)
+    }
+  })
+
+  test('R3.3 signs in by phone, with or without the 55', async () => {
+    await row(
+      world.database,
+      sql`update customer set phone = '+5511987654321' where company_id = ${cafe.id} and id = ${ana.id}`,
+    )
+    for (const identifier of ['(11) 98765-4321', '+55 11 98765-4321', '5511987654321']) {
+      expect((await login(identifier, ana.password)).status).toBe(200)
+    }
+  })
+
+  test('R3.3 wrong_credentials: the same answer for a wrong password, an unknown account and another company', async () => {
+    const answers = [
+      await login(ana.email, 'segredo2'),
+      await login('ninguem@exemplo.com.br', ana.password),
+      await login(newCpf(), ana.password),
+      await login('x', ana.password),
+      await login(ana.email, ana.password, posto),
+    ]
+    for (const answer of answers) {
+      expect(refusalOf(answer)).toEqual({ status: 422, type: 'wrong_credentials' })
+      expect(answer.body).toEqual(answers[0]!.body)
+    }
+    expect(answers[0]!.body).toMatchObject({ message: 'As credenciais estão incorretas.' })
+  })
+
+  test('D3 a customer whom only the till knows has no password and cannot sign in', async () => {
+    const document = newCpf()
+    await world.generate(cafe, sale(document))
+    expect(refusalOf(await login(document, 'segredo1')).type).toBe('wrong_credentials')
+  })
+
+  test('R3.3 an empty identifier or password is named', async () => {
+    expect(refusalOf(await login(' ', ''))).toEqual({
+      status: 422,
+      type: 'validation',
+      fields: {
+        identifier: ['Informe seu email, CPF/CNPJ ou celular'],
+        password: ['Informe sua senha'],
+      },
+    })
+  })
+})
+
+describe('a session', () => {
+  test('R3.7 DELETE /customer/session ends this one on the server, and no other', async () => {
+    const [one, other] = [await world.registered(cafe), ana]
+    const ended = await call('DELETE /customer/session', { headers: one.headers })
+    expect(ended).toMatchObject({ status: 204, text: '' })
+    for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
+      expect(refusalOf(await call(key, { headers: one.headers })).type).toBe('unauthenticated')
+      expect((await call(key, { headers: other.headers })).status).toBe(200)
+    }
+    const again = await call('DELETE /customer/session', { headers: one.headers })
+    expect(refusalOf(again)).toEqual({ status: 401, type: 'unauthenticated' })
+  })
+
+  test('R3.1 lasts 60 days, and not a moment longer', async () => {
+    const customer = await world.registered(cafe)
+    const began = world.now().getTime()
+    world.moveClock(new Date(began + 60 * 86_400_000 - 1000).toISOString())
+    expect((await call('GET /customer/balance', { headers: customer.headers })).status).toBe(200)
+    world.moveClock(new Date(began + 60 * 86_400_000).toISOString())
+    for (const key of ['GET /customer', 'GET /customer/balance'] as const) {
+      const late = await call(key, { headers: customer.headers })
+      expect(refusalOf(late)).toEqual({ status: 401, type: 'unauthenticated' })
+      expect(late.body).toMatchObject({
+        message: 'A sua sessão expirou, entre em sua conta novamente.',
+      })
+    }
+    world.moveClock(new Date(began).toISOString())
+  })
+
+  test('D10 neither the token nor the password can be read in the database', async () => {
+    const kept = await row<{ text: string }>(
+      world.database,
+      sql`select (select string_agg(session::text, ' ') from session) ||
+                 (select string_agg(customer::text, ' ') from customer) as text`,
+    )
+    expect(kept!.text).not.toContain(ana.token)
+    expect(kept!.text).not.toContain(Buffer.from(ana.token).toString('hex'))
+    expect(kept!.text).not.toContain(ana.password)
+    expect(kept!.text).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+  })
+
+  test('D2 a token of another company is no token', async () => {
+    for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
+      const foreign = await call(key, { headers: asCustomer(posto, ana.token) })
+      expect(refusalOf(foreign)).toEqual({ status: 401, type: 'unauthenticated' })
+    }
+  })
+})

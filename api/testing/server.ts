@@ -1,0 +1,35 @@
+/** One PostgreSQL for a test run, with a migrated database to copy. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { type TestProject } from 'vitest/node'
+
+import { startEmbedded } from '#api/database/embedded.ts'
+import { migrate } from '#api/database/migrate.ts'
+
+import { withDatabaseName } from './database-url.ts'
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'fiel-test-'))
+  const server = await startEmbedded(folder)
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('create database template_fiel')
+  await client.end()
+  await migrate(withDatabaseName(server.url, 'template_fiel'))
+  project.provide('postgresql', server.url)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the run's server. */
+    postgresql: string
+  }
+}

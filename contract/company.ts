@@ -1,0 +1,177 @@
+/** The company (tenant): what it shows, and the file that it writes (R1, R5.10, D11). */
+
+import * as z from 'zod/mini'
+
+import { default_time_zone } from './date.ts'
+import { level_systems } from './level.ts'
+import { Points } from './money.ts'
+import { CalculationRuleFile, default_points_per_real } from './points.ts'
+import { text } from './text.ts'
+import { Colour, default_background_color, default_primary_color } from './theme.ts'
+
+export const display_modes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
+export const default_program_name = 'Programa de Fidelidade'
+export const max_age_limit = 121
+
+const Url = z
+  .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
+  .check(z.maxLength(600))
+const Hostname = z.string().check(
+  z.toLowerCase(),
+  z.maxLength(253),
+  z.regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, {
+    error: 'Use um nome de host, sem porta nem protocolo',
+  }),
+)
+/** A picture beside the company's file. */
+const ImageFile = z
+  .string()
+  .check(z.regex(/^[\w-]+\.svg$/, { error: 'Use o nome de um arquivo .svg desta pasta' }))
+const AgeLimit = z.int().check(z.minimum(0), z.maximum(max_age_limit))
+const Slug = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/))
+
+const Link = z.strictObject({ text: text(1, 60), url: Url })
+const Titled = z.strictObject({ title: text(1, 191), text: text(1, 600) })
+
+/** Everything that is shown as the company wrote it, images apart. */
+const shown = {
+  name: text(1, 191),
+  program_name: z._default(text(1, 191), default_program_name),
+  frontend_domain: Hostname,
+  primary_color: z._default(Colour, default_primary_color),
+  background_color: z._default(Colour, default_background_color),
+  font_color: z._default(z.nullable(Colour), null),
+  display_mode: z._default(z.enum(display_modes), 'POINTS'),
+  hide_points: z._default(z.boolean(), false),
+  hide_cashback: z._default(z.boolean(), false),
+  legal: z._default(
+    z.strictObject({
+      privacy_policy_url: z._default(z.nullable(Url), null),
+      terms_url: z._default(z.nullable(Url), null),
+    }),
+    { privacy_policy_url: null, terms_url: null },
+  ),
+  home: z._default(z.nullable(Titled), null),
+  how_it_works: z._default(
+    z.nullable(z.strictObject({ title: text(1, 191), steps: z.array(Titled) })),
+    null,
+  ),
+  footer: z._default(
+    z.strictObject({
+      mark: z._default(z.nullable(Link), null),
+      text: z._default(z.nullable(text(1, 600)), null),
+      links: z._default(z.array(Link), []),
+    }),
+    { mark: null, text: null, links: [] },
+  ),
+  provider: z._default(
+    z.strictObject({ name: text(1, 60), url: z._default(z.nullable(Url), null) }),
+    {
+      name: 'Fiel',
+      url: null,
+    },
+  ),
+  time_zone: z._default(
+    z.string().check(
+      z.refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), {
+        error: 'Use um fuso horário IANA, como America/Sao_Paulo',
+      }),
+    ),
+    default_time_zone,
+  ),
+  maintenance: z._default(z.boolean(), false),
+}
+
+const settings = {
+  is_age_restriction_enabled: z._default(z.boolean(), false),
+  allow_from_age: z._default(z.nullable(AgeLimit), null),
+  allow_to_age: z._default(z.nullable(AgeLimit), null),
+  levels_system: z._default(z.nullable(z.enum(level_systems)), null),
+}
+
+const LevelFile = z.strictObject({
+  name: text(1, 191),
+  trigger_amount: Points.check(z.minimum(0)),
+  description: z._default(z.nullable(text(1, 600)), null),
+  description_url: z._default(z.nullable(Url), null),
+  color: z._default(z.nullable(Colour), null),
+  integrator_id: z._default(z.nullable(text(1, 191)), null),
+})
+
+/** company.yaml (D11): everything of the company that is not an image, and the names of its images. */
+export const CompanyFile = z
+  .strictObject({
+    ...shown,
+    slug: Slug,
+    other_domains: z._default(z.array(Hostname), []),
+    blocked: z._default(z.boolean(), false),
+    logo: ImageFile,
+    favicon: ImageFile,
+    background: z._default(z.nullable(ImageFile), null),
+    banner: z._default(
+      z.nullable(
+        z.strictObject({
+          image: ImageFile,
+          alt: text(0, 191),
+          url: z._default(z.nullable(Url), null),
+        }),
+      ),
+      null,
+    ),
+    settings: z._default(z.strictObject(settings), {
+      is_age_restriction_enabled: false,
+      allow_from_age: null,
+      allow_to_age: null,
+      levels_system: null,
+    }),
+    levels: z._default(z.array(LevelFile), []),
+    points_per_real: z._default(
+      z.int().check(z.minimum(1), z.maximum(1_000_000)),
+      default_points_per_real,
+    ),
+    calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
+  })
+  .check(
+    z.refine((file) => isRising(file.levels.map((level) => level.trigger_amount)), {
+      path: ['levels'],
+      error: 'Cada nível precisa de um trigger_amount maior que o do anterior',
+    }),
+    z.refine(
+      ({ settings: { allow_from_age: from, allow_to_age: to } }) =>
+        from === null || to === null || from <= to,
+      { path: ['settings', 'allow_to_age'], error: 'allow_to_age é menor que allow_from_age' },
+    ),
+    z.refine((file) => file.levels.length === 0 || file.settings.levels_system !== null, {
+      path: ['settings', 'levels_system'],
+      error: 'Uma empresa com níveis precisa de levels_system',
+    }),
+    z.refine(
+      (file) =>
+        new Set(file.calculation_rules.map((rule) => rule.name)).size ===
+        file.calculation_rules.length,
+      { path: ['calculation_rules'], error: 'Duas regras têm o mesmo nome' },
+    ),
+  )
+export type CompanyFile = z.infer<typeof CompanyFile>
+
+function isRising(amounts: number[]): boolean {
+  return amounts.every((amount, at) => at === 0 || amount > amounts[at - 1]!)
+}
+
+/** GET company/{id}. Images are paths of this server, named by their content's hash. */
+export const Company = z.object({
+  ...shown,
+  id: z.uuid(),
+  logo_url: z.string(),
+  favicon_url: z.string(),
+  background_url: z.nullable(z.string()),
+  banner: z.nullable(
+    z.object({ image_url: z.string(), alt: z.string(), url: z.nullable(z.string()) }),
+  ),
+  blocked_at: z.nullable(z.iso.datetime()),
+})
+export type Company = z.infer<typeof Company>
+
+/** GET /company/{company_id}/settings. */
+export const CompanySettings = z.object(settings)
+export type CompanySettings = z.infer<typeof CompanySettings>

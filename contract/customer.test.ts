@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { ageLimitsMessage, ageRefusal } from './age.ts'
+import { Email, Name, Phone, Registration, RegistrationForm } from './customer.ts'
+import { Password } from './session.ts'
+
+const filled = {
+  name: 'Ana Lima',
+  email: 'Ana@Exemplo.com.br',
+  document: '52998224725',
+  birthdate: '1990-12-31',
+  password: 'segredo1',
+  opt_in: true,
+}
+
+function messages(schema: { safeParse: typeof Registration.safeParse }, changes: object): string[] {
+  return (
+    schema.safeParse({ ...filled, ...changes }).error?.issues.map((issue) => issue.message) ?? []
+  )
+}
+
+describe('registration', () => {
+  test('R3.11 what a person fills in passes, the email lower-cased', () => {
+    expect(Registration.parse(filled)).toEqual({
+      ...filled,
+      email: 'ana@exemplo.com.br',
+      opt_in_marketing: false,
+    })
+  })
+
+  test('R5.8 opt_in must be given', () => {
+    const sentence = 'É necessário concordar com os termos de uso e a política de privacidade.'
+    expect(messages(Registration, { opt_in: false })).toEqual([sentence])
+    expect(messages(Registration, { opt_in: undefined })).toEqual([sentence])
+  })
+
+  test('R5.6 the form refuses a confirmation that differs', () => {
+    const form = { ...filled, password_confirmation: 'segredo2' }
+    expect(messages(RegistrationForm, form)).toEqual(['As senhas devem ser iguais'])
+    expect(messages(RegistrationForm, { ...form, password_confirmation: 'segredo1' })).toEqual([])
+  })
+
+  test('D2 a field that the call does not have is refused', () => {
+    expect(Registration.safeParse({ ...filled, emailVerified: true }).success).toBe(false)
+  })
+})
+
+describe('name', () => {
+  test('R5.3 has 1 to 191 characters once trimmed', () => {
+    expect(Name.parse('  Ana  ')).toBe('Ana')
+    expect(Name.parse('a'.repeat(191))).toHaveLength(191)
+    expect(Name.safeParse('a'.repeat(192)).success).toBe(false)
+    expect(Name.safeParse('   ').error?.issues[0]?.message).toBe('Este campo é obrigatório')
+  })
+
+  test.each(['Ana\u0000Lima', 'Ana\nLima', '\ud800'])(
+    'R5.3 %j cannot be stored and is refused',
+    (name) => {
+      expect(Name.safeParse(name).success).toBe(false)
+    },
+  )
+})
+
+describe('email', () => {
+  test.each([
+    '',
+    'ana',
+    'ana@',
+    '@exemplo.com',
+    'ana@exemplo',
+    'ana lima@exemplo.com',
+    'ana@exemplo.com\u0000',
+  ])('R5.1 "%s" is no email', (email) => {
+    expect(Email.safeParse(email).success).toBe(false)
+  })
+})
+
+describe('phone', () => {
+  const sentence = 'Insira um número de celular válido'
+
+  test('R5.2 has 11 digits, or 13 with the 55, and is kept as one thing', () => {
+    expect(Phone.parse('11999998888')).toBe('+5511999998888')
+    expect(Phone.parse('5511999998888')).toBe('+5511999998888')
+    expect(Phone.parse('+5511999998888')).toBe('+5511999998888')
+  })
+
+  test.each(['', '1199999888', '119999988880', '1111999998888', '11 99999-8888', 'a1199999888'])(
+    'R5.2 "%s" is no phone',
+    (phone) => {
+      expect(Phone.safeParse(phone).error?.issues[0]?.message).toBe(sentence)
+    },
+  )
+})
+
+describe('password', () => {
+  test('R5.6 has 6 to 30 characters, any that a keyboard writes', () => {
+    const sentence = 'Insira uma senha válida, que deve conter entre 6 e 30 caracteres'
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (password) => {
+        const length = Array.from(password).length
+        const fits = length >= 6 && length <= 30 && !/\p{Cc}/u.test(password)
+        const checked = Password.safeParse(password)
+        expect(checked.success).toBe(fits)
+        if (!checked.success) expect(checked.error.issues[0]?.message).toBe(sentence)
+      }),
+    )
+  })
+})
+
+describe('age limits', () => {
+  const settings = (allow_from_age: number | null, allow_to_age: number | null) => ({
+    is_age_restriction_enabled: true,
+    allow_from_age,
+    allow_to_age,
+    levels_system: null,
+  })
+  const whom = 'O cadastro é permitido somente para quem tem'
+
+  test('R6.2 younger than allow_from_age is underage, older than allow_to_age overage, the bounds are in', () => {
+    const today = '2026-11-20'
+    expect(ageRefusal('2008-11-21', settings(18, 65), today)).toBe('underage')
+    expect(ageRefusal('2008-11-20', settings(18, 65), today)).toBeNull()
+    expect(ageRefusal('1960-11-21', settings(18, 65), today)).toBeNull()
+    expect(ageRefusal('1960-11-20', settings(18, 65), today)).toBe('overage')
+    expect(ageRefusal('2026-01-01', settings(null, null), today)).toBeNull()
+  })
+
+  test('R6.2 nobody is refused while the restriction is off', () => {
+    const off = { ...settings(18, 65), is_age_restriction_enabled: false }
+    expect(ageRefusal('2026-01-01', off, '2026-11-20')).toBeNull()
+  })
+
+  test('R5.4 the sentence names the bounds that there are', () => {
+    expect(ageLimitsMessage(settings(18, 65))).toBe(`${whom} entre 18 e 65 anos de idade`)
+    expect(ageLimitsMessage(settings(18, null))).toBe(`${whom} a partir de 18 anos de idade`)
+    expect(ageLimitsMessage(settings(null, 65))).toBe(`${whom} até 65 anos de idade`)
+  })
+})

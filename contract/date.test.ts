@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  age,
+  Birthdate,
+  birthdate_message,
+  fromBrazilianDate,
+  isCalendarDate,
+  localDate,
+  toBrazilianDate,
+} from './date.ts'
+
+const dates = fc
+  .date({ min: new Date('1800-01-01'), max: new Date('2200-12-31'), noInvalidDate: true })
+  .map((instant) => instant.toISOString().slice(0, 10))
+
+test('R4.6 a birthdate is written DD/MM/YYYY and travels as YYYY-MM-DD, there and back', () => {
+  expect(fromBrazilianDate('31/12/1990')).toBe('1990-12-31')
+  fc.assert(fc.property(dates, (date) => fromBrazilianDate(toBrazilianDate(date)) === date))
+})
+
+test('R4.6 what is not written so is left for the rule to refuse', () => {
+  expect(fromBrazilianDate('31/12/90')).toBe('31/12/90')
+  expect(Birthdate.safeParse(fromBrazilianDate('31/12/90')).success).toBe(false)
+})
+
+test('R5.4 every date of the calendar is one, and a day that a month lacks is none', () => {
+  fc.assert(fc.property(dates, isCalendarDate))
+  for (const none of [
+    '2027-02-29',
+    '2027-04-31',
+    '2027-13-01',
+    '2027-00-10',
+    '2027-1-1',
+    '',
+    '99999-01-01',
+  ]) {
+    expect(isCalendarDate(none)).toBe(false)
+  }
+})
+
+test('R5.4 a birthdate is neither in the future nor more than 120 years ago', () => {
+  const today = localDate(new Date())
+  const yearsAgo = (years: number) => `${Number(today.slice(0, 4)) - years}${today.slice(4)}`
+  const tomorrow = localDate(new Date(Date.now() + 86_400_000))
+  expect(Birthdate.safeParse(today).success).toBe(true)
+  expect(Birthdate.safeParse(tomorrow).success).toBe(false)
+  expect(Birthdate.safeParse(`${Number(today.slice(0, 4)) - 120}-12-31`).success).toBe(true)
+  expect(Birthdate.safeParse(`${Number(today.slice(0, 4)) - 122}-01-01`).success).toBe(false)
+  expect(Birthdate.safeParse(yearsAgo(121).replace('-02-29', '-02-28')).success).toBe(false)
+  expect(Birthdate.safeParse(null).error?.issues[0]?.message).toBe(birthdate_message)
+  expect(birthdate_message).toBe('Insira uma data de nascimento válida')
+})
+
+test('R4.7 age grows on the birthday, and on 1 March for who was born on 29 February', () => {
+  expect(age('1990-12-31', '2020-12-30')).toBe(29)
+  expect(age('1990-12-31', '2020-12-31')).toBe(30)
+  expect(age('2000-02-29', '2018-02-28')).toBe(17)
+  expect(age('2000-02-29', '2018-03-01')).toBe(18)
+})
+
+test('D1 a day is that of the company: 01:00 UTC is still yesterday in São Paulo', () => {
+  expect(localDate(new Date('2026-11-21T01:00:00Z'))).toBe('2026-11-20')
+  expect(localDate(new Date('2026-11-21T01:00:00Z'), 'Europe/Lisbon')).toBe('2026-11-21')
+})

@@ -1,0 +1,53 @@
+/** Calendar dates: 'YYYY-MM-DD' strings, compared as text, never as instants. */
+
+import * as z from 'zod/mini'
+
+export const default_time_zone = 'America/Sao_Paulo'
+
+/** The calendar date that `instant` falls on in an IANA time zone. */
+export function localDate(instant: Date, time_zone: string = default_time_zone): string {
+  // Swedish writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone }).format(instant)
+}
+
+/** True for a date that the calendar has: not 2027-02-29. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}
+
+/** '31/12/1990' → '1990-12-31' (R4.6). What is not written so comes back as it was, for the rule to refuse. */
+export function fromBrazilianDate(written: string): string {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(written.trim()) ?? []
+  return day ? `${year}-${month}-${day}` : written
+}
+
+/** '1990-12-31' → '31/12/1990'. */
+export function toBrazilianDate(date: string): string {
+  return date.split('-').toReversed().join('/')
+}
+
+/** Whole years lived on `today`: who is born on 29 February has the birthday on 1 March of a common year. */
+export function age(birthdate: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4))
+  return today.slice(5) < birthdate.slice(5) ? years - 1 : years
+}
+
+export const birthdate_message = 'Insira uma data de nascimento válida'
+export const max_birthdate_age = 120
+
+/** R5.4: a real date, not in the future, at most 120 years ago. */
+export const Birthdate = z.string({ error: birthdate_message }).check(
+  z.refine(
+    (birthdate) => {
+      const today = localDate(new Date())
+      return (
+        isCalendarDate(birthdate) &&
+        birthdate <= today &&
+        age(birthdate, today) <= max_birthdate_age
+      )
+    },
+    { error: birthdate_message },
+  ),
+)

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { bareDocument, cnpj_message, cpf_message, Document, isCnpj, isCpf } from './document.ts'
+
+describe('CPF', () => {
+  test.each(['52998224725', '11144477735', '12345678909'])('R5.5 %s is a CPF', (document) => {
+    expect(isCpf(document)).toBe(true)
+  })
+
+  test.each([
+    '',
+    '5299822472',
+    '529982247250',
+    '529.982.247-25',
+    '5299822472a',
+    '５２９９８２２４７２５',
+  ])('R5.5 "%s" is no CPF: not 11 bare digits', (document) => {
+    expect(isCpf(document)).toBe(false)
+  })
+
+  test('R5.5 all the same digits are no CPF, although their check digits agree', () => {
+    for (let digit = 0; digit <= 9; digit += 1) expect(isCpf(String(digit).repeat(11))).toBe(false)
+  })
+
+  test('R5.5 every nine digits have exactly one pair of check digits, and a changed digit breaks it', () => {
+    const nine = fc.stringMatching(/^\d{9}$/).filter((digits) => !/^(.)\1*$/.test(digits))
+    fc.assert(
+      fc.property(nine, fc.nat(10), fc.integer({ min: 1, max: 9 }), (digits, place, shift) => {
+        const valid = pairs().filter((pair) => isCpf(digits + pair))
+        expect(valid).toHaveLength(1)
+        const document = digits + valid[0]
+        const changed = String((Number(document[place]) + shift) % 10)
+        expect(isCpf(document.slice(0, place) + changed + document.slice(place + 1))).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('CNPJ', () => {
+  test.each(['11222333000181', '12ABC34501DE35', '00000000000191'])(
+    'R5.5 %s is a CNPJ, numeric or alphanumeric (D10)',
+    (document) => {
+      expect(isCnpj(document)).toBe(true)
+    },
+  )
+
+  test.each([
+    '11222333000182',
+    '12ABC34501DE3A',
+    '12abc34501de35',
+    '11111111111111',
+    '1122233300018',
+  ])('R5.5 %s is no CNPJ', (document) => {
+    expect(isCnpj(document)).toBe(false)
+  })
+
+  test('R5.5 every twelve letters or digits have exactly one pair of check digits', () => {
+    const twelve = fc.stringMatching(/^[0-9A-Z]{12}$/).filter((text) => !/^(.)\1*$/.test(text))
+    fc.assert(
+      fc.property(twelve, (text) => {
+        expect(pairs().filter((pair) => isCnpj(text + pair))).toHaveLength(1)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('the rule', () => {
+  test('R5.5 speaks of a CPF up to 11 characters, and of a CNPJ beyond', () => {
+    expect(Document.safeParse('52998224720').error?.issues[0]?.message).toBe(cpf_message)
+    expect(Document.safeParse('11222333000182').error?.issues[0]?.message).toBe(cnpj_message)
+    expect(Document.safeParse(52998224725).error?.issues[0]?.message).toBe(cpf_message)
+    expect(cpf_message).toBe('Insira um CPF válido')
+    expect(cnpj_message).toBe('Insira um CNPJ válido')
+  })
+
+  test('R4.4 a mask falls away, letters are capitalised', () => {
+    expect(bareDocument('529.982.247-25')).toBe('52998224725')
+    expect(bareDocument('12.abc.345/01de-35')).toBe('12ABC34501DE35')
+  })
+})
+
+function pairs(): string[] {
+  return Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+}

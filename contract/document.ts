@@ -1,0 +1,55 @@
+/** CPF and CNPJ: the check digits and the two rules built on them (R5.5, D10). */
+
+import * as z from 'zod/mini'
+
+/** What a CPF or CNPJ is made of, without its mask: '529.982.247-25' → '52998224725'. Letters (alphanumeric CNPJ) are capitalised. */
+export function bareDocument(written: string): string {
+  return written.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+}
+
+/** True for 11 digits, not all the same, whose last two are the modulus-11 check digits. */
+export function isCpf(document: string): boolean {
+  return /^\d{11}$/.test(document) && hasCheckDigits(document, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
+}
+
+/**
+ * True for 12 digits or capital letters and two check digits. Letters are in force since July 2026; each character
+ * counts as its ASCII code − 48, which leaves the numeric CNPJ as it always was (Receita Federal, IN RFB 2.229/2024).
+ */
+export function isCnpj(document: string): boolean {
+  return (
+    /^[0-9A-Z]{12}\d{2}$/.test(document) &&
+    hasCheckDigits(document, [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2])
+  )
+}
+
+export const cpf_message = 'Insira um CPF válido'
+export const cnpj_message = 'Insira um CNPJ válido'
+
+/** A CPF, or a CNPJ when it has the length of one; bare, as it travels and is stored. */
+export const Document = z.string({ error: cpf_message }).check(
+  z.refine((document) => (isLongAsCnpj(document) ? isCnpj(document) : isCpf(document)), {
+    error: ({ input }) => (isLongAsCnpj(String(input)) ? cnpj_message : cpf_message),
+  }),
+)
+
+function isLongAsCnpj(document: string): boolean {
+  return document.length > 11
+}
+
+/** Both check digits, modulus 11: `weights` are the second's, which runs over the first digit too. */
+function hasCheckDigits(document: string, weights: number[]): boolean {
+  if (/^(.)\1*$/.test(document)) return false
+  const first = checkDigit(document, weights.slice(1))
+  const second = checkDigit(document, weights)
+  return document.endsWith(`${first}${second}`)
+}
+
+function checkDigit(document: string, weights: number[]): number {
+  const sum = weights.reduce(
+    (total, weight, at) => total + weight * (document.charCodeAt(at) - 48),
+    0,
+  )
+  const rest = sum % 11
+  return rest < 2 ? 0 : 11 - rest
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { messageForStatus, network_message, refusals, timeout_message } from './refusal.ts'
+
+const unfinished =
+  'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'
+
+test.each([
+  [400, unfinished],
+  [401, 'A sua sessão expirou, entre em sua conta novamente.'],
+  [403, 'Ops.. Você não tem permissão para acessar esse conteúdo.'],
+  [408, 'O servidor demorou demais para responder...'],
+  [422, 'Há um erro de validação no formulário...'],
+  [429, 'Ocorreram muitas requisições, aguarde um momento e tente novamente.'],
+  [500, unfinished],
+  [501, 'Esta funcionalidade ainda não está implementada.'],
+  [502, unfinished],
+  [509, unfinished],
+])('R13.1 an answer of %i that says nothing itself reads: %s', (status, sentence) => {
+  expect(messageForStatus(status)).toBe(sentence)
+})
+
+test('R13.1 no answer at all has its sentences', () => {
+  expect(network_message).toBe(
+    'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
+  )
+  expect(timeout_message).toBe('Hmm... Isso está demorando mais que o normal...')
+})
+
+test('R3.3 R3.11 R1.2 R1.3 the sentences that the specification gives are kept to the letter', () => {
+  expect(refusals.wrong_credentials.message).toBe('As credenciais estão incorretas.')
+  expect(refusals.used_email.message).toBe('O email já está sendo utilizado.')
+  expect(refusals.company_not_found.message).toBe('Não encontramos nenhum dado da empresa')
+  expect(refusals.company_unavailable.message).toBe('Sistema indisponível')
+})

@@ -1,0 +1,73 @@
+/**
+ * Every refusal, once: its type (D2), its HTTP status and its Portuguese sentence (R13).
+ * A refusal is expected and says what the person may do; a defect is not here: it is a 500 with a request id.
+ */
+
+import * as z from 'zod/mini'
+
+const unfinished =
+  'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'
+
+export const refusals = {
+  bad_request: { status: 400, message: unfinished },
+  unauthenticated: {
+    status: 401,
+    message: 'A sua sessão expirou, entre em sua conta novamente.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'Ops.. Você não tem permissão para acessar esse conteúdo.',
+  },
+  company_unavailable: { status: 403, message: 'Sistema indisponível' },
+  not_found: { status: 404, message: 'Não encontramos o que você procura.' },
+  company_not_found: { status: 404, message: 'Não encontramos nenhum dado da empresa' },
+  customer_not_found: { status: 404, message: 'Não encontramos este cliente.' },
+  timeout: { status: 408, message: 'O servidor demorou demais para responder...' },
+  too_large: { status: 413, message: unfinished },
+  unsupported_media_type: { status: 415, message: unfinished },
+  validation: { status: 422, message: 'Há um erro de validação no formulário...' },
+  wrong_credentials: { status: 422, message: 'As credenciais estão incorretas.' },
+  used_email: { status: 422, message: 'O email já está sendo utilizado.' },
+  used_document: { status: 422, message: 'O CPF ou CNPJ já está sendo utilizado.' },
+  underage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
+  overage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
+  unknown_calculation_rule: { status: 422, message: 'Esta regra de cálculo não existe.' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'Esta operação já foi feita com outros dados.',
+  },
+  too_many_requests: {
+    status: 429,
+    message: 'Ocorreram muitas requisições, aguarde um momento e tente novamente.',
+  },
+  internal: { status: 500, message: unfinished },
+  not_implemented: { status: 501, message: 'Esta funcionalidade ainda não está implementada.' },
+  unavailable: { status: 503, message: unfinished },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type Refusal = keyof typeof refusals
+
+/** What the portal says when no answer came at all, so that there is no status to go by (R13.1). */
+export const network_message =
+  'Há um problema na conexão. Verifique a sua conexão e tente novamente.'
+export const timeout_message = 'Hmm... Isso está demorando mais que o normal...'
+
+/** Field → its sentences. Nested fields are joined by dots: 'customer.document'. */
+export type FieldMessages = Record<string, string[]>
+
+/** The body of every answer that is not a success (D2). */
+export const RefusalBody = z.object({
+  status: z.int(),
+  message: z.string(),
+  data: z.object({
+    type: z.string(),
+    fields: z.optional(z.record(z.string(), z.array(z.string()))),
+  }),
+})
+export type RefusalBody = z.infer<typeof RefusalBody>
+
+/** The sentence for a status whose answer carries no catalogued body: a proxy's page, an old server (R13.1). */
+export function messageForStatus(status: number): string {
+  const known = Object.values(refusals).find((refusal) => refusal.status === status)
+  return known?.message ?? unfinished
+}

@@ -1,0 +1,25 @@
+/** Text that people write. */
+
+import * as z from 'zod/mini'
+
+export const required_message = 'Este campo é obrigatório'
+
+/**
+ * A line of text of `min` to `max` characters once trimmed. Control characters (PostgreSQL cannot hold NUL) and
+ * halves of surrogate pairs are refused: no keyboard writes them.
+ */
+export function text(min: number, max: number) {
+  return z
+    .string({ error: required_message })
+    .check(
+      z.trim(),
+      z.minLength(min, { error: required_message }),
+      z.maxLength(max, { error: `Use no máximo ${max} caracteres` }),
+      z.refine(isPlain, { error: 'Há caracteres que não podem ser usados' }),
+    )
+}
+
+/** True for text with no control character and no half of a surrogate pair. */
+export function isPlain(written: string): boolean {
+  return written.isWellFormed() && !/\p{Cc}/u.test(written)
+}

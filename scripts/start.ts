@@ -1,0 +1,6 @@
+/** `npm start`: builds the portal when its sources have changed, then runs the server in this process. */
+
+import { portalIsStale, buildPortal } from './build-portal.ts'
+
+if (await portalIsStale()) await buildPortal()
+await import('#api/main.ts')

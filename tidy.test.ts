@@ -1,0 +1,189 @@
+/** The house rules that lint cannot say (docs/decisions, style.md). An exception is listed here, and fails once it is not needed. */
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { createWorld } from '#api/testing/world.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { refusals } from '#contract/refusal.ts'
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: import.meta.dirname,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file && existsSync(`${import.meta.dirname}/${file}`))
+
+const source = files.filter(
+  (file) => /\.(ts|tsx|cjs|css|sql)$/.test(file) && file !== 'tidy.test.ts',
+)
+const tests = source.filter((file) => /\.(test|spec)\.ts$/.test(file))
+const read = (file: string) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
+
+describe('names', () => {
+  test('no drawer: no folder or file is called after nothing in particular', () => {
+    const drawer =
+      /^(utils?|helpers?|common|lib|services?|managers?|types|hooks|misc|shared|base|data)$/i
+    const drawers = files.flatMap((file) => [
+      ...dirname(file).split('/'),
+      basename(file).split('.')[0]!,
+    ])
+    expect(drawers.filter((name) => drawer.test(name))).toEqual([])
+  })
+
+  test('components are PascalCase.tsx, everything else is kebab-case', () => {
+    const odd = source.filter((file) => {
+      const name = basename(file).replace(
+        /(\.module)?(\.test|\.spec|\.race\.test|\.model\.test|\.config)?\.\w+$/,
+        '',
+      )
+      if (file.startsWith('api/database/0')) return !/^\d{4}_[a-z_]+$/.test(name)
+      if (file.startsWith('portal/') && /^[A-Z]/.test(name)) return !/^[A-Z][A-Za-z]+$/.test(name)
+      return !/^[a-z][a-z0-9-]*(\.d)?$/.test(name)
+    })
+    expect(odd.filter((file) => file !== 'portal/text/pt-BR.ts')).toEqual([])
+  })
+
+  test('one word is a slice in every room: a folder of api and portal is a word of the contract’s', () => {
+    const rooms = new Set(
+      files
+        .filter((file) => /^(api|portal)\/[^/]+\//.test(file))
+        .map((file) => file.split('/')[1]!),
+    )
+    const own = ['database', 'http', 'testing', 'app', 'ui', 'text', 'dashboard', 'partner']
+    const words = files
+      .filter((file) => file.startsWith('contract/'))
+      .map((file) => basename(file).split('.')[0]!)
+    expect([...rooms].filter((room) => !own.includes(room) && !words.includes(room))).toEqual([])
+  })
+})
+
+describe('text', () => {
+  test('no promise is left in the code: nothing to do, skip or repair later', () => {
+    const promises =
+      /\b(TODO|FIXME|HACK|XXX)\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable|\.(skip|only|todo)\(/
+    expect(source.filter((file) => promises.test(read(file)))).toEqual([])
+  })
+
+  test('Portuguese is written in contract/, portal/text/ and the companies’ files, nowhere else', () => {
+    const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
+    // The demo's customer and shops have Brazilian names.
+    const exceptions = new Set(['api/demo.ts'])
+    const elsewhere = source.filter(
+      (file) =>
+        /^(api|portal)\//.test(file) &&
+        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/testing\//.test(file) &&
+        portuguese.test(read(file)),
+    )
+    expect(elsewhere.filter((file) => !exceptions.has(file))).toEqual([])
+  })
+
+  test('no colour is written outside the theme and the tokens', () => {
+    const colour = /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/i
+    const styles = source.filter(
+      (file) => file.endsWith('.css') && !/tokens\.css$|base\.css$/.test(file),
+    )
+    expect(styles.filter((file) => colour.test(read(file)))).toEqual([])
+  })
+})
+
+describe('the contract', () => {
+  const tested = tests.map(read).join('\n')
+
+  test.each(Object.keys(endpoints))('%s is named by a test', (key) => {
+    expect(tested).toContain(key)
+  })
+
+  test('every refusal that an endpoint declares is provoked by a test', () => {
+    const declared = new Set(
+      Object.values(endpoints).flatMap((endpoint): readonly string[] => endpoint.refusals),
+    )
+    expect([...declared].filter((type) => !new RegExp(`\\b${type}\\b`).test(tested))).toEqual([])
+  })
+
+  test('no refusal is listed that nothing can say', () => {
+    const said = source
+      .filter((file) => !tests.includes(file) && file !== 'contract/refusal.ts')
+      .map(read)
+      .join('\n')
+    // The portal says these by their status, to answers that come from a proxy.
+    const byStatus = ['forbidden', 'too_many_requests', 'not_implemented']
+    const silent = Object.keys(refusals).filter((type) => !new RegExp(`\\b${type}\\b`).test(said))
+    expect(silent).toEqual(byStatus)
+  })
+})
+
+describe('the schema', async () => {
+  const world = await createWorld()
+
+  test('D2 every primary, unique and foreign key of every table begins with company_id', async () => {
+    const keys = await rows<{ key: string; first: string }>(
+      world.database,
+      sql`select pg_class.relname || '.' || conname as key, attname as first
+            from pg_constraint
+            join pg_class on pg_class.oid = conrelid
+            join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+           where connamespace = 'public'::regnamespace
+             and contype in ('p', 'u', 'f')`,
+    )
+    expect(keys.length).toBeGreaterThan(20)
+    const exceptions = [
+      'company.company_slug_key', // the name that commands use, over all companies
+      'company_domain.company_domain_hostname_key', // a host name tells the company, so it is asked without one
+      'schema_file.schema_file_pkey', // the migrations' own
+    ]
+    const others = keys.filter(({ first }) => first !== 'company_id').map(({ key }) => key)
+    expect(others.toSorted()).toEqual(exceptions)
+  })
+
+  test('D2 every index begins with company_id', async () => {
+    const indexes = await rows<{ name: string; first: string }>(
+      world.database,
+      sql`select pg_class.relname as name, attname as first
+            from pg_index
+            join pg_class on pg_class.oid = indexrelid
+            join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+           where relnamespace = 'public'::regnamespace`,
+    )
+    const others = indexes.filter(({ first }) => first !== 'company_id').map(({ name }) => name)
+    expect(others.toSorted()).toEqual([
+      'company_domain_hostname_key',
+      'company_slug_key',
+      'schema_file_pkey',
+    ])
+  })
+
+  test('D2 every statement about a company’s rows names the company', () => {
+    const tables =
+      /\b(?:from|join|update|into)\s+(customer|session|partner_key|points_record|lot|balance|level|calculation_rule|company_image|company_domain)\b/
+    const statements = source
+      .filter(
+        (file) =>
+          file.startsWith('api/') &&
+          file.endsWith('.ts') &&
+          !/\.test\.ts$|^api\/testing\//.test(file),
+      )
+      .flatMap((file) =>
+        [...read(file).matchAll(/sql`([^`]*)`/g)].map(([, text]) => ({ file, text: text! })),
+      )
+    expect(statements.length).toBeGreaterThan(20)
+    const nameless = statements.filter(({ text }) => tables.test(text) && !/company_id/.test(text))
+    expect(nameless).toEqual([])
+  })
+
+  test('D1 points and money are integers: no column of theirs is a fraction, and none floats', async () => {
+    const fractions = await rows(
+      world.database,
+      sql`select table_name || '.' || column_name as name, data_type as type
+            from information_schema.columns
+           where table_schema = 'public'
+             and data_type in ('real', 'double precision', 'numeric')`,
+    )
+    // A rate is a decimal, and exact.
+    expect(fractions).toEqual([{ name: 'calculation_rule.rate', type: 'numeric' }])
+  })
+})
