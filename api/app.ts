@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { type Pool } from 'pg'
+import { pino } from 'pino'
 import * as z from 'zod/mini'
 import pt from 'zod/v4/locales/pt.js'
 
@@ -13,7 +14,7 @@ import { customerRoutes } from './customer/routes.ts'
 import { healthRoute } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
 import { portalFiles } from './http/portal-files.ts'
-import { answerError, answerRefusal, refusalBody, Refused } from './http/refused.ts'
+import { answerRefusal, errorAnswerer, refusalBody, Refused } from './http/refused.ts'
 import { createRoute } from './http/route.ts'
 import { levelRoutes } from './level/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
@@ -36,19 +37,11 @@ const max_body_bytes = 100_000
 export async function createApp(context: Context): Promise<FastifyInstance> {
   // What a rule does not say in its own words, zod says in Portuguese.
   z.config(pt())
+  const log = createLog(context)
 
   const app = Fastify({
-    logger: {
-      level: context.log_level,
-      ...(context.log_stream && { stream: context.log_stream }),
-      // An allow-list: a request's own line is written below, with nothing that a person sent.
-      serializers: {
-        req: () => ({}),
-        res: () => ({}),
-        err: ({ name }) => ({ type: name, message: '', stack: '' }),
-      },
-    },
-    disableRequestLogging: true,
+    // Fastify's own lines would quote addresses and errors: ours are written below, from an allow-list.
+    logger: false,
     genReqId: () => randomUUID(),
     bodyLimit: max_body_bytes,
     // Slow clients hold a socket no longer than this; Node's own limits are minutes (trust.md, "Slow clients").
@@ -64,25 +57,29 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(errorAnswerer(log))
   app.setNotFoundHandler((_request, reply) => answerRefusal(reply, new Refused('not_found')))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const line = {
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    }
+  app.addHook('onResponse', (request, reply, done) => {
     // Polls would drown the log: what went well is for debugging.
-    if (reply.statusCode < 400) request.log.debug(line, 'answered')
-    else request.log.info(line, 'refused')
+    const level = reply.statusCode < 400 ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) {
+      log[level]({
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      })
+    }
+    done()
   })
 
   await openApi(app)
@@ -97,6 +94,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   await portalFiles(app, context)
   return app
+}
+
+function createLog({ log_level, log_stream }: Context) {
+  const options = { level: log_level, base: null }
+  return log_stream ? pino(options, log_stream) : pino(options)
 }
 
 /** For bytes that are not HTTP, where there is no reply to speak through. */

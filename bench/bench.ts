@@ -22,6 +22,9 @@ import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { CompanyFile } from '#contract/company.ts'
 
+import { isWithinBudgets } from '../scripts/budget.ts'
+import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
+
 const clients = 64
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
@@ -30,6 +33,8 @@ const customers = 1_000
 const folder = await mkdtemp(join(tmpdir(), 'fiel-bench-'))
 const server = await startEmbedded(folder)
 try {
+  if (await portalIsStale()) await buildPortal()
+  await isWithinBudgets()
   await bench(server.url)
 } finally {
   await server.stop()

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 
+import { isWithinBudgets } from './budget.ts'
 import { buildPortal } from './build-portal.ts'
 
 const checks: { name: string; run: () => boolean | Promise<boolean> }[] = [
@@ -11,7 +12,7 @@ const checks: { name: string; run: () => boolean | Promise<boolean> }[] = [
   { name: 'dead code', run: () => command('knip') },
   { name: 'unit and API tests', run: () => command('vitest', 'run') },
   { name: 'portal build', run: () => buildPortal().then(() => true) },
-  { name: 'budgets', run: () => command('node', 'scripts/budget.ts') },
+  { name: 'budgets', run: isWithinBudgets },
   { name: 'browser journeys', run: () => command('playwright', 'test') },
 ]
 

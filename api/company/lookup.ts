@@ -2,7 +2,7 @@
 
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { levels } from '#api/level/levels.ts'
-import { type Company, type CompanyFile, type CompanySettings } from '#contract/company.ts'
+import { Company, type CompanyFile, type CompanySettings } from '#contract/company.ts'
 import { type Level } from '#contract/level.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
@@ -56,10 +56,10 @@ export async function companyById(
   return stored && { company: shown(stored), settings: stored.file.settings }
 }
 
-/** The company as it is answered: its file, with images as addresses. */
+/** The company as it is answered: of its file what the contract shows, with images as addresses. */
 function shown({ company_id, file, images, blocked_at }: Stored): Company {
   const address = (name: string) => `/images/${company_id}/${images[name]}`
-  return {
+  return Company.parse({
     ...file,
     id: company_id,
     logo_url: address(file.logo),
@@ -71,5 +71,5 @@ function shown({ company_id, file, images, blocked_at }: Stored): Company {
       url: file.banner.url,
     },
     blocked_at,
-  }
+  })
 }

@@ -8,7 +8,7 @@ import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPool, row, sql } from './sql.ts'
 
-export const data_folder = join(import.meta.dirname, '../../.data')
+export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../../.data')
 
 /** Connections of one process. Micro-batching keeps the hot paths to two each, so this is for the rest. */
 const pool_size = 20

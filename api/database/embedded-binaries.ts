@@ -9,7 +9,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -18,7 +17,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-export type Account = { uid: number; gid: number }
+import { type Account, canReach } from './embedded-account.ts'
 
 /** Where npm put PostgreSQL for this platform. Throws when it did not. */
 export function installedPackage(): string {
@@ -52,16 +51,6 @@ export function runnableBinaries(package_folder: string, accounts: Account[]): s
   return join(runnable ? native : copyOut(package_folder, accounts), 'bin')
 }
 
-/** Whether `account` may search every folder down to `path`, and search or run `path` itself, by their mode bits. */
-export function canReach(path: string, account: Account): boolean {
-  for (let at = realpathSync(path); ; at = dirname(at)) {
-    const { uid, gid, mode } = statSync(at)
-    const needed = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
-    if (!(mode & needed)) return false
-    if (at === dirname(at)) return true
-  }
-}
-
 /**
  * The links that npm packages cannot hold, and that the package's install script makes when it may run. False when this
  * folder cannot be written to. Safe when two processes do it at once.
@@ -93,15 +82,21 @@ function makeLinks(native: string): boolean {
  */
 function copyOut(package_folder: string, accounts: Account[]): string {
   const version = `${basename(package_folder)}-${packageVersion(package_folder)}`
-  const parents = [tmpdir(), '/var/tmp'].filter(existsSync)
-  const parent = parents.find((path) => accounts.every((account) => canReach(path, account)))
-  const place = join(parent ?? tmpdir(), `fiel-postgresql-${version}-${process.getuid?.()}`)
+  const parent = [tmpdir(), '/var/tmp']
+    .filter(existsSync)
+    .find((path) => accounts.every((account) => canReach(path, account)))
+  if (!parent) {
+    throw new Error(
+      `user ${accounts[0]?.uid}, who is to run it, may search the folders above neither ${package_folder} nor ${tmpdir()}`,
+    )
+  }
+  const place = join(parent, `fiel-postgresql-${version}-${process.getuid?.()}`)
   makeFolder(place)
   const found = lstatSync(place)
   // Its name can be guessed, so somebody else may have made it first, to have us run programs of theirs.
   if (!found.isDirectory() || found.uid !== process.getuid?.() || found.mode & 0o022) {
     throw new Error(
-      `${place} belongs to another user or can be written by one, so PostgreSQL will not be run from there: remove it.`,
+      `${place} belongs to another user or can be written by one, so nothing will be run from there: remove it`,
     )
   }
   const to = join(place, 'native')

@@ -1,11 +1,11 @@
 /** The data of the embedded PostgreSQL in its folder: made once, whole or not at all, and owned by who runs the server. */
 
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   accessSync,
-  chownSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -23,7 +23,7 @@ import {
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { type Account, canReach } from './embedded-binaries.ts'
+import { type Account, dataPath, nobody } from './embedded-account.ts'
 
 /** The database role that owns everything. */
 export const role = 'fiel'
@@ -63,32 +63,16 @@ export function filesIn(folder: string) {
 }
 
 /**
- * Who runs the server: this process's own user (undefined), but for root, as which PostgreSQL refuses to run: then the
- * owner of the data or of its folder, or nobody.
+ * Throws when what is there is no data for PostgreSQL of version `major` and for its user. Repairs what copying it here
+ * as root, or without its modes, may have changed: whose it is, and that nobody else may look in.
  */
-export function serverAccount(files: Files): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const owners = [files.cluster, files.folder].filter(existsSync).map((path) => statSync(path))
-  const owner = owners.find(({ uid }) => uid !== 0)
-  return owner ? { uid: owner.uid, gid: owner.gid } : nobody()
-}
-
-/** The account that has nothing, on every Unix. */
-export function nobody(): Account {
-  const id = (what: string) => Number(execFileSync('id', [what, 'nobody'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
-}
-
-/** How `account` names the data folder, in which it must be started. */
-export function dataPath(data: string, account: Account | undefined): string {
-  if (!account || canReach(data, account)) return data
-  // Under /root, say. The kernel resolves this link without searching the folders above, so the data stays where it is.
-  if (process.platform === 'linux') return '/proc/self/cwd'
-  throw new Error(`user ${account.uid}, who is to run it, may not search the folders above it`)
-}
-
-/** Throws when what is there is no data for PostgreSQL of version `major`; gives it to `account`, if root copied it here. */
 export function checkCluster(files: Files, major: number, account: Account | undefined): void {
+  const owner = statSync(files.cluster).uid
+  const runner = account?.uid ?? process.getuid?.()
+  const from_root = account && owner === 0
+  if (!from_root && runner !== undefined && owner !== runner) {
+    throw new Error(`it belongs to user ${owner}, and user ${runner} is to run it`)
+  }
   const version_file = join(files.data, 'PG_VERSION')
   if (!existsSync(version_file)) throw new Error(`${version_file} is missing`)
   const version = readFileSync(version_file, 'utf8').trim()
@@ -96,31 +80,36 @@ export function checkCluster(files: Files, major: number, account: Account | und
     throw new Error(`its data is of PostgreSQL ${version}, and this program brings ${major}`)
   }
   if (!existsSync(files.password)) throw new Error(`${files.password} is missing`)
-  if (account && statSync(files.cluster).uid !== account.uid) chownAll(files.cluster, account)
+  if (from_root) chownAll(files.cluster, account)
+  chmodSync(files.data, 0o700)
 }
 
 /**
- * Makes the data. A crash at any moment leaves either nothing that counts or all of it: initdb works
- * in a folder of another name, which is renamed when it is finished and on the disk. Throws what initdb says.
+ * Makes the data. A crash at any moment leaves either nothing that counts or all of it: initdb works in a folder of
+ * another name, which is renamed when it is finished and on the disk. Throws what initdb says.
  */
 export async function makeCluster(
   files: Files,
   binaries: string,
   account: Account | undefined,
 ): Promise<void> {
-  await sweepUnfinished(files.folder)
   const unfinished = join(files.folder, `${unfinished_prefix}${randomUUID()}`)
-  await initdb(unfinished, files, binaries, account)
-  if (account) chownAll(unfinished, account)
-  syncFolder(unfinished)
-  renameSync(unfinished, files.cluster)
-  syncFolder(files.folder)
+  try {
+    await initdb(unfinished, files, binaries, account)
+    if (account) chownAll(unfinished, account)
+    syncFolder(unfinished)
+    renameSync(unfinished, files.cluster)
+    syncFolder(files.folder)
+  } finally {
+    await sweepUnfinished(files.folder)
+  }
 }
 
+/** Removes what a failed or killed start left. */
 async function sweepUnfinished(folder: string): Promise<void> {
   const names = readdirSync(folder).filter((name) => name.startsWith(unfinished_prefix))
   for (const name of names) {
-    // A killed start's initdb may outlive it for a second and still write: then a later sweep takes the rest.
+    // The initdb of a killed start may outlive it for a second, and still write there: that harms nothing but its tidiness.
     await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
@@ -156,7 +145,11 @@ async function initdb(
         killSignal: 'SIGKILL',
       },
     )
-    const [code] = await once(child, 'exit')
+    const [code, signal] = await once(child, 'exit')
+    if (signal) {
+      const seconds = initdb_limit_ms / 1000
+      throw new Error(`initdb was ended by ${signal}, as it is after ${seconds} seconds`)
+    }
     if (code !== 0) throw new Error(log.reason())
   } finally {
     log.close()
@@ -164,14 +157,16 @@ async function initdb(
 }
 
 /** How initdb and the server are spawned: they see little of our environment, since others may read theirs. */
-export function spawnOptions(cwd: string, log: number, account: Account | undefined) {
+export function spawnOptions(
+  cwd: string,
+  log: number,
+  account: Account | undefined,
+  more_environment: NodeJS.ProcessEnv = {},
+) {
   const { PATH, SystemRoot } = process.env
-  return {
-    cwd,
-    env: { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC' },
-    stdio: ['ignore' as const, log, log],
-    ...account,
-  }
+  const stdio: SpawnOptions['stdio'] = ['ignore', log, log]
+  const env = { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC', ...more_environment }
+  return { cwd, env, stdio, ...account }
 }
 
 /** The log, to be appended to; `reason` is why a program that wrote to it since gave up, in its own words. */
@@ -184,18 +179,26 @@ export function openLog({ log }: Files) {
     close: () => closeSync(handle),
     reason(): string {
       const written = readFileSync(log).subarray(size).toString().trim()
-      const complaints = [...written.matchAll(/(?:FATAL|PANIC|error):\s+(.+)/g)]
+      // Sessions of a server that was killed end about now, and write to the same log.
+      const complaint = /(?:FATAL|PANIC|error):\s+(?!terminating connection)(.+)/g
+      const complaints = [...written.matchAll(complaint)]
       const reason = complaints.at(-1)?.[1] ?? written.split('\n').at(-1)
       return reason || 'it ended without a word'
     },
   }
 }
 
+/** What root made beside the data goes to the same owner, who may be the one to start the server next time. */
+export function giveFiles({ gate, users, log }: Files, { uid, gid }: Account): void {
+  for (const path of [gate, users, log]) if (existsSync(path)) lchownSync(path, uid, gid)
+}
+
 function chownAll(path: string, { uid, gid }: Account): void {
-  // The folder itself last: while it is still another's, the work is known to be unfinished.
-  for (const entry of readdirSync(path, { recursive: true }))
+  for (const entry of readdirSync(path, { recursive: true })) {
     lchownSync(join(path, String(entry)), uid, gid)
-  chownSync(path, uid, gid)
+  }
+  // The folder itself last: while it is another's, the work is known to be unfinished.
+  lchownSync(path, uid, gid)
 }
 
 /** Puts the names in a folder on the disk. */

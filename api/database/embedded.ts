@@ -1,71 +1,52 @@
 /** The database that comes with Fiel: a real PostgreSQL with its data in a folder, for whoever names no DATABASE_URL. */
 
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, existsSync, readFileSync, statSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from 'pg'
-
+import { type Account, nobody, serverAccount } from './embedded-account.ts'
 import { installedPackage, packageVersion, runnableBinaries } from './embedded-binaries.ts'
-import {
-  type Account,
-  checkCluster,
-  dataPath,
-  type Files,
-  filesIn,
-  makeCluster,
-  openLog,
-  role,
-  serverAccount,
-  spawnOptions,
-} from './embedded-cluster.ts'
-import { lockAlone, lockShared, type Lock, tryAlone } from './file-lock.ts'
+import { checkCluster, type Files, filesIn, giveFiles, makeCluster } from './embedded-cluster.ts'
+import { launch, runningUrl, shutDown } from './embedded-server.ts'
+import { type Lock, lockAlone, lockShared, tryAlone } from './file-lock.ts'
 
 /** Longer than initdb, a start and a stop together: whoever is at it gives up first. */
 const gate_limit_ms = 200_000
-/** From the start to "ready", a crash's recovery included; usually 30 ms. */
-const start_limit_ms = 60_000
-/** How long a start is tried again for reasons that pass. */
+/** How long a start that failed is tried again, when the reason passes by itself. */
 const retry_limit_ms = 10_000
-/** A fast shutdown writes what is in memory to the disk; usually 100 ms. */
-const stop_limit_ms = 60_000
-const answer_limit_ms = 5_000
-const poll_ms = 2
+const retry_ms = 50
 
 /**
  * Starts PostgreSQL with its data in `folder`, which is made when missing, and resolves to the URL of its `postgres`
- * database once it answers; it listens on 127.0.0.1 only, on a port that changes from start to start. A server that
- * already runs there is used instead, whether it serves another process or was left by one that was killed. `stop` ends
- * our use of it; the last process to stop shuts the server down, and waits for that.
+ * database once it answers there: on 127.0.0.1 only, on a port that changes from start to start. A server that already
+ * runs on this data is used as it is, whether it serves another process or was left behind by one that was killed.
+ * `stop` ends our use of it; the last user's shuts the server down and waits until it is gone.
  *
- * As root the server runs as the owner of the data or of `folder`, else as nobody. The data is in `folder` even when that
- * user may not search the folders above it (on Linux; elsewhere that is an error); see `dataPath`, `runnableBinaries`.
+ * As root, PostgreSQL runs as the owner of the data or of `folder`, or else as nobody. The data stays in `folder` even
+ * when that user may not search the folders above it (`dataPath`; on Linux only), and programs that it cannot reach are
+ * copied to the temporary folder (`runnableBinaries`).
  *
- * Throws an Error of one sentence when it cannot start, within the limits above.
+ * Throws an Error of one English sentence when the database cannot start, each wait being limited.
  */
 export async function startEmbedded(
   folder: string,
   package_folder: string = installedPackage(),
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const files = filesIn(folder)
   try {
-    const account = serverAccount(files)
+    const account = serverAccount(files.cluster, files.folder)
     const gate = await enterGate(files)
     try {
-      const port = await runningOrStarted(files, account, package_folder)
-      // Nobody is alone on it but inside the gate, where we are.
+      const url = await urlOfServer(files, account, package_folder)
+      // Whoever holds it alone is inside the gate, and there we are: it is free to share.
       const use = lockShared(files.users)!
-      if (account) giveAway(files, account)
       let stopped: Promise<void> | undefined
-      return { url: urlOf(files, port), stop: () => (stopped ??= leave(files, use)) }
+      return { url, stop: () => (stopped ??= leave(files, use)) }
     } finally {
+      if (account) giveFiles(files, account)
       gate.release()
     }
   } catch (cause) {
-    const reason = (cause as Error).message.replace(/\.?\s*$/, '')
+    const reason = (cause as Error).message.replace(/\.\s*$/, '')
     throw new Error(
       `The database in ${files.cluster} cannot start: ${reason}; see ${files.log}, or move ${files.cluster} away to begin anew.`,
       { cause },
@@ -73,76 +54,54 @@ export async function startEmbedded(
   }
 }
 
-/** Starting and stopping happen one at a time among all processes, so neither can cross the other. */
+/** Processes start and stop the server one at a time, so that no start can meet a stop half way. */
 async function enterGate(files: Files): Promise<Lock> {
   const gate = await lockAlone(files.gate, gate_limit_ms)
   if (gate) return gate
+  const seconds = gate_limit_ms / 1000
   throw new Error(
-    `another process has been starting or stopping it for ${gate_limit_ms / 1000} seconds`,
+    `another process has been starting or stopping the server of ${files.folder} for ${seconds} seconds`,
   )
 }
 
-async function runningOrStarted(
+async function urlOfServer(
   files: Files,
   account: Account | undefined,
   package_folder: string,
-): Promise<number> {
-  const accounts = account ? [account] : []
-  if (!existsSync(files.cluster)) {
-    await makeCluster(files, (runner) => runnableBinaries(package_folder, [runner]), account)
-  }
-  checkCluster(files, Number.parseInt(packageVersion(package_folder)), account)
-
-  const running = await runningPort(files)
-  if (running) return running
-  const binaries = runnableBinaries(package_folder, accounts)
+): Promise<string> {
+  const made = existsSync(files.cluster)
+  if (made) checkCluster(files, Number.parseInt(packageVersion(package_folder)), account)
+  const binaries = runnableBinaries(package_folder, account ? [account, nobody()] : [])
+  if (!made) await makeCluster(files, binaries, account)
   const deadline = Date.now() + retry_limit_ms
   for (;;) {
     try {
-      const port = await launch(files, binaries, account)
-      await answers(urlOf(files, port))
-      return port
+      return (await runningUrl(files)) ?? (await launch(files, binaries, account))
     } catch (error) {
       if (!passing.test((error as Error).message) || Date.now() > deadline) throw error
-      await sleep(50)
+      await sleep(retry_ms)
     }
   }
 }
 
-/** After a kill of the server alone, its children take a moment to notice; a free port may be taken before we listen. */
-const passing = /pre-existing shared memory block|could not create any TCP\/IP sockets/
+/**
+ * Reasons that pass: a killed server's children need a moment to notice; our free port may be taken before the server
+ * listens; and whoever launched a server may have been killed before that wrote its postmaster.pid, the lock file.
+ */
+const passing =
+  /pre-existing shared memory block|could not create any TCP\/IP sockets|lock file .* already exists/
 
-/** The port of the server that runs on this data; waits while it is starting, recovering or stopping. */
-async function runningPort(files: Files): Promise<number | undefined> {
-  const deadline = Date.now() + start_limit_ms
-  for (;;) {
-    const noted = notedServer(files)
-    if (!noted || !isServer(noted.pid, markOf(files))) return undefined
-    if (noted.status === 'ready' && (await answers(urlOf(files, noted.port)))) return noted.port
-    if (Date.now() > deadline) throw new Error(notReady(noted.pid))
-    await sleep(poll_ms)
+async function leave(files: Files, use: Lock): Promise<void> {
+  // A server whose data somebody removed ends by itself within a minute.
+  if (!existsSync(files.data)) return use.release()
+  const gate = await enterGate(files)
+  try {
+    use.release()
+    const last = tryAlone(files.users)
+    if (!last) return
+    last.release()
+    await shutDown(files)
+  } finally {
+    gate.release()
   }
-}
-
-/** Starts the server and resolves to its port once it is ready. Throws its own words when it gives up. */
-async function launch(
-  files: Files,
-  binaries: string,
-  account: Account | undefined,
-): Promise<number> {
-  const port = await freePort()
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: '',
-    max_connections: 200,
-    shared_buffers: '128MB',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    // A refused row's content, which is a customer's data, stays out of the log.
-    log_error_verbosity: 'terse',
-    ...markOf(files),
-  }
-  const log = openLog(files)
-  ...
 }

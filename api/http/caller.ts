@@ -1,6 +1,6 @@
 /** Who is calling: what a request claims, and whether that is so. */
 
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 import { type FastifyRequest } from 'fastify'
 
@@ -57,7 +57,7 @@ function matched(pattern: RegExp, request: FastifyRequest): RegExpExecArray {
 
 /** How a token or key is stored and looked up. SHA-256 is enough for 256 random bits, and leaves nothing to compare in constant time. */
 export function secretHash(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** 256 random bits, base64url: a session's token (D10). */

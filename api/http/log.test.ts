@@ -54,7 +54,7 @@ test('D12 a whole journey leaves no CPF, email, phone, name, token, key or passw
     method: 'DELETE',
     route: '/api/customer/session',
     status: 204,
-    reqId: expect.any(String),
+    request_id: expect.any(String),
   })
 })
 
@@ -71,8 +71,8 @@ test('D2 a defect is a 500 with a request id: its code and place are logged, its
       'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.',
     data: { type: 'internal' },
   })
-  const defect = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'defect')
-  expect(defect).toMatchObject({ code: '42P01', reqId: answer.headers['x-request-id'] })
+  const defect = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'internal')
+  expect(defect).toMatchObject({ code: '42P01', request_id: answer.headers['x-request-id'] })
   expect(defect.stack).toContain('history.ts')
   expect(lines.join('')).not.toContain('does not exist')
 })

@@ -3,6 +3,7 @@
 import { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import pg from 'pg'
+import { type Logger } from 'pino'
 
 import { type FieldMessages, type Refusal, type RefusalBody, refusals } from '#contract/refusal.ts'
 
@@ -26,25 +27,26 @@ export class Refused extends Error {
 const retry_after_s = 2
 
 /** Fastify's error handler. */
-export function answerError(
-  error: FastifyError | Refused,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (error instanceof Refused) return answerRefusal(reply, error)
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return answerRefusal(
-      reply,
-      new Refused('validation', { fields: fieldMessages(error.validation) }),
-    )
+export function errorAnswerer(log: Logger) {
+  return (
+    error: FastifyError | Refused,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply => {
+    if (error instanceof Refused) return answerRefusal(reply, error)
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return answerRefusal(
+        reply,
+        new Refused('validation', { fields: fieldMessages(error.validation) }),
+      )
+    }
+    const refusal = refusalOf(error)
+    if (refusals[refusal].status >= 500) {
+      log.error({ request_id: request.id, ...withoutPersonalData(error) }, refusal)
+    }
+    if (refusal === 'unavailable') reply.header('retry-after', retry_after_s)
+    return answerRefusal(reply, new Refused(refusal))
   }
-  const refusal = refusalOf(error)
-  if (refusal === 'internal') request.log.error(withoutPersonalData(error), 'defect')
-  if (refusal === 'unavailable') {
-    request.log.error(withoutPersonalData(error), 'database away')
-    reply.header('retry-after', retry_after_s)
-  }
-  return answerRefusal(reply, new Refused(refusal))
 }
 
 /** The catalogued answer. */
@@ -96,18 +98,18 @@ function isDatabaseAway(error: FastifyError): boolean {
 }
 
 function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMessages {
-  const fields: FieldMessages = {}
+  // A map, because a field may have any name that a sender likes: 'valueOf', '__proto__'.
+  const fields = new Map<string, Set<string>>()
   for (const { instancePath, message, params } of issues) {
     const path = instancePath.split('/').filter(Boolean)
     // An unknown field is named itself: the issue's path is the object that holds it.
     const unknown = Array.isArray(params['keys']) ? params['keys'].map(String) : [undefined]
     for (const key of unknown) {
       const field = [...path, key].filter(Boolean).join('.')
-      // Two checks of one rule may say the same sentence.
-      fields[field] = [...new Set([...(fields[field] ?? []), message ?? ''])]
+      fields.set(field, (fields.get(field) ?? new Set()).add(message ?? ''))
     }
   }
-  return fields
+  return Object.fromEntries([...fields].map(([field, messages]) => [field, [...messages]]))
 }
 
 /**

@@ -1,6 +1,12 @@
 /** The contract's table as routes: an endpoint's entry says who may call, what is read and what is answered. */
 
-import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestAsyncHookHandler,
+  type onRequestHookHandler,
+} from 'fastify'
 import type * as z from 'zod/mini'
 
 import { type Context } from '#api/app.ts'
@@ -56,52 +62,58 @@ export type Route = {
 }
 
 export function createRoute(app: FastifyInstance, { database, clock }: Context): Route {
-  // Every request has its credential read before its body (401 before 422), and checked unless the handler does that.
+  app.decorateRequest('caller')
+
   function add(
     key: EndpointKey,
     handler: (call: never) => Promise<unknown>,
-    checks: boolean,
+    onRequest: Hook,
   ): void {
     const endpoint: Endpoint = endpoints[key]
     const [method, path] = key.split(' ') as ['GET' | 'POST' | 'DELETE', string]
-    const callers = new WeakMap<FastifyRequest, object>()
-
-    async function readCaller(request: FastifyRequest): Promise<void> {
-      const kind = endpoint.caller
-      const credential = credentialOf[kind](request)
-      callers.set(
-        request,
-        checks && kind !== 'partner'
-          ? await identify[kind](database, credential as never, clock())
-          : { credential },
-      )
-    }
-
+    const status = endpoint.response ? (endpoint.status ?? 200) : 204
     app.route({
       method,
       url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       schema: schemaOf(key, endpoint),
-      onRequest: readCaller,
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const { params, query, body } = request
-        const call = {
-          ...callers.get(request),
-          params,
-          query,
-          body,
-          now: clock(),
-          header: (name: string, value: string) => void reply.header(name, value),
-        }
-        const answer = await handler(call as never)
-        reply.code(endpoint.response ? (endpoint.status ?? 200) : 204)
-        return answer
+      // Before the body is read: 401 comes before 422.
+      onRequest,
+      handler: (request, reply) => {
+        const { params, query, body, caller } = request
+        const header = (name: string, value: string) => void reply.header(name, value)
+        reply.code(status)
+        return handler({ ...caller, params, query, body, now: clock(), header } as never)
       },
     })
   }
 
-  return Object.assign((key: EndpointKey, handler: never) => add(key, handler, true), {
-    withCredential: (key: EndpointKey, handler: never) => add(key, handler, false),
-  }) as Route
+  function route<Key extends IdentifiedKey>(key: Key, handler: Handler<Key>): void {
+    const { caller } = endpoints[key]
+    add(key, handler, async (request: FastifyRequest) => {
+      request.caller = await identify[caller](
+        database,
+        credentialOf[caller](request) as never,
+        clock(),
+      )
+    })
+  }
+  route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
+    const { caller } = endpoints[key]
+    add(key, handler, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+      request.caller = { credential: credentialOf[caller](request) }
+      done()
+    })
+  }
+  return route
+}
+
+type Hook = onRequestHookHandler | onRequestAsyncHookHandler
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, or the credential that the handler's statement checks. */
+    caller: object
+  }
 }
 
 const common_refusals: Refusal[] = ['bad_request', 'validation', 'internal', 'unavailable']

@@ -23,15 +23,14 @@ export function balanceReader(database: Database): (asked: Asked) => Promise<Bal
                  current.value as value_balance
             from unnest(
                    ${asked.map((one) => one.company_id)}::uuid[],
-                   ${asked.map((one) => one.token_hash)}::bytea[],
-                   ${asked.map((one) => one.now)}::timestamptz[]
-                 ) with ordinality as asked (company_id, token_hash, now, n)
+                   ${asked.map((one) => one.token_hash)}::bytea[]
+                 ) with ordinality as asked (company_id, token_hash, n)
             left join session
                    on session.company_id = asked.company_id
                   and session.token_hash = asked.token_hash
-                  and session.expires_at > asked.now
+                  and session.expires_at > ${asked[0]!.now}
             left join company on company.company_id = session.company_id
-            left join lateral current_balance(session.company_id, session.customer_id, asked.now) current on true
+            left join lateral current_balance(session.company_id, session.customer_id, ${asked[0]!.now}) current on true
            order by asked.n`,
     ),
   )

@@ -1,8 +1,7 @@
 /** A small world for a test file: its own database, two companies, a clock that the test moves, calls through HTTP. */
 
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
-import fc from 'fast-check'
 import { type FastifyInstance, type InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
@@ -22,7 +21,7 @@ export type TestCompany = { id: string; hostname: string; key: string }
 export type Answer = {
   status: number
   body: unknown
-  headers: Record<string, unknown>
+  headers: Record<string, string>
   text: string
 }
 export type Sent = {
@@ -167,12 +166,12 @@ export function refusalOf(answer: Answer): { status: number; type: string } & Re
 
 /** The two check digits are found by trying: a hundred at most. */
 export function newCpf(): string {
-  const [nine] = fc.sample(fc.integer({ min: 100_000_000, max: 999_999_999 }), 1)
-  for (let digits = 0; digits < 100; digits += 1) {
-    const document = `${nine}${String(digits).padStart(2, '0')}`
-    if (isCpf(document)) return document
-  }
-  return newCpf()
+  const nine = randomInt(100_000_000, 1_000_000_000)
+  const documents = Array.from(
+    { length: 100 },
+    (_, digits) => `${nine}${String(digits).padStart(2, '0')}`,
+  )
+  return documents.find(isCpf) ?? newCpf()
 }
 
 async function send(app: FastifyInstance, key: EndpointKey, sent: Sent): Promise<Answer> {
@@ -188,7 +187,12 @@ async function send(app: FastifyInstance, key: EndpointKey, sent: Sent): Promise
   }
   const { statusCode, body, headers } = await app.inject(request)
   const is_json = String(headers['content-type']).startsWith('application/json')
-  return { status: statusCode, text: body, headers, body: is_json ? JSON.parse(body) : undefined }
+  return {
+    status: statusCode,
+    text: body,
+    headers: headers as Answer['headers'],
+    body: is_json ? JSON.parse(body) : undefined,
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -1,0 +1,106 @@
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import {
+  folderWithDatabase,
+  query,
+  refused,
+  serverOf,
+  start,
+  temporaryFolder,
+} from '#api/testing/embedded-folder.ts'
+
+import { nobody } from './embedded-account.ts'
+import { installedPackage, packageVersion } from './embedded-binaries.ts'
+import { startEmbedded } from './embedded.ts'
+
+const is_root = process.getuid?.() === 0
+
+describe('the programs', () => {
+  test('links that npm was not allowed to make are made, also by two starts at once', async () => {
+    const package_folder = packageWithoutLinks(temporaryFolder())
+    const folders = [await folderWithDatabase(), await folderWithDatabase()]
+    const servers = await Promise.all(folders.map((folder) => start(folder, package_folder)))
+    for (const { url } of servers) {
+      expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    }
+  })
+
+  test.runIf(is_root)(
+    'as root, what its user cannot reach is copied out, and the data stays where it is',
+    async () => {
+      const folder = temporaryFolder(0o700)
+      const package_folder = packageWithoutLinks(folder)
+      vi.stubEnv('TMPDIR', temporaryFolder())
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const first = await start(join(folder, 'data'), package_folder)
+      await query(first.url, 'create table kept as select 42 as answer')
+      const copy = join(tmpdir(), readdirSync(tmpdir())[0]!, 'native')
+      const server = serverOf(join(folder, 'data'))!
+      expect(readFileSync(`/proc/${server}/cmdline`, 'utf8')).toContain(`${copy}/bin/postgres`)
+      expect(statSync(`/proc/${server}`).uid).not.toBe(0)
+      expect(existsSync(join(folder, 'data/postgresql/data/PG_VERSION'))).toBe(true)
+      await first.stop()
+
+      // A cleaner of temporary files came by.
+      rmSync(join(copy, 'share/postgresql/timezone'), { recursive: true })
+      const second = await start(join(folder, 'data'), package_folder)
+      expect(
+        await query(
+          second.url,
+          `select answer, '2027-01-01 12:00Z'::timestamptz at time zone 'America/Sao_Paulo' = '2027-01-01 09:00' as there from kept`,
+        ),
+      ).toEqual([{ answer: 42, there: true }])
+    },
+  )
+
+  test.runIf(is_root)('as root, nothing is run from a place that another user made', async () => {
+    const folder = temporaryFolder(0o700)
+    const package_folder = packageWithoutLinks(folder)
+    vi.stubEnv('TMPDIR', temporaryFolder())
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const version = packageVersion(package_folder)
+    const place = join(tmpdir(), `fiel-postgresql-${basename(package_folder)}-${version}-0`)
+    mkdirSync(place)
+    chownSync(place, nobody().uid, nobody().gid)
+    const { message } = await refused(startEmbedded(join(folder, 'data'), package_folder))
+    expect(message).toContain(`${place} belongs to another user`)
+    expect(readdirSync(place)).toEqual([])
+  })
+
+  test.runIf(is_root)(
+    'as root, the server runs as the owner of its folder, known to this machine or not',
+    async () => {
+      const folder = temporaryFolder()
+      chownSync(folder, 54_321, 54_321)
+      const { url } = await start(folder)
+      expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(statSync(`/proc/${serverOf(folder)}`).uid).toBe(54_321)
+      const owners = readdirSync(folder).map((name) => statSync(join(folder, name)).uid)
+      expect(new Set(owners)).toEqual(new Set([54_321]))
+    },
+  )
+})
+
+/** As npm leaves it with --ignore-scripts. */
+function packageWithoutLinks(folder: string): string {
+  const copy = join(folder, 'linux-x64')
+  cpSync(installedPackage(), copy, {
+    recursive: true,
+    filter: (path) => !lstatSync(path).isSymbolicLink(),
+  })
+  return copy
+}

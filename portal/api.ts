@@ -1,0 +1,125 @@
+/** The typed client (R3.2): one call, its time limit, its retries, and its failure as one thing with one sentence. */
+
+import { type EndpointKey, type RequestOf, type ResponseOf } from '#contract/endpoints.ts'
+import {
+  type FieldMessages,
+  messageForStatus,
+  network_message,
+  type RefusalBody,
+  timeout_message,
+} from '#contract/refusal.ts'
+import { currentCompanyId } from '#portal/company/company.ts'
+import { endSession, storedToken } from '#portal/session/session.ts'
+
+const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
+/** R3.2: an attempt may take this long, and is made again three times where a repeat is safe. */
+const timeout_ms = 60_000
+const max_retries = 3
+
+/** Everything but a success. `status` is null when no answer came. */
+export class RequestFailure extends Error {
+  readonly status: number | null
+  readonly type: string
+  readonly fields: FieldMessages
+
+  constructor(status: number | null, type: string, message: string, fields: FieldMessages = {}) {
+    super(message)
+    this.status = status
+    this.type = type
+    this.fields = fields
+  }
+}
+
+/** What a call may send. */
+type Sent = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Calls an endpoint of the contract. Throws RequestFailure. A 401 to a token ends the session (R3.8). */
+export async function api<Key extends EndpointKey>(
+  key: Key,
+  ...[sent]: keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
+): Promise<ResponseOf<Key>> {
+  const [method, path] = key.split(' ') as [string, string]
+  const { params, query, body }: Sent = sent ?? {}
+  const url = `${base_url}${fillIn(path, params)}${queryString(query)}`
+  const token = storedToken()
+  const request = {
+    method,
+    headers: {
+      ...(currentCompanyId() && { 'company-id': currentCompanyId() }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    } as HeadersInit,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  try {
+    return (await withRetries(method === 'GET', () => attempt(url, request))) as ResponseOf<Key>
+  } catch (error) {
+    // The token that was refused, not one that another tab has stored since.
+    if (error instanceof RequestFailure && error.status === 401 && token === storedToken()) {
+      endSession('expired')
+    }
+    throw error
+  }
+}
+
+async function attempt(url: string, request: RequestInit): Promise<unknown> {
+  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeout_ms) }).catch(
+    (error: unknown) => {
+      throw (error as Error).name === 'TimeoutError'
+        ? new RequestFailure(null, 'timeout', timeout_message)
+        : new RequestFailure(null, 'network', network_message)
+    },
+  )
+  if (response.status === 204) return undefined
+  // A proxy's page, or an answer that was cut: no JSON, and so no more than its status says.
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok && body !== undefined) return body
+  throw failure(response.status, body as Partial<RefusalBody> | undefined)
+}
+
+function failure(status: number, body: Partial<RefusalBody> | undefined): RequestFailure {
+  if (status < 400) return new RequestFailure(null, 'network', network_message)
+  return new RequestFailure(
+    status,
+    body?.data?.type ?? 'unknown',
+    body?.message ?? messageForStatus(status),
+    body?.data?.fields,
+  )
+}
+
+/** Only what may be repeated is: reads. Each wait is twice the last, and a little random, so that clients do not march in step. */
+export async function withRetries<Answer>(
+  repeatable: boolean,
+  run: () => Promise<Answer>,
+  first_wait_ms = 500,
+): Promise<Answer> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!repeatable || retries === max_retries || !isPassing(error)) throw error
+      const wait_ms = first_wait_ms * 2 ** retries * (0.5 + Math.random())
+      await new Promise((resolve) => setTimeout(resolve, wait_ms))
+    }
+  }
+}
+
+/** No answer, or one that says that the server is away for a moment. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof RequestFailure)) return false
+  return error.status === null || [502, 503, 504].includes(error.status)
+}
+
+function fillIn(path: string, params: Record<string, string> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function queryString(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

@@ -1,0 +1,50 @@
+import { refusals } from '#contract/refusal.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button, LinkButton } from '#portal/ui/Button.tsx'
+import { Drawing } from '#portal/ui/Drawing.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import not_found from './drawings/not-found.svg?raw'
+import offline from './drawings/offline.svg?raw'
+import unavailable from './drawings/unavailable.svg?raw'
+import { login_path } from './routes.tsx'
+
+import styles from './StateScreen.module.css'
+
+const states = {
+  company_not_found: {
+    drawing: not_found,
+    title: refusals.company_not_found.message,
+    text: text.state.company_not_found_text,
+  },
+  unavailable: {
+    drawing: unavailable,
+    title: refusals.company_unavailable.message,
+    text: text.state.unavailable_text,
+  },
+  page_not_found: {
+    drawing: not_found,
+    title: text.state.page_not_found,
+    text: text.state.page_not_found_text,
+  },
+  load_failed: { drawing: offline, title: text.state.load_failed, text: text.state.try_again },
+  screen_failed: { drawing: offline, title: text.state.screen_failed, text: text.state.try_again },
+}
+
+type StateScreenProps = { state: keyof typeof states; onRetry?: () => void }
+
+/** Where there is no screen to show (R1.2, R1.3, R2.6): why, and what the person can do. */
+export default function StateScreen({ state, onRetry }: StateScreenProps) {
+  const { drawing, title, text: explanation } = states[state]
+  return (
+    <main className={styles.state}>
+      <Drawing svg={drawing} />
+      <ScreenTitle>{title}</ScreenTitle>
+      <p className={styles.text}>{explanation}</p>
+      {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
+      {state === 'page_not_found' && (
+        <LinkButton href={login_path}>{text.state.to_start}</LinkButton>
+      )}
+    </main>
+  )
+}

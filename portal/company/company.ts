@@ -1,0 +1,45 @@
+/** The company of this host name: written into the page by our server, or fetched by the specification's four calls (R1.1). */
+
+import { createContext, use } from 'react'
+
+import { type Company, type CompanySettings } from '#contract/company.ts'
+import { type Level } from '#contract/level.ts'
+
+export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
+
+/** What is known: the company, that there is none, or nothing yet. */
+export type CompanyState = CompanyPage | 'none' | 'unknown'
+
+const CompanyContext = createContext<CompanyPage | null>(null)
+export const CompanyProvider = CompanyContext.Provider
+
+/** The company, its settings and its levels. */
+export function useCompany(): CompanyPage {
+  const page = use(CompanyContext)
+  if (!page) throw new Error('a screen was rendered before its company')
+  return page
+}
+
+/** What the server wrote into the page. A plain file host writes nothing: then it is to be fetched. */
+export function companyInPage(): CompanyState {
+  const written = document.getElementById('company')?.textContent
+  if (!written) return 'unknown'
+  const page: CompanyPage | { company: null } = JSON.parse(written)
+  if (!page.company) return 'none'
+  rememberCompany(page.company.id)
+  return page
+}
+
+/** For the header of every call. It stands in the document, which is what a page belongs to. */
+export function currentCompanyId(): string | undefined {
+  return document.documentElement.dataset['companyId']
+}
+
+export function rememberCompany(company_id: string): void {
+  document.documentElement.dataset['companyId'] = company_id
+}
+
+/** R1.3. */
+export function isUnavailable({ company }: CompanyPage): boolean {
+  return company.blocked_at !== null || company.maintenance
+}

@@ -1,0 +1,48 @@
+/** The way of a portal that is served as plain files: four calls, and the brand applied by the browser (R1.1, R1.6). */
+
+import { type Company } from '#contract/company.ts'
+import { themeCss } from '#contract/theme.ts'
+import { api, RequestFailure } from '#portal/api.ts'
+
+import { type CompanyState, isUnavailable, rememberCompany } from './company.ts'
+
+/** 'none' when the host name is nobody's. Throws RequestFailure when it cannot be known now. */
+export async function loadCompany(): Promise<CompanyState> {
+  const company_id = await companyIdOf(location.hostname)
+  if (!company_id) return 'none'
+  rememberCompany(company_id)
+  const [company, settings] = await Promise.all([
+    api('GET /company/{id}', { params: { id: company_id } }),
+    api('GET /company/{company_id}/settings', { params: { company_id } }),
+  ])
+  applyBrand(company)
+  const page = { company, settings, levels: [] }
+  // Of a company that is closed nothing else is answered.
+  if (isUnavailable(page)) return page
+  return { ...page, levels: await api('GET /level') }
+}
+
+async function companyIdOf(hostname: string): Promise<string | undefined> {
+  try {
+    const found = await api('GET /company/get-company-by-domain/{hostname}', {
+      params: { hostname },
+    })
+    return found[0]?.company_id
+  } catch (error) {
+    if (error instanceof RequestFailure && error.status === 404) return undefined
+    throw error
+  }
+}
+
+function applyBrand(company: Company): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(themeCss(company))
+  document.adoptedStyleSheets.push(sheet)
+  document.head.append(
+    Object.assign(document.createElement('link'), { rel: 'icon', href: company.favicon_url }),
+    Object.assign(document.createElement('meta'), {
+      name: 'theme-color',
+      content: company.primary_color,
+    }),
+  )
+}

@@ -1,0 +1,3 @@
+import { query } from '#portal/query.ts'
+
+export const customer = query('GET /customer')

@@ -1,0 +1,81 @@
+/** The shared notices of R2.12: an alert, a confirmation, a snackbar. The fourth, a dismissible banner, is ui/Banner. */
+
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Snackbar } from '#portal/ui/Snackbar.tsx'
+
+type Asked = { title: string; message: string }
+
+type Notices = {
+  /** 'Sucesso!' or 'Erro...', until 'Entendi'. */
+  alert: (tone: 'success' | 'error', message: string) => void
+  /** Resolves to whether the person confirmed. */
+  confirm: (asked: Asked) => Promise<boolean>
+  snackbar: (message: string) => void
+}
+
+const NoticesContext = createContext<Notices | null>(null)
+
+export function useNotices(): Notices {
+  const notices = use(NoticesContext)
+  if (!notices) throw new Error('a notice was given outside NoticesProvider')
+  return notices
+}
+
+export function NoticesProvider({ children }: { children: ReactNode }) {
+  const [alert, setAlert] = useState<Asked | null>(null)
+  const [question, setQuestion] = useState<(Asked & { answer: (yes: boolean) => void }) | null>(
+    null,
+  )
+  const [snackbar, setSnackbar] = useState<string | null>(null)
+
+  const notices = useMemo<Notices>(
+    () => ({
+      alert: (tone, message) => setAlert({ title: text.notice[tone], message }),
+      confirm: (asked) => new Promise((answer) => setQuestion({ ...asked, answer })),
+      snackbar: setSnackbar,
+    }),
+    [],
+  )
+  const endSnackbar = useCallback(() => setSnackbar(null), [])
+
+  function reply(yes: boolean) {
+    question?.answer(yes)
+    setQuestion(null)
+  }
+
+  return (
+    <NoticesContext value={notices}>
+      {children}
+      {alert && (
+        <Dialog
+          title={alert.title}
+          onClose={() => setAlert(null)}
+          actions={<Button onClick={() => setAlert(null)}>{text.notice.understood}</Button>}
+        >
+          <p>{alert.message}</p>
+        </Dialog>
+      )}
+      {question && (
+        <Dialog
+          title={question.title}
+          onClose={() => reply(false)}
+          actions={
+            <>
+              <Button variant="quiet" onClick={() => reply(false)}>
+                {text.notice.cancel}
+              </Button>
+              <Button onClick={() => reply(true)}>{text.notice.confirm}</Button>
+            </>
+          }
+        >
+          <p>{question.message}</p>
+        </Dialog>
+      )}
+      {snackbar && <Snackbar text={snackbar} onEnd={endSnackbar} />}
+    </NoticesContext>
+  )
+}

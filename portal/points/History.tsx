@@ -1,0 +1,126 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+
+import { toBrazilianDate } from '#contract/date.ts'
+import { formatMoney } from '#contract/money.ts'
+import { type PointsEntry } from '#contract/points.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { amountLines } from './amount.ts'
+import empty_history from './empty-history.svg?raw'
+import { history } from './queries.ts'
+
+import styles from './History.module.css'
+
+/** What has happened, newest first (R7.3). */
+export function History() {
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(history)
+  const entries = data.pages.flat()
+  return (
+    <Card title={text.points.history}>
+      {entries.length === 0 ? (
+        <EmptyState
+          drawing={empty_history}
+          title={text.points.empty}
+          text={text.points.empty_text}
+        />
+      ) : (
+        <ul>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text.points.more}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry }: { entry: PointsEntry }) {
+  const { company } = useCompany()
+  const [first, second] = amountLines(entry.points_amount, entry.points_value, company)
+  return (
+    <li className={styles.entry}>
+      <div className={styles.what}>
+        <p className={styles.shop}>{entry.subsidiary_name}</p>
+        <p className={styles.detail}>
+          <time dateTime={entry.created_at}>
+            {formatInstant(entry.created_at, company.time_zone)}
+          </time>
+          {' · '}
+          {text.points.purchase(entry.purchase_value)}
+        </p>
+        {entry.expires_at && (
+          <p className={styles.detail}>
+            {text.points.valid_until(toBrazilianDate(entry.expires_at))}
+          </p>
+        )}
+      </div>
+      <div className={styles.amounts}>
+        <p className={styles.amount}>{entry.points_amount > 0 ? `+${first}` : first}</p>
+        {second && entry.points_amount > 0 && <p className={styles.detail}>{`+${second}`}</p>}
+      </div>
+      <HowCalculated entry={entry} />
+    </li>
+  )
+}
+
+/** D4: rule, base and rate of this very record. */
+function HowCalculated({ entry: { calculation } }: { entry: PointsEntry }) {
+  const rate = String(calculation.rate).replace('.', ',')
+  return (
+    <details className={styles.how}>
+      <summary>{text.points.calculation}</summary>
+      <dl>
+        <dt>{text.points.rule}</dt>
+        <dd>{calculation.rule}</dd>
+        <dt>{text.points.base}</dt>
+        <dd>{formatMoney(calculation.base)}</dd>
+        <dt>{text.points.rate}</dt>
+        <dd>
+          {calculation.type === 'PERCENTAGE'
+            ? text.points.rate_percentage(rate)
+            : text.points.rate_points(rate)}
+        </dd>
+      </dl>
+      <p>{text.points.rounding}</p>
+    </details>
+  )
+}
+
+/** 20/11/2026 12:00, by the company's clock: that of the receipt. */
+function formatInstant(instant: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('pt-BR', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone,
+  })
+  return format.format(new Date(instant)).replace(',', '')
+}
+
+/** The same card with its lines on their way. */
+export function HistorySkeleton() {
+  return (
+    <Card title={text.points.history}>
+      <ul aria-hidden="true">
+        {['first', 'second', 'third'].map((line) => (
+          <li key={line} className={styles.entry}>
+            <div className={styles.what}>
+              <Skeleton width="10rem" height="1.5rem" />
+              <Skeleton width="14rem" height="1.25rem" />
+            </div>
+            <Skeleton width="6rem" height="1.5rem" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

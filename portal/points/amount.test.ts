@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { plural, text } from '#portal/text/pt-BR.ts'
+
+import { amountLines } from './amount.ts'
+
+const shown = { hide_points: false, hide_cashback: false }
+const money = 'R$\u00a012,50'
+
+test.each([
+  ['POINTS', shown, ['1.250 pontos', money]],
+  ['CASH', shown, [money, '1.250 pontos']],
+  ['PERCENTAGE', shown, [money, '1.250 pontos']],
+  ['POINTS', { ...shown, hide_cashback: true }, ['1.250 pontos']],
+  ['POINTS', { ...shown, hide_points: true }, [money]],
+  ['CASH', { ...shown, hide_points: true }, [money]],
+  ['CASH', { ...shown, hide_cashback: true }, ['1.250 pontos']],
+] as const)('R1.7 R1.8 in %s with %j an amount reads %j', (display_mode, hidden, lines) => {
+  expect(amountLines(1250, 1250, { display_mode, ...hidden })).toEqual(lines)
+})
+
+test('R7.4 the plural has three forms: none, one, and more', () => {
+  const forms = { zero: 'nada', one: 'um', many: '# deles' }
+  expect([0, 1, 2, 1250].map((number) => plural(number, forms))).toEqual([
+    'nada',
+    'um',
+    '2 deles',
+    '1.250 deles',
+  ])
+  expect([0, 1, 2].map(text.points.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
+})

@@ -1,0 +1,23 @@
+/** How a company speaks of points and money (R1.7, R1.8, D7). */
+
+import { type Company } from '#contract/company.ts'
+import { formatMoney } from '#contract/money.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
+
+/**
+ * The lines for an amount of points worth so many centavos, the weightier first: points first in POINTS, money first
+ * else; what the company hides is not there. One line at least, whatever is hidden.
+ */
+export function amountLines(
+  points: number,
+  centavos: number,
+  display: Display,
+): [string, ...string[]] {
+  const points_line = text.points.amount(points)
+  const money_line = formatMoney(centavos)
+  if (display.hide_points) return [money_line]
+  if (display.hide_cashback) return [points_line]
+  return display.display_mode === 'POINTS' ? [points_line, money_line] : [money_line, points_line]
+}

@@ -1,0 +1,26 @@
+import { type ReactNode } from 'react'
+
+import { useCompany } from '#portal/company/company.ts'
+import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+
+import styles from './GuestFrame.module.css'
+
+/** The company at one side, what a guest came to do at the other; one above the other on a phone. */
+export function GuestFrame({ children }: { children: ReactNode }) {
+  const { banner, home } = useCompany().company
+  return (
+    <div className={styles.frame}>
+      <header className={styles.brand}>
+        <CompanyLogo />
+        {home && (
+          <div className={styles.home}>
+            <p className={styles.title}>{home.title}</p>
+            <p className={styles.text}>{home.text}</p>
+          </div>
+        )}
+        {banner && <img className={styles.banner} src={banner.image_url} alt={banner.alt} />}
+      </header>
+      <main className={styles.content}>{children}</main>
+    </div>
+  )
+}

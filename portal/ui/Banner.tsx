@@ -1,0 +1,33 @@
+import { X } from 'lucide-react'
+import { type ReactNode } from 'react'
+
+import styles from './Banner.module.css'
+
+type BannerProps = {
+  tone: 'info' | 'error' | 'success'
+  children: ReactNode
+  action?: ReactNode
+} & ({ onDismiss: () => void; dismissLabel: string } | { onDismiss?: never; dismissLabel?: never })
+
+/** A notice in the flow of the page (R2.12's general alert). An error interrupts a screen reader, the others wait. */
+export function Banner({ tone, children, action, onDismiss, dismissLabel }: BannerProps) {
+  return (
+    <div
+      className={`${styles.banner} ${styles[tone]}`}
+      role={tone === 'error' ? 'alert' : 'status'}
+    >
+      <p className={styles.text}>{children}</p>
+      {action}
+      {onDismiss && (
+        <button
+          type="button"
+          className={styles.dismiss}
+          aria-label={dismissLabel}
+          onClick={onDismiss}
+        >
+          <X size={18} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useId } from 'react'
+import { Link } from 'wouter'
+
+import styles from './Button.module.css'
+
+type Variant = 'primary' | 'quiet' | 'plain'
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  variant?: Variant
+  /** What it was pressed for is under way: it keeps its place and its focus, and takes no second press. */
+  busy?: boolean
+  full?: boolean
+  /** Why it cannot be pressed now. It is shown, so that the person learns. */
+  disabledReason?: string | undefined
+  children: ReactNode
+}
+
+export function Button({
+  variant = 'primary',
+  type = 'button',
+  busy = false,
+  full = false,
+  disabledReason,
+  onClick,
+  children,
+  ...others
+}: ButtonProps) {
+  const reason = useId()
+  const inert = busy || disabledReason !== undefined
+  // Not `disabled`: that would drop the focus, and a screen reader would pass it by without the reason.
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (inert) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <>
+      <button
+        {...others}
+        // The type is the caller's: 'button' unless it says.
+        type={type}
+        className={classes(variant, full)}
+        aria-busy={busy}
+        aria-disabled={inert}
+        aria-describedby={disabledReason && reason}
+        onClick={press}
+      >
+        {busy && <span className={styles.spinner} aria-hidden="true" />}
+        <span className={styles.label}>{children}</span>
+      </button>
+      {disabledReason && (
+        <p className={styles.reason} id={reason}>
+          {disabledReason}
+        </p>
+      )}
+    </>
+  )
+}
+
+type LinkButtonProps = { href: string; variant?: Variant; full?: boolean; children: ReactNode }
+
+/** A link that looks like a button: it goes somewhere. */
+export function LinkButton({ href, variant = 'primary', full = false, children }: LinkButtonProps) {
+  return (
+    <Link href={href} className={classes(variant, full)}>
+      <span className={styles.label}>{children}</span>
+    </Link>
+  )
+}
+
+function classes(variant: Variant, full: boolean): string {
+  return [styles.button, styles[variant], full && styles.full].filter(Boolean).join(' ')
+}

@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+import styles from './Dialog.module.css'
+
+type DialogProps = {
+  title: string
+  /** Esc, a press outside, or whatever the actions do. */
+  onClose: () => void
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** A modal on the browser's own <dialog>: focus goes in and comes back, the page behind is inert. Open while it is rendered. */
+export function Dialog({ title, onClose, actions, children }: DialogProps) {
+  const id = useId()
+  return (
+    <Modal labelledBy={id} onClose={onClose} className={styles.dialog}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <div className={styles.body}>{children}</div>
+      <div className={styles.actions}>{actions}</div>
+    </Modal>
+  )
+}
+
+type DrawerProps = { label: string; onClose: () => void; children: ReactNode }
+
+/** A modal sheet at the side. Open while it is rendered. */
+export function Drawer({ label, onClose, children }: DrawerProps) {
+  return (
+    <Modal label={label} onClose={onClose} className={styles.drawer}>
+      {children}
+    </Modal>
+  )
+}
+
+type ModalProps = {
+  label?: string
+  labelledBy?: string
+  className: string | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+function Modal({ label, labelledBy, className, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // `showModal` is the only way into the top layer: there is no attribute for it.
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={className}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // The backdrop is the dialog's own; what it holds lies inside the panel.
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className={styles.panel}>{children}</div>
+    </dialog>
+  )
+}

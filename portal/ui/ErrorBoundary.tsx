@@ -1,0 +1,20 @@
+import { Component, type ReactNode } from 'react'
+
+type ErrorBoundaryProps = {
+  fallback: (error: Error, retry: () => void) => ReactNode
+  children: ReactNode
+}
+
+/** A class, because React has no other way to catch what rendering throws. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: Error) {
+    return { error }
+  }
+
+  override render() {
+    if (!this.state.error) return this.props.children
+    return this.props.fallback(this.state.error, () => this.setState({ error: null }))
+  }
+}

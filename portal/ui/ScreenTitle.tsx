@@ -1,0 +1,13 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** A screen's h1. It takes the focus when the screen comes, so that a screen reader says where the person is now. */
+export function ScreenTitle({ children }: { children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  // Focus is the browser's, and the link that led here is gone.
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  return (
+    <h1 ref={title} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}

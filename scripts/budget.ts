@@ -1,0 +1,55 @@
+/** What a phone loads, in brotli bytes, and what it may at most (architecture.md, "First load"). */
+
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const dist = join(import.meta.dirname, '../dist')
+
+const kb = 1_000
+const budgets = {
+  'login route, JavaScript': 100 * kb,
+  'login route, CSS': 8 * kb,
+  'signed-in route, JavaScript': 160 * kb,
+  'largest lazy chunk': 40 * kb,
+}
+
+type Figure = keyof typeof budgets
+
+/** Measures the build in dist/. */
+export async function portalBytes(): Promise<Record<Figure, number>> {
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  const entry = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
+  const preload: Record<string, string[]> = JSON.parse(
+    await readFile(join(dist, 'preload.json'), 'utf8'),
+  )
+  const route = (path: string, ending: string) =>
+    total([...entry, ...(preload[path] ?? [])].filter((file) => file.endsWith(ending)))
+  const assets = (await readdir(join(dist, 'assets'))).map((name) => `/assets/${name}`)
+  const lazy = assets.filter((file) => file.endsWith('.js') && !entry.includes(file))
+  return {
+    'login route, JavaScript': await route('/entrar', '.js'),
+    'login route, CSS': await route('/entrar', '.css'),
+    'signed-in route, JavaScript': await route('/fidelidade/resumo', '.js'),
+    'largest lazy chunk': Math.max(0, ...(await Promise.all(lazy.map(bytes)))),
+  }
+}
+
+/** Prints each figure beside its budget; false when one is passed. */
+export async function isWithinBudgets(): Promise<boolean> {
+  const figures = Object.entries(await portalBytes()) as [Figure, number][]
+  for (const [name, figure] of figures) {
+    console.log(
+      `${name.padEnd(30)}${(figure / kb).toFixed(1).padStart(7)} kB of ${budgets[name] / kb} kB`,
+    )
+  }
+  return figures.every(([name, figure]) => figure > 0 && figure <= budgets[name])
+}
+
+async function total(files: string[]): Promise<number> {
+  const sizes = await Promise.all([...new Set(files)].map(bytes))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function bytes(file: string): Promise<number> {
+  return (await stat(join(dist, `${file}.br`))).size
+}
