@@ -7,6 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
+import { default_brand, themeCss } from '#contract/theme.ts'
+
 const root = join(import.meta.dirname, 'portal')
 
 export default defineConfig({
@@ -18,8 +20,17 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
   },
-  plugins: [react(), preloads(), compressed()],
+  plugins: [react(), defaultTheme(), preloads(), compressed()],
 })
+
+/** A page that no server of ours writes has the default colours until its company is known. */
+function defaultTheme(): Plugin {
+  return {
+    name: 'default-theme',
+    transformIndexHtml: (html) =>
+      html.replace('<!--/company:head-->', `<style>${themeCss(default_brand)}</style>\n    $&`),
+  }
+}
 
 /**
  * Writes preload.json: a route's path → the files that its screen needs beyond index.html's own, so that the server can
@@ -35,7 +46,7 @@ function preloads(): Plugin {
         chunks.find((chunk) => chunk.isEntry),
         chunks,
       )
-      const routes = table.split(/(?=path: ')/).flatMap((entry) => {
+      const routes = table.split(/(?=path: ')/).flatMap((entry): [string, string[]][] => {
         const path = /^path: '([^']+)'/.exec(entry)?.[1]
         const screen = /import\('#portal\/([^']+)'\)/.exec(entry)?.[1]
         const needed = [screen, entry.includes('no_navbar') ? undefined : 'app/Shell.tsx']
@@ -43,8 +54,10 @@ function preloads(): Plugin {
         const lazy = [...files].filter((file) => !first.includes(file))
         return path ? [[path, lazy.map((file) => `/${file}`)]] : []
       })
-      // Paths that only lead elsewhere are paths too.
-      const redirects = [...table.matchAll(/^ {2}'(\/[^']*)': '\//gm)].map(([, path]) => [path, []])
+      // A path that only leads elsewhere needs what is needed there.
+      const redirects = [...table.matchAll(/^ {2}'(\/[^']*)': '(\/[^']*)'/gm)].map(
+        ([, path, target]) => [path, routes.find(([other]) => other === target)?.[1] ?? []],
+      )
       this.emitFile({
         type: 'asset',
         fileName: 'preload.json',

@@ -19,6 +19,13 @@ export type Brand = {
   font_color: string | null
 }
 
+/** Where there is no company to take colours from. */
+export const default_brand: Brand = {
+  primary_color: default_primary_color,
+  background_color: default_background_color,
+  font_color: null,
+}
+
 type Rgb = readonly [number, number, number]
 
 const white: Rgb = [255, 255, 255]

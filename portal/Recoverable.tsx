@@ -1,4 +1,4 @@
-import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 
 import { messageForStatus } from '#contract/refusal.ts'
@@ -16,32 +16,34 @@ type RecoverableProps = { skeleton: ReactNode; children: ReactNode }
 /** A part of a screen that reads: its skeleton meanwhile, and when it fails a sentence and a retry, the rest standing. */
 export function Recoverable({ skeleton, children }: RecoverableProps) {
   return (
-    <QueryErrorResetBoundary>
-      {({ reset }) => (
-        <ErrorBoundary
-          fallback={(error, retry) => (
-            <Card>
-              <EmptyState
-                drawing={offline}
-                title={error instanceof RequestFailure ? error.message : messageForStatus(500)}
-                action={
-                  <Button
-                    variant="quiet"
-                    onClick={() => {
-                      reset()
-                      retry()
-                    }}
-                  >
-                    {text.retry}
-                  </Button>
-                }
-              />
-            </Card>
-          )}
-        >
-          <Suspense fallback={skeleton}>{children}</Suspense>
-        </ErrorBoundary>
-      )}
-    </QueryErrorResetBoundary>
+    <ErrorBoundary fallback={failed}>
+      <Suspense fallback={skeleton}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function failed(error: Error, retry: () => void): ReactNode {
+  return <Failed error={error} retry={retry} />
+}
+
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  // A query that has failed is not asked again until it is told so.
+  const { reset } = useQueryErrorResetBoundary()
+  function readAgain() {
+    reset()
+    retry()
+  }
+  return (
+    <Card>
+      <EmptyState
+        drawing={offline}
+        title={error instanceof RequestFailure ? error.message : messageForStatus(500)}
+        action={
+          <Button variant="quiet" onClick={readAgain}>
+            {text.retry}
+          </Button>
+        }
+      />
+    </Card>
   )
 }

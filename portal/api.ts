@@ -1,6 +1,6 @@
 /** The typed client (R3.2): one call, its time limit, its retries, and its failure as one thing with one sentence. */
 
-import { type EndpointKey, type RequestOf, type ResponseOf } from '#contract/endpoints.ts'
+import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints.ts'
 import {
   type FieldMessages,
   messageForStatus,
@@ -15,18 +15,29 @@ const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
 /** R3.2: an attempt may take this long, and is made again three times where a repeat is safe. */
 const timeout_ms = 60_000
 const max_retries = 3
+const first_wait_ms = 500
+/** A server that asks for more is not waited for: the person is told, and decides. */
+const max_wait_ms = 10_000
 
 /** Everything but a success. `status` is null when no answer came. */
 export class RequestFailure extends Error {
   readonly status: number | null
   readonly type: string
   readonly fields: FieldMessages
+  /** What the server asks to be left alone for. */
+  readonly retry_after_ms: number
 
-  constructor(status: number | null, type: string, message: string, fields: FieldMessages = {}) {
+  constructor(
+    status: number | null,
+    type: string,
+    message: string,
+    { fields = {}, retry_after_ms = 0 }: { fields?: FieldMessages; retry_after_ms?: number } = {},
+  ) {
     super(message)
     this.status = status
     this.type = type
     this.fields = fields
+    this.retry_after_ms = retry_after_ms
   }
 }
 
@@ -59,9 +70,8 @@ export async function api<Key extends EndpointKey>(
     return (await withRetries(method === 'GET', () => attempt(url, request))) as ResponseOf<Key>
   } catch (error) {
     // The token that was refused, not one that another tab has stored since.
-    if (error instanceof RequestFailure && error.status === 401 && token === storedToken()) {
-      endSession('expired')
-    }
+    const refused = error instanceof RequestFailure && error.status === 401
+    if (refused && token && token === storedToken()) endSession('expired')
     throw error
   }
 }
@@ -78,24 +88,30 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
   // A proxy's page, or an answer that was cut: no JSON, and so no more than its status says.
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body
-  throw failure(response.status, body as Partial<RefusalBody> | undefined)
+  throw failure(response, body as Partial<RefusalBody> | undefined)
 }
 
-function failure(status: number, body: Partial<RefusalBody> | undefined): RequestFailure {
-  if (status < 400) return new RequestFailure(null, 'network', network_message)
+function failure(
+  { ok, status, headers }: Response,
+  body: Partial<RefusalBody> | undefined,
+): RequestFailure {
+  if (ok) return new RequestFailure(null, 'network', network_message)
   return new RequestFailure(
     status,
     body?.data?.type ?? 'unknown',
     body?.message ?? messageForStatus(status),
-    body?.data?.fields,
+    {
+      fields: body?.data?.fields ?? {},
+      // Seconds; the other form, a date, is read as nothing asked for.
+      retry_after_ms: (Number(headers.get('retry-after')) || 0) * 1000,
+    },
   )
 }
 
 /** Only what may be repeated is: reads. Each wait is twice the last, and a little random, so that clients do not march in step. */
-export async function withRetries<Answer>(
+async function withRetries<Answer>(
   repeatable: boolean,
   run: () => Promise<Answer>,
-  first_wait_ms = 500,
 ): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     try {
@@ -103,15 +119,15 @@ export async function withRetries<Answer>(
     } catch (error) {
       if (!repeatable || retries === max_retries || !isPassing(error)) throw error
       const wait_ms = first_wait_ms * 2 ** retries * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, wait_ms))
+      await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
     }
   }
 }
 
-/** No answer, or one that says that the server is away for a moment. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof RequestFailure)) return false
-  return error.status === null || [502, 503, 504].includes(error.status)
+/** No answer, or one that says that the server is away or busy for a moment. */
+function isPassing(error: unknown): error is RequestFailure {
+  if (!(error instanceof RequestFailure) || error.retry_after_ms > max_wait_ms) return false
+  return error.status === null || [429, 502, 503, 504].includes(error.status)
 }
 
 function fillIn(path: string, params: Record<string, string> = {}): string {

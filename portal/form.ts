@@ -1,10 +1,13 @@
 /** A form of native inputs, checked by the contract's schema: what the API would refuse is said here, in the same words. */
 
 import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 
-import { type FieldMessages } from '#contract/refusal.ts'
 import { RequestFailure } from '#portal/api.ts'
+
+/** A field's name → the first sentence about it. */
+export type Messages = Record<string, string>
 
 type FormRules<Schema extends z.ZodMiniType> = {
   schema: Schema
@@ -19,11 +22,13 @@ type FormRules<Schema extends z.ZodMiniType> = {
 }
 
 /**
- * Checks when it is submitted, puts the focus on the first field that is wrong, and from then on looks at a field again
- * whenever it changes. `messages` has each field's first sentence.
+ * Checks when it is submitted, puts the focus on the first field that is wrong, and from then on looks again at what was
+ * wrong whenever something changes: nobody is told off while still typing the first time.
  */
 export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) {
-  const [messages, setMessages] = useState<Record<string, string>>({})
+  const [messages, setMessages] = useState<Messages>({})
+  // What the server said holds until that field changes; only it knows better.
+  const [refused, setRefused] = useState<Messages>({})
   const [submitting, setSubmitting] = useState(false)
   const element = useRef<HTMLFormElement>(null)
 
@@ -31,9 +36,16 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     return rules.schema.safeParse(rules.read(new FormData(form)))
   }
 
-  function show(form: HTMLFormElement, found: Record<string, string>) {
-    setMessages(found)
-    const first = [...form.elements].find((input) => (input as HTMLInputElement).name in found)
+  function show(form: HTMLFormElement, found: Messages, by_server: Messages = {}) {
+    // At once: a screen reader that comes to the field finds its sentence there.
+    flushSync(() => {
+      setMessages(found)
+      setRefused(by_server)
+    })
+    const first = [...form.elements].find((input) => {
+      const { name } = input as HTMLInputElement
+      return name in found || name in by_server
+    })
     if (first instanceof HTMLElement) first.focus()
   }
 
@@ -43,36 +55,35 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     if (submitting) return
     const form = event.currentTarget
     const checked = check(form)
-    if (!checked.success) return show(form, firstMessages(checked.error))
+    if (!checked.success) return show(form, brokenRules(checked.error))
     setMessages({})
+    setRefused({})
     setSubmitting(true)
     try {
       await rules.submit(checked.data)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
-      const field = rules.refused_fields?.[error.type]
-      const found = field ? { [field]: error.message } : firstOfEach(error.fields)
-      if (Object.keys(found).length > 0) show(form, found)
+      const found = refusedFields(error, rules.refused_fields)
+      if (Object.keys(found).length > 0) show(form, {}, found)
       else rules.onFailure(error)
     } finally {
       setSubmitting(false)
     }
   }
 
-  // Only fields that were wrong are looked at: nobody is told off while still typing the first time.
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
-    if (!(name in messages)) return
     const checked = check(event.currentTarget)
-    const found = checked.success ? {} : firstMessages(checked.error)
-    setMessages(({ [name]: _, ...others }) => ({
-      ...others,
-      ...(found[name] && { [name]: found[name] }),
-    }))
+    const found = checked.success ? {} : brokenRules(checked.error)
+    // One field may mend another: a password its confirmation.
+    setMessages((shown) =>
+      only(found, (field) => field in shown || (field === name && name in refused)),
+    )
+    setRefused((shown) => only(shown, (field) => field !== name))
   }
 
   return {
-    messages,
+    messages: { ...refused, ...messages },
     submitting,
     form: {
       ref: element,
@@ -83,12 +94,24 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
   }
 }
 
-function firstMessages(error: z.core.$ZodError): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const issue of error.issues) found[issue.path.join('.')] ??= issue.message
+export function brokenRules({ issues }: Pick<z.core.$ZodError, 'issues'>): Messages {
+  const found: Messages = {}
+  for (const issue of issues) found[issue.path.join('.')] ??= issue.message
   return found
 }
 
-function firstOfEach(fields: FieldMessages): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([field, [first]]) => [field, first ?? '']))
+/** What a refusal says about fields: by its type, or by the fields that it names. Nothing: it is about the whole. */
+export function refusedFields(
+  { type, message, fields }: Pick<RequestFailure, 'type' | 'message' | 'fields'>,
+  by_type: Record<string, string> = {},
+): Messages {
+  const field = by_type[type]
+  if (field) return { [field]: message }
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, [first]]) => [field, first ?? message]),
+  )
+}
+
+function only(messages: Messages, keep: (field: string) => boolean): Messages {
+  return Object.fromEntries(Object.entries(messages).filter(([field]) => keep(field)))
 }

@@ -2,12 +2,25 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { App } from './app/App.tsx'
+import { preloadFirstScreen } from './app/first-screen.ts'
 
 import './ui/page.css'
 
-// index.html has it; a page without it is not ours.
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+/** From then on a sign of life says more than what the server painted. */
+const patience_ms = 1000
+
+// What the server painted stays until there is a screen to put in its place: no spinner between the two. A chunk that
+// does not come is for its place in the screen to say. No `await`: chunks that import from one that awaits are split off.
+void Promise.race([
+  preloadFirstScreen().catch(() => undefined),
+  new Promise((resolve) => setTimeout(resolve, patience_ms)),
+]).then(show)
+
+function show(): void {
+  // index.html has it; a page without it is not ours.
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

@@ -2,7 +2,7 @@
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
-import { type EndpointKey, type RequestOf } from '#contract/endpoints.ts'
+import type { EndpointKey, RequestOf } from '#contract/endpoints.ts'
 
 import { api } from './api.ts'
 

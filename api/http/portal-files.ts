@@ -11,7 +11,7 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { type Context } from '#api/app.ts'
 import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, type CompanyPage } from '#api/company/lookup.ts'
-import { themeCss } from '#contract/theme.ts'
+import { default_brand, themeCss } from '#contract/theme.ts'
 
 import { Refused } from './refused.ts'
 
@@ -111,7 +111,8 @@ function head(found: CompanyPage | undefined, files: string[], nonce: string): s
   const data = found ?? { company: null, settings: null, levels: [] }
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
-    ...(found ? brandTags(found, nonce) : ['<title>404</title>']),
+    ...(found ? brandTags(found) : ['<title>404</title>']),
+    `<style nonce="${nonce}">${themeCss(found?.company ?? default_brand)}${first_paint_css}</style>`,
     ...files.map((file) =>
       file.endsWith('.css')
         ? `<link rel="stylesheet" href="${file}">`
@@ -121,14 +122,13 @@ function head(found: CompanyPage | undefined, files: string[], nonce: string): s
   ].join('\n')
 }
 
-function brandTags({ company }: CompanyPage, nonce: string): string[] {
+function brandTags({ company }: CompanyPage): string[] {
   const description = company.home?.text ?? company.program_name
   return [
     `<title>${escape(company.program_name)}</title>`,
     `<meta name="description" content="${escape(description)}">`,
     `<meta name="theme-color" content="${company.primary_color}">`,
     `<link rel="icon" type="image/svg+xml" href="${company.favicon_url}">`,
-    `<style nonce="${nonce}">${themeCss(company)}${first_paint_css}</style>`,
   ]
 }
 

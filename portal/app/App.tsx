@@ -1,88 +1,119 @@
 /** From what is known (company, session, path) to a screen: the company's states first, then the guard, then the route. */
 
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { createElement, type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
 import { type CompanyPage, CompanyProvider, isUnavailable } from '#portal/company/company.ts'
+import { CompanyBackground } from '#portal/company/CompanyBackground.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
-import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
+import { Loading, LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { useCompanyState } from '#portal/company/use-company-state.ts'
 import { NoticesProvider } from '#portal/notices.tsx'
-import { useSession } from '#portal/session/use-session.ts'
+import { type Session, useSession } from '#portal/session/use-session.ts'
+import { text } from '#portal/text/pt-BR.ts'
 import { ErrorBoundary } from '#portal/ui/ErrorBoundary.tsx'
 
+import { BrokenScreen } from './BrokenScreen.tsx'
 import { guard } from './guard.ts'
-import { type Route, routeOf, routes } from './routes.tsx'
-
-const screens = new Map(routes.map((route) => [route, lazy(route.screen)]))
-// What a guest who signs in does not see comes in chunks of its own.
-const Shell = lazy(() => import('./Shell.tsx'))
-const StateScreen = lazy(() => import('./StateScreen.tsx'))
+import { type Route, routeOf } from './routes.tsx'
+import { screens, Shell, StateScreen } from './screens.ts'
 
 export function App() {
-  const { company, failed, retry } = useCompanyState()
+  // Up here, because a tree that suspends before it was ever shown is thrown away, state and all.
+  const session = useSession()
+  const loading = useCompanyState()
   return (
     <NoticesProvider>
-      <Suspense fallback={<LoadingScreen />}>
-        {failed ? (
-          <StateScreen state="load_failed" onRetry={retry} />
-        ) : company === 'none' ? (
-          <StateScreen state="company_not_found" />
-        ) : company !== 'unknown' && isUnavailable(company) ? (
-          <StateScreen state="unavailable" />
-        ) : (
-          <Guarded company={company === 'unknown' ? null : company} />
-        )}
-      </Suspense>
+      <ErrorBoundary fallback={brokenPage}>
+        <Suspense fallback={<LoadingScreen />}>{stateOf(loading, session)}</Suspense>
+      </ErrorBoundary>
     </NoticesProvider>
   )
 }
 
-function Guarded({ company }: { company: CompanyPage | null }) {
+function stateOf(
+  { company, failed, retry }: ReturnType<typeof useCompanyState>,
+  session: Session,
+): ReactNode {
+  if (failed) return <StateScreen state="load_failed" onRetry={retry} />
+  if (company === 'none') return <StateScreen state="company_not_found" />
+  if (company === 'unknown') return <Guarded company={null} session={session} />
+  if (isUnavailable(company)) return <StateScreen state="unavailable" />
+  return <Guarded company={company} session={session} />
+}
+
+type GuardedProps = { company: CompanyPage | null; session: Session }
+
+function Guarded({ company, session: { token, session_end } }: GuardedProps) {
   const [path] = useLocation()
   const query = useSearch()
-  const session = useSession()
-  const search = query && `?${query}`
-  const target = guard({ path, search, company_loaded: company !== null, ...session })
-  if (target !== null) return <Redirect to={target} replace />
+  const target = guard({
+    path,
+    search: query && `?${query}`,
+    company_loaded: company !== null,
+    signed_in: token !== undefined,
+    session_end,
+  })
+  // A redirect acts once, when it comes: one that leads to another is another.
+  if (target !== null) return <Redirect key={target} to={target} replace />
   if (!company) return <LoadingScreen />
   return (
     <CompanyProvider value={company}>
-      <Screen route={routeOf(path)} company={company} />
+      <CompanyBackground />
+      <Screen route={routeOf(path)} program_name={company.company.program_name} token={token} />
     </CompanyProvider>
   )
 }
 
-function Screen({ route, company }: { route: Route | undefined; company: CompanyPage }) {
-  const title = route?.title
+type ScreenProps = { route: Route | undefined; program_name: string; token: string | undefined }
+
+function Screen({ route, program_name, token }: ScreenProps) {
+  const title = route?.title ?? text.title.not_found
   // The document's title is the browser's, not React's: the server wrote the first one (R1.11).
   useEffect(() => {
-    const { program_name } = company.company
-    document.title = title ? `${title} · ${program_name}` : program_name
-  }, [title, company])
-  if (!route) return <StateScreen state="page_not_found" />
-  // Every route of the table has its screen: the map was made from it.
-  const Content = screens.get(route)!
-  const content = (
-    <Recovering key={route.path}>
-      <Content />
-    </Recovering>
-  )
-  return route.no_navbar ? (
+    document.title = `${title} · ${program_name}`
+  }, [title, program_name])
+  if (!route) {
+    return (
+      <>
+        <StateScreen state="page_not_found" />
+        <CompanyFooter />
+      </>
+    )
+  }
+  // Another person is another shell, with nothing of the last one's in its cache.
+  const content = <Content route={route} />
+  // A route with a navbar is a route of who is signed in; another person's shell is another.
+  if (!route.no_navbar)
+    return (
+      <Shell key={token} token={token ?? ''}>
+        {content}
+      </Shell>
+    )
+  return (
     <>
       {content}
       <CompanyFooter />
     </>
-  ) : (
-    <Shell>{content}</Shell>
   )
 }
 
-/** A screen that fails leaves the rest standing, and can be tried again. */
-function Recovering({ children }: { children: ReactNode }) {
+/** A screen that is on its way or that fails leaves the rest standing. */
+function Content({ route: { path, no_navbar } }: { route: Route }) {
   return (
-    <ErrorBoundary fallback={(_, retry) => <StateScreen state="screen_failed" onRetry={retry} />}>
-      <Suspense fallback={<LoadingScreen />}>{children}</Suspense>
+    <ErrorBoundary key={path} fallback={no_navbar ? brokenPage : broken}>
+      <Suspense fallback={no_navbar ? <LoadingScreen /> : <Loading />}>
+        {/* Every route of the table has its screen: the map was made from it. */}
+        {createElement(screens.get(path)!)}
+      </Suspense>
     </ErrorBoundary>
   )
+}
+
+function broken(): ReactNode {
+  return <BrokenScreen />
+}
+
+function brokenPage(): ReactNode {
+  return <main>{broken()}</main>
 }

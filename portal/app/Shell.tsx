@@ -1,4 +1,10 @@
-import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type DefaultOptions,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { House, LogOut, Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -18,12 +24,18 @@ import { home_path } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
-/** What stands around every screen of who is signed in (R2.8, R2.9). Its cache goes with it: nothing outlives a session. */
-export default function Shell({ children }: { children: ReactNode }) {
-  const [client] = useState(newQueryClient)
+type ShellProps = { token: string; children: ReactNode }
+
+/** What stands around every screen of who is signed in (R2.8, R2.9). */
+export default function Shell({ token, children }: ShellProps) {
+  const client = clientOf(token)
+  // The browser's memory is nobody's to tidy up but ours: nothing of a person outlives the session.
+  useEffect(() => () => client.clear(), [client])
+  const [path] = useLocation()
   return (
     <QueryClientProvider client={client}>
-      <FreshBalance />
+      <BalanceOfRoute key={path} />
+      <Followers />
       <a className={styles.skip} href="#content">
         {text.shell.skip}
       </a>
@@ -42,28 +54,48 @@ export default function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-function newQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        // The client has retried already, and knows when not to.
-        retry: false,
-        // A browser that wrongly thinks that it is offline must not keep a person from trying.
-        networkMode: 'always',
-        staleTime: 5_000,
-      },
-    },
-  })
+let kept: { token: string; client: QueryClient } | undefined
+
+/**
+ * The cache of this session. Outside of React, which throws a tree that suspends before it was ever shown away, state and
+ * all: each attempt would have a cache of its own, and read everything again.
+ */
+function clientOf(token: string): QueryClient {
+  if (kept?.token !== token) {
+    const client = new QueryClient({ defaultOptions })
+    // Under way before the first of those who show them is there.
+    void client.prefetchQuery(balance)
+    void client.prefetchQuery(customer)
+    kept = { token, client }
+  }
+  return kept.client
 }
 
-/** R7.1: read again on every change of route; when it has changed since, so have the customer and the history. */
-function FreshBalance() {
+const defaultOptions: DefaultOptions = {
+  queries: {
+    // The client has retried already, and knows when not to.
+    retry: false,
+    // A browser that wrongly thinks that it is offline must not keep a person from trying.
+    networkMode: 'always',
+    staleTime: 5_000,
+  },
+}
+
+/** A balance as young as this is that of the route that has just come. */
+const just_read_ms = 1_000
+
+/** R7.1: the balance is read again on every change of route: each route has one of these. */
+function BalanceOfRoute() {
+  useQuery({ ...balance, staleTime: just_read_ms })
+  return null
+}
+
+/** R7.1: when the balance has changed since it was first read, so have the customer and the history. */
+function Followers() {
   const client = useQueryClient()
-  const [path] = useLocation()
   const { data } = useQuery(balance)
   const known = useRef<typeof data>(undefined)
-  // The route is the router's, and the cache is Query's: one follows the other.
-  useEffect(() => invalidate(client, 'GET /customer/balance'), [client, path])
+  // Two parts of one cache: one follows the other.
   useEffect(() => {
     const before = known.current
     known.current = data
@@ -93,8 +125,9 @@ function Navbar() {
       <div className={styles.end}>
         <BalanceChip />
         <Menu
-          label={text.shell.account}
-          trigger={<span aria-hidden="true">{initials(data?.name)}</span>}
+          // What is seen is part of what is said: who speaks to the phone says what is seen (WCAG 2.5.3).
+          label={text.shell.account(initials(data?.name))}
+          trigger={initials(data?.name)}
         >
           <p className={styles.who}>
             {data?.name}
@@ -108,9 +141,9 @@ function Navbar() {
       </div>
       {open && (
         <Drawer label={text.shell.navigation} onClose={() => setOpen(false)}>
-          <div className={styles.drawer} onClick={() => setOpen(false)}>
+          <div className={styles.drawer}>
             <CompanyLogo />
-            <Navigation />
+            <Navigation onChoose={() => setOpen(false)} />
           </div>
         </Drawer>
       )}
@@ -118,7 +151,7 @@ function Navbar() {
   )
 }
 
-function Navigation() {
+function Navigation({ onChoose }: { onChoose?: () => void }) {
   const [path] = useLocation()
   return (
     <nav aria-label={text.shell.navigation}>
@@ -127,6 +160,7 @@ function Navigation() {
           <Link
             href={home_path}
             className={styles.link}
+            onClick={onChoose}
             aria-current={path === home_path ? 'page' : undefined}
           >
             <House size={20} aria-hidden="true" />
@@ -134,7 +168,7 @@ function Navigation() {
           </Link>
         </li>
         <li>
-          <Link href="/sair" className={styles.link}>
+          <Link href="/sair" className={styles.link} onClick={onChoose}>
             <LogOut size={20} aria-hidden="true" />
             {text.shell.logout}
           </Link>

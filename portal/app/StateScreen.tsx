@@ -28,7 +28,6 @@ const states = {
     text: text.state.page_not_found_text,
   },
   load_failed: { drawing: offline, title: text.state.load_failed, text: text.state.try_again },
-  screen_failed: { drawing: offline, title: text.state.screen_failed, text: text.state.try_again },
 }
 
 type StateScreenProps = { state: keyof typeof states; onRetry?: () => void }

@@ -1,5 +1,7 @@
 /** Who may go where (R2.10), as one function of what is known. */
 
+import type { SessionEnd } from '#portal/session/session.ts'
+
 import { home_path, loading_path, login_path, redirects, routeOf } from './routes.tsx'
 
 export type Situation = {
@@ -9,7 +11,7 @@ export type Situation = {
   company_loaded: boolean
   signed_in: boolean
   /** Set when a session has just ended, so that the login can say why. */
-  session_end: 'logout' | 'expired' | null
+  session_end: SessionEnd | null
 }
 
 /** Where the person is sent instead, or null to stay. */
@@ -26,10 +28,10 @@ export function guard({
       ? null
       : `${loading_path}?${new URLSearchParams({ redirect: here })}`
   }
-  if (path === loading_path) return knownPath(search, login_path)
+  if (path === loading_path) return portalPath(search) ?? login_path
   if (redirects[path]) return redirects[path] + search
   const access = routeOf(path)?.access
-  if (access === 'guest' && signed_in) return knownPath(search, home_path)
+  if (access === 'guest' && signed_in) return knownPath(search) ?? home_path
   if (access === 'authenticated' && !signed_in) {
     if (session_end === 'logout') return `${login_path}?logout=true`
     const why = session_end === 'expired' ? 'tokenExpired' : 'authNeeded'
@@ -38,19 +40,20 @@ export function guard({
   return null
 }
 
-/** The `redirect` of a query if it leads to a path of this portal, else `otherwise`. */
-export function knownPath(search: string, otherwise: string): string {
-  const redirect = new URLSearchParams(search).get('redirect')
-  return redirect !== null && isKnown(redirect) ? redirect : otherwise
+/** The `redirect` of a query if it leads to a screen of this portal that one may be sent to, else null. */
+export function knownPath(search: string): string | null {
+  const redirect = portalPath(search)
+  const path = redirect?.split('?')[0] ?? ''
+  const name = routeOf(redirects[path] ?? path)?.name
+  return name !== undefined && name !== 'logout' ? redirect : null
 }
 
-/** A path of the table, as it stands: no other origin in whatever spelling, and nothing to decode (T15). */
-function isKnown(redirect: string): boolean {
-  if (!/^\/[\w/-]*(\?[\w=&.%~+-]*)?$/.test(redirect) || redirect.startsWith('//')) return false
-  const path = redirect.split('?')[0]!
-  const route = routeOf(path)
-  return (
-    path in redirects ||
-    (route !== undefined && route.name !== 'loading' && route.name !== 'logout')
-  )
+/**
+ * The `redirect` of a query if it is a path of this origin, as it stands: one slash and no second, no backslash, nothing
+ * to decode before the question mark (T15). /loading itself would lead in a circle.
+ */
+function portalPath(search: string): string | null {
+  const redirect = new URLSearchParams(search).get('redirect') ?? ''
+  if (!/^\/(?!\/)[\w/-]*(\?[^\\#\p{Cc}]*)?$/u.test(redirect)) return null
+  return redirect.split('?')[0] === loading_path ? null : redirect
 }

@@ -1,6 +1,6 @@
 /** The site map (R2): every screen, who may see it, and what it needs. Guards, titles and preloading read this table. */
 
-import { type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 
 import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { text } from '#portal/text/pt-BR.ts'

@@ -1,4 +1,4 @@
-import { type Company } from '#contract/company.ts'
+import type { Company } from '#contract/company.ts'
 import { Card } from '#portal/ui/Card.tsx'
 
 import styles from './HowItWorks.module.css'

@@ -2,8 +2,8 @@
 
 import { createContext, use } from 'react'
 
-import { type Company, type CompanySettings } from '#contract/company.ts'
-import { type Level } from '#contract/level.ts'
+import type { Company, CompanySettings } from '#contract/company.ts'
+import type { Level } from '#contract/level.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
 

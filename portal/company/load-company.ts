@@ -1,6 +1,6 @@
 /** The way of a portal that is served as plain files: four calls, and the brand applied by the browser (R1.1, R1.6). */
 
-import { type Company } from '#contract/company.ts'
+import type { Company } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
 import { api, RequestFailure } from '#portal/api.ts'
 

@@ -1,14 +1,12 @@
 import { type RefObject, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { password_mismatch_message, RegistrationForm } from '#contract/customer.ts'
-import { fromBrazilianDate } from '#contract/date.ts'
-import { bareDocument } from '#contract/document.ts'
+import { RegistrationForm } from '#contract/customer.ts'
 import { api } from '#portal/api.ts'
-import { useForm } from '#portal/form.ts'
+import { type Messages, useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
+import { enter } from '#portal/session/enter.ts'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
-import { beginSession } from '#portal/session/session.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
@@ -21,51 +19,43 @@ import { PasswordField } from '#portal/ui/PasswordField.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
 import { OptInLabel } from './OptInLabel.tsx'
+import { heading, readRegistration } from './registration.ts'
 
 import styles from './RegisterScreen.module.css'
 
 /** R3.11. Who has registered is signed in, and led on by the guard. */
 export default function RegisterScreen() {
   const notices = useNotices()
-  const [use_cnpj, setUseCnpj] = useState(false)
   const { form, messages, submitting } = useForm({
     schema: RegistrationForm,
     read: readRegistration,
-    submit: async ({ password_confirmation: _, ...body }) => {
-      const { token } = await api('POST /customer/create-via-email', { body })
+    submit: async (filled_in) => {
+      const { password_confirmation: _, ...body } = filled_in
+      enter(await api('POST /customer/create-via-email', { body }))
       notices.snackbar(text.register.welcome)
-      beginSession(token)
     },
-    refused_fields: { used_email: 'email', used_document: 'document' },
+    refused_fields: {
+      used_email: 'email',
+      used_document: 'document',
+      underage: 'birthdate',
+      overage: 'birthdate',
+    },
     onFailure: ({ message }) => notices.alert('error', message),
   })
+  const wrong = heading(messages)
   return (
     <GuestFrame>
       <Card>
         <form {...form} className={styles.form}>
           <ScreenTitle>{text.register.heading}</ScreenTitle>
-          {Object.keys(messages).length > 0 && <Banner tone="error">{heading(messages)}</Banner>}
+          {wrong && <Banner tone="error">{wrong}</Banner>}
           <Field
             label={text.register.name}
             name="name"
             autoComplete="name"
             error={messages['name']}
           />
-          <MaskedField
-            // Another mask is another input: what was typed for the first is no start for the second.
-            key={use_cnpj ? 'cnpj' : 'cpf'}
-            label={use_cnpj ? text.register.cnpj : text.register.cpf}
-            name="document"
-            mask={use_cnpj ? cnpj : cpf}
-            inputMode={use_cnpj ? 'text' : 'numeric'}
-            autoComplete="off"
-            error={messages['document']}
-            aside={
-              <button type="button" className={styles.toggle} onClick={() => setUseCnpj(!use_cnpj)}>
-                {use_cnpj ? text.register.use_cpf : text.register.use_cnpj}
-              </button>
-            }
-          />
+          <DocumentField error={messages['document']} />
           <Field
             label={text.register.email}
             name="email"
@@ -79,26 +69,10 @@ export default function RegisterScreen() {
             mask={date}
             inputMode="numeric"
             autoComplete="bday"
-            placeholder="DD/MM/AAAA"
+            placeholder={text.register.birthdate_format}
             error={messages['birthdate']}
           />
-          <PasswordField
-            label={text.register.password}
-            name="password"
-            autoComplete="new-password"
-            hint={text.register.password_hint}
-            show={text.login.show_password}
-            hide={text.login.hide_password}
-            error={messages['password']}
-          />
-          <PasswordField
-            label={text.register.password_confirmation}
-            name="password_confirmation"
-            autoComplete="new-password"
-            show={text.login.show_password}
-            hide={text.login.hide_password}
-            error={messages['password_confirmation']}
-          />
+          <Passwords messages={messages} />
           <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />
           <Checkbox name="opt_in_marketing" label={text.register.opt_in_marketing} />
           <Button type="submit" busy={submitting} full>
@@ -111,26 +85,51 @@ export default function RegisterScreen() {
   )
 }
 
-/** R4.6. */
-function readRegistration(typed: FormData) {
-  const line = (name: string) => String(typed.get(name) ?? '')
-  return {
-    name: line('name'),
-    email: line('email'),
-    document: bareDocument(line('document')),
-    birthdate: fromBrazilianDate(line('birthdate')),
-    password: line('password'),
-    password_confirmation: line('password_confirmation'),
-    opt_in: typed.has('opt_in'),
-    opt_in_marketing: typed.has('opt_in_marketing'),
-  }
+/** Typed twice, as nobody sees what is typed (R5.6). */
+function Passwords({ messages }: { messages: Messages }) {
+  return (
+    <>
+      <PasswordField
+        label={text.register.password}
+        name="password"
+        autoComplete="new-password"
+        hint={text.register.password_hint}
+        show={text.login.show_password}
+        hide={text.login.hide_password}
+        error={messages['password']}
+      />
+      <PasswordField
+        label={text.register.password_confirmation}
+        name="password_confirmation"
+        autoComplete="new-password"
+        show={text.login.show_password}
+        hide={text.login.hide_password}
+        error={messages['password_confirmation']}
+      />
+    </>
+  )
 }
 
-function heading(messages: Record<string, string>): string {
-  const only_passwords =
-    Object.keys(messages).length === 1 &&
-    messages['password_confirmation'] === password_mismatch_message
-  return only_passwords ? text.register.passwords_differ : text.register.has_errors
+/** A CPF, or a CNPJ for who is a company. */
+function DocumentField({ error }: { error: string | undefined }) {
+  const [use_cnpj, setUseCnpj] = useState(false)
+  return (
+    <MaskedField
+      // Another mask is another input: what was typed for the first is no start for the second.
+      key={use_cnpj ? 'cnpj' : 'cpf'}
+      label={use_cnpj ? text.register.cnpj : text.register.cpf}
+      name="document"
+      mask={use_cnpj ? cnpj : cpf}
+      inputMode={use_cnpj ? 'text' : 'numeric'}
+      autoComplete="off"
+      error={error}
+      aside={
+        <button type="button" className={styles.toggle} onClick={() => setUseCnpj(!use_cnpj)}>
+          {use_cnpj ? text.register.use_cpf : text.register.use_cnpj}
+        </button>
+      }
+    />
+  )
 }
 
 /** Asks before what was filled in is lost. */

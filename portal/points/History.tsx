@@ -1,8 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { toBrazilianDate } from '#contract/date.ts'
 import { formatMoney } from '#contract/money.ts'
-import { type PointsEntry } from '#contract/points.ts'
+import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#portal/ui/Button.tsx'
@@ -10,7 +11,7 @@ import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
-import { amountLines } from './amount.ts'
+import { amountLines, earningLines } from './amount.ts'
 import empty_history from './empty-history.svg?raw'
 import { history } from './queries.ts'
 
@@ -20,8 +21,12 @@ import styles from './History.module.css'
 export function History() {
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(history)
   const entries = data.pages.flat()
+  // What came while the person looks on: it is above what was there at first.
+  const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
+  const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
   return (
     <Card title={text.points.history}>
+      <Arrived entry={entries.find(isNew)} />
       {entries.length === 0 ? (
         <EmptyState
           drawing={empty_history}
@@ -31,7 +36,7 @@ export function History() {
       ) : (
         <ul>
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} entry={entry} is_new={isNew(entry)} />
           ))}
         </ul>
       )}
@@ -44,19 +49,28 @@ export function History() {
   )
 }
 
-function Entry({ entry }: { entry: PointsEntry }) {
+/** Told to who cannot see the new line light up. */
+function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
-  const [first, second] = amountLines(entry.points_amount, entry.points_value, company)
+  if (!entry) return <output className={styles.arrived} />
+  const [amount] = amountLines(entry.points_amount, entry.points_value, company)
   return (
-    <li className={styles.entry}>
+    <output className={styles.arrived}>{text.points.arrived(amount, entry.subsidiary_name)}</output>
+  )
+}
+
+function Entry({ entry, is_new }: { entry: PointsEntry; is_new: boolean }) {
+  const { company } = useCompany()
+  const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
+  return (
+    <li className={styles.entry} data-new={is_new}>
       <div className={styles.what}>
         <p className={styles.shop}>{entry.subsidiary_name}</p>
-        <p className={styles.detail}>
+        <p className={`${styles.detail} ${styles.when}`}>
           <time dateTime={entry.created_at}>
             {formatInstant(entry.created_at, company.time_zone)}
-          </time>
-          {' · '}
-          {text.points.purchase(entry.purchase_value)}
+          </time>{' '}
+          <span>{text.points.purchase(entry.purchase_value)}</span>
         </p>
         {entry.expires_at && (
           <p className={styles.detail}>
@@ -65,8 +79,13 @@ function Entry({ entry }: { entry: PointsEntry }) {
         )}
       </div>
       <div className={styles.amounts}>
-        <p className={styles.amount}>{entry.points_amount > 0 ? `+${first}` : first}</p>
-        {second && entry.points_amount > 0 && <p className={styles.detail}>{`+${second}`}</p>}
+        <p className={styles.amount}>{first}</p>
+        {second && <p className={styles.detail}>{second}</p>}
+        {company.display_mode === 'PERCENTAGE' && entry.points_percentage !== null && (
+          <p className={styles.detail}>
+            {text.points.rate_percentage(decimal(entry.points_percentage))}
+          </p>
+        )}
       </div>
       <HowCalculated entry={entry} />
     </li>
@@ -75,7 +94,7 @@ function Entry({ entry }: { entry: PointsEntry }) {
 
 /** D4: rule, base and rate of this very record. */
 function HowCalculated({ entry: { calculation } }: { entry: PointsEntry }) {
-  const rate = String(calculation.rate).replace('.', ',')
+  const rate = decimal(calculation.rate)
   return (
     <details className={styles.how}>
       <summary>{text.points.calculation}</summary>
@@ -94,6 +113,11 @@ function HowCalculated({ entry: { calculation } }: { entry: PointsEntry }) {
       <p>{text.points.rounding}</p>
     </details>
   )
+}
+
+/** 5.5 → '5,5'. */
+function decimal(number: number): string {
+  return String(number).replace('.', ',')
 }
 
 /** 20/11/2026 12:00, by the company's clock: that of the receipt. */

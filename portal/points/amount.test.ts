@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { plural, text } from '#portal/text/pt-BR.ts'
 
-import { amountLines } from './amount.ts'
+import { amountLines, earningLines } from './amount.ts'
 
 const shown = { hide_points: false, hide_cashback: false }
 const money = 'R$\u00a012,50'
@@ -17,6 +17,15 @@ test.each([
   ['CASH', { ...shown, hide_cashback: true }, ['1.250 pontos']],
 ] as const)('R1.7 R1.8 in %s with %j an amount reads %j', (display_mode, hidden, lines) => {
   expect(amountLines(1250, 1250, { display_mode, ...hidden })).toEqual(lines)
+})
+
+test('D7 an earning has a plus in each line; one of nothing has neither plus nor second line', () => {
+  const points = { ...shown, display_mode: 'POINTS' } as const
+  expect(earningLines(1, 5, points)).toEqual(['+1 ponto', '+R$\u00a00,05'])
+  expect(earningLines(0, 0, points)).toEqual(['nenhum ponto'])
+  const cash = { ...shown, display_mode: 'CASH' } as const
+  expect(earningLines(33, 120, cash)).toEqual(['+R$\u00a01,20', '+33 pontos'])
+  expect(earningLines(33, 120, { ...cash, hide_points: true })).toEqual(['+R$\u00a01,20'])
 })
 
 test('R7.4 the plural has three forms: none, one, and more', () => {

@@ -1,6 +1,6 @@
 /** How a company speaks of points and money (R1.7, R1.8, D7). */
 
-import { type Company } from '#contract/company.ts'
+import type { Company } from '#contract/company.ts'
 import { formatMoney } from '#contract/money.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
@@ -20,4 +20,14 @@ export function amountLines(
   if (display.hide_points) return [money_line]
   if (display.hide_cashback) return [points_line]
   return display.display_mode === 'POINTS' ? [points_line, money_line] : [money_line, points_line]
+}
+
+/** The same for what a purchase earned: with a plus; without a second line where it earned nothing. */
+export function earningLines(
+  points: number,
+  centavos: number,
+  display: Display,
+): [string, ...string[]] {
+  const [first, ...others] = amountLines(points, centavos, display)
+  return points > 0 ? [`+${first}`, ...others.map((line) => `+${line}`)] : [first]
 }

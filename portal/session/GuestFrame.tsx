@@ -1,5 +1,6 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
+import type { Company } from '#contract/company.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 
@@ -18,9 +19,15 @@ export function GuestFrame({ children }: { children: ReactNode }) {
             <p className={styles.text}>{home.text}</p>
           </div>
         )}
-        {banner && <img className={styles.banner} src={banner.image_url} alt={banner.alt} />}
+        {banner && <Picture {...banner} />}
       </header>
       <main className={styles.content}>{children}</main>
     </div>
   )
+}
+
+/** R1.13. Leads somewhere where the company says so. */
+function Picture({ image_url, alt, url }: NonNullable<Company['banner']>) {
+  const image = <img className={styles.banner} src={image_url} alt={alt} />
+  return url ? <a href={url}>{image}</a> : image
 }

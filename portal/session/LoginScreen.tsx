@@ -13,8 +13,8 @@ import { Field } from '#portal/ui/Field.tsx'
 import { PasswordField } from '#portal/ui/PasswordField.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
+import { enter } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
-import { beginSession } from './session.ts'
 
 import styles from './LoginScreen.module.css'
 
@@ -28,15 +28,14 @@ export default function LoginScreen() {
     read: (typed) => Object.fromEntries(typed),
     submit: async (body) => {
       setWrong(null)
-      const { token } = await api('POST /customer/login', { body })
-      beginSession(token)
+      enter(await api('POST /customer/login', { body }))
     },
     onFailure: ({ type, message }) =>
       type === 'wrong_credentials' ? setWrong(message) : notices.alert('error', message),
   })
   return (
     <GuestFrame>
-      <Reason query={new URLSearchParams(query)} />
+      <Reason key={query} query={new URLSearchParams(query)} />
       <Card>
         <form {...form} className={styles.form}>
           <ScreenTitle>{text.login.welcome}</ScreenTitle>
@@ -74,8 +73,23 @@ export default function LoginScreen() {
 
 /** Why the person is here, when it was not their own idea. */
 function Reason({ query }: { query: URLSearchParams }) {
-  if (query.has('tokenExpired')) return <Banner tone="info">{text.login.token_expired}</Banner>
-  if (query.has('logout')) return <Banner tone="success">{text.login.logged_out}</Banner>
-  if (query.has('authNeeded')) return <Banner tone="info">{text.login.auth_needed}</Banner>
+  const [dismissed, setDismissed] = useState(false)
+  const reason = reasonOf(query)
+  if (!reason || dismissed) return null
+  return (
+    <Banner
+      tone={reason === text.login.logged_out ? 'success' : 'info'}
+      onDismiss={() => setDismissed(true)}
+      dismissLabel={text.close}
+    >
+      {reason}
+    </Banner>
+  )
+}
+
+function reasonOf(query: URLSearchParams): string | null {
+  if (query.has('tokenExpired')) return text.login.token_expired
+  if (query.has('logout')) return text.login.logged_out
+  if (query.has('authNeeded')) return text.login.auth_needed
   return null
 }

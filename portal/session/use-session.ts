@@ -2,36 +2,51 @@ import { useEffect, useState } from 'react'
 
 import { session_event, type SessionEnd, storedToken } from './session.ts'
 
-export type Session = { signed_in: boolean; session_end: SessionEnd | null }
+export type Session = {
+  /** Of who is signed in; another person's is another. */
+  token: string | undefined
+  session_end: SessionEnd | null
+}
 
-/** Whether somebody is signed in, also when another tab has changed that, and why the last session ended. */
+/** R13.2: what went wrong stays on the screen for a moment before the screen is left. */
+const error_redirect_ms = 1000
+
+/** Who is signed in, also when another tab has changed that, and why the last session ended. */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>(() => ({
-    signed_in: storedToken() !== undefined,
+    token: storedToken(),
     session_end: null,
   }))
 
-  // The cookie belongs to the browser: it tells nobody when it changes, so we look when the person comes back.
+  // The cookie belongs to the browser: it tells nobody when it changes, so we look when the person comes back, and when
+  // another tab has written or removed the token's type beside it.
   useEffect(() => {
+    let leaving: ReturnType<typeof setTimeout> | undefined
     function onSession(event: Event) {
-      setSession({
-        signed_in: storedToken() !== undefined,
-        session_end: (event as CustomEvent<SessionEnd | null>).detail,
-      })
+      const session_end = (event as CustomEvent<SessionEnd | null>).detail
+      clearTimeout(leaving)
+      const leave_ms = session_end === 'expired' ? error_redirect_ms : 0
+      leaving = setTimeout(() => {
+        leaving = undefined
+        setSession({ token: storedToken(), session_end })
+      }, leave_ms)
     }
-    function onReturn() {
-      const signed_in = storedToken() !== undefined
-      setSession((known) =>
-        known.signed_in === signed_in ? known : { signed_in, session_end: null },
-      )
+    function look() {
+      // It has just ended here, and the screen is about to be left.
+      if (leaving !== undefined) return
+      const token = storedToken()
+      setSession((known) => (known.token === token ? known : { token, session_end: null }))
     }
     window.addEventListener(session_event, onSession)
-    window.addEventListener('focus', onReturn)
-    document.addEventListener('visibilitychange', onReturn)
+    window.addEventListener('storage', look)
+    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
     return () => {
+      clearTimeout(leaving)
       window.removeEventListener(session_event, onSession)
-      window.removeEventListener('focus', onReturn)
-      document.removeEventListener('visibilitychange', onReturn)
+      window.removeEventListener('storage', look)
+      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
     }
   }, [])
 

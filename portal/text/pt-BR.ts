@@ -32,7 +32,6 @@ export const text = {
     home: 'Resumo',
     loading: 'Carregando',
     not_found: 'Página não encontrada',
-    unavailable: 'Sistema indisponível',
   },
 
   state: {
@@ -40,7 +39,7 @@ export const text = {
     page_not_found_text: 'O endereço pode ter mudado, ou faltou uma letra.',
     to_start: 'Ir para o início',
     company_not_found_text: 'Confira o endereço que você digitou ou o link que recebeu.',
-    unavailable_text: 'Voltamos logo. Seus pontos estão guardados.',
+    unavailable_text: 'Voltamos logo. Seu saldo está guardado.',
     load_failed: 'Não conseguimos carregar o programa',
     screen_failed: 'Não conseguimos mostrar esta tela',
     try_again: 'Verifique a sua conexão e tente de novo.',
@@ -69,6 +68,7 @@ export const text = {
     use_cnpj: 'Usar CNPJ',
     email: 'Email',
     birthdate: 'Data de nascimento',
+    birthdate_format: 'DD/MM/AAAA',
     password: 'Senha',
     password_hint: 'De 6 a 30 caracteres',
     password_confirmation: 'Repita a senha',
@@ -76,7 +76,7 @@ export const text = {
     terms: 'os termos de uso',
     and: 'e',
     privacy: 'a política de privacidade',
-    opt_in_marketing: 'Quero receber novidades e promoções por email',
+    opt_in_marketing: 'Quero receber novidades e promoções',
     submit: 'Criar conta',
     has_account: 'Já tem conta?',
     login: 'Entrar',
@@ -90,7 +90,7 @@ export const text = {
   shell: {
     menu: 'Abrir menu',
     navigation: 'Navegação',
-    account: 'Sua conta',
+    account: (initials: string) => (initials ? `Sua conta: ${initials}` : 'Sua conta'),
     home: 'Resumo',
     logout: 'Sair',
     skip: 'Pular para o conteúdo',
@@ -115,6 +115,7 @@ export const text = {
     amount: (points: number) =>
       plural(points, { zero: 'nenhum ponto', one: '1 ponto', many: '# pontos' }),
     more: 'Ver mais',
+    arrived: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
     purchase: (centavos: number) => `Compra de ${formatMoney(centavos)}`,
     valid_until: (date: string) => `Vale até ${date}`,
     calculation: 'Como calculamos',

@@ -24,6 +24,9 @@ test.each([
 test.each([
   ['31121990', '31/12/1990'],
   ['31/12/1990', '31/12/1990'],
+  ['1990-12-31', '31/12/1990'],
+  ['31022000', '31/02/2000'],
+  ['3112199012', '31/12/1990'],
 ])('R4.4 a date typed as %s reads %s', (typed, shown) => {
   expect(maskitoTransform(typed, date)).toBe(shown)
 })

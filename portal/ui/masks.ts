@@ -1,7 +1,6 @@
 /** How a number is written (R4.4). The value keeps its punctuation; what is sent does not (R4.6). */
 
-import { type MaskitoOptions } from '@maskito/core'
-import { maskitoDateOptionsGenerator } from '@maskito/kit'
+import type { MaskitoOptions } from '@maskito/core'
 
 /** ###.###.###-## */
 export const cpf: MaskitoOptions = { mask: pattern('###.###.###-##', /\d/) }
@@ -12,11 +11,20 @@ export const cnpj: MaskitoOptions = {
   postprocessors: [({ value, selection }) => ({ value: value.toUpperCase(), selection })],
 }
 
-/** DD/MM/YYYY */
-export const date: MaskitoOptions = maskitoDateOptionsGenerator({
-  mode: 'dd/mm/yyyy',
-  separator: '/',
-})
+/** DD/MM/YYYY. What is no date stays as it was typed, for the rule to refuse: a corrected birthday is another's. */
+export const date: MaskitoOptions = {
+  mask: pattern('##/##/####', /\d/),
+  preprocessors: [
+    // As a browser fills a birthday in: 1990-12-31.
+    ({ elementState, data }) => ({ elementState, data: data.replace(iso_date, '$3/$2/$1') }),
+    ({ elementState: { value, selection }, data }) => ({
+      elementState: { value: value.replace(iso_date, '$3/$2/$1'), selection },
+      data,
+    }),
+  ],
+}
+
+const iso_date = /^(\d{4})-(\d{2})-(\d{2})$/
 
 function pattern(text: string, character: RegExp): (string | RegExp)[] {
   return Array.from(text, (place) => (place === '#' ? character : place))

@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from '@playwright/test'
+
+import { at, expectAccessible, register, sell } from './journey.ts'
+
+/** The café under another name, with lines of its file changed, applied by the command that companies use. */
+async function applyCopy(slug: string, change: (yaml: string) => string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'company-'))
+  await cp('companies/cafe', folder, { recursive: true })
+  const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
+  const own = yaml
+    .replace('slug: cafe', `slug: ${slug}`)
+    .replace('cafe.localhost', `${slug}.localhost`)
+    .replace('other_domains: [localhost]\n', '')
+  await writeFile(join(folder, 'company.yaml'), change(own))
+  const { status, stderr } = spawnSync('node', ['api/company/command.ts', 'apply', folder], {
+    env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+}
+
+test('R1.2 a host name without a company shows the 404 picture and says so', async ({ page }) => {
+  const response = await page.goto(at('nada'))
+  expect(response!.status()).toBe(404)
+  await expect(
+    page.getByRole('heading', { name: 'Não encontramos nenhum dado da empresa' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('R1.3 a blocked company and one in maintenance show the unavailable picture', async ({
+  page,
+}, { project }) => {
+  for (const closed of ['blocked', 'maintenance']) {
+    const slug = `${closed}-${project.name}`
+    await applyCopy(slug, (yaml) => `${yaml}${closed}: true\n`)
+    await page.goto(at(slug, '/fidelidade/resumo'))
+    await expect(page.getByRole('heading', { name: 'Sistema indisponível' })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
+
+test('R2.6 a path that does not exist says so and leads to the start', async ({ page }) => {
+  const response = await page.goto(at('cafe', '/nada/disso'))
+  expect(response!.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Esta página não existe' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Ir para o início' }).click()
+  await expect(page).toHaveURL(at('cafe', '/entrar'))
+})
+
+test('R1.1 the page has the company in it: no call is made before the login can be used', async ({
+  page,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.url())
+  })
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') violations.push(message.text())
+  })
+  await page.goto(at('cafe', '/entrar'))
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
+  expect(calls).toEqual([])
+  // Nothing that the Content-Security-Policy forbids, nothing that was not found.
+  expect(violations).toEqual([])
+})
+
+test('R1.6 name, logo and colours are painted before any script', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(at('cafe', '/entrar'))
+  await expect(page).toHaveTitle('Clube Aurora')
+  await expect(page.getByText('Clube Aurora')).toBeVisible()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
+  await context.close()
+})
+
+test('R1.1 R1.4 served as plain files, the portal makes the four calls, behind /loading, and goes on to where one wanted', async ({
+  page,
+}) => {
+  // As a file host would: index.html as it was built, for every path.
+  const built = await readFile('dist/index.html', 'utf8')
+  const isPage = (url: URL) =>
+    !url.pathname.startsWith('/api/') &&
+    !url.pathname.startsWith('/assets/') &&
+    !url.pathname.startsWith('/images/')
+  await page.route(isPage, (route) => route.fulfill({ contentType: 'text/html', body: built }))
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'))
+  })
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  await page.route('**/api/company/get-company-by-domain/*', async (route) => {
+    await gate
+    await route.continue()
+  })
+  await page.goto(at('cafe', '/cadastrar-email?redirect=/fidelidade'))
+  await expect(page).toHaveURL(/\/loading\?redirect=%2Fcadastrar-email%3Fredirect%3D/)
+  await expect(page.getByText('Carregando…')).toBeVisible()
+  open()
+  await expect(page.getByRole('heading', { name: 'Crie sua conta' })).toBeVisible()
+  await expect(page).toHaveURL(at('cafe', '/cadastrar-email?redirect=/fidelidade'))
+  await expect(page).toHaveTitle('Criar conta · Clube Aurora')
+  await expect(page.getByRole('button', { name: 'Criar conta' })).toHaveCSS(
+    'background-color',
+    'rgb(164, 73, 43)',
+  )
+  expect(calls.toSorted()).toEqual([
+    '/api/company/ID',
+    '/api/company/ID/settings',
+    '/api/company/get-company-by-domain/cafe.localhost',
+    '/api/level',
+  ])
+})
+
+test('R1.4 a company that cannot be loaded says so and can be tried again', async ({ page }) => {
+  const built = await readFile('dist/index.html', 'utf8')
+  await page.route(
+    (url) => url.pathname === '/entrar' || url.pathname === '/loading',
+    (route) => route.fulfill({ contentType: 'text/html', body: built }),
+  )
+  await page.route(
+    '**/api/company/get-company-by-domain/*',
+    (route) => route.fulfill({ status: 500, body: '' }),
+    { times: 1 },
+  )
+  await page.goto(at('cafe', '/entrar'))
+  await expect(
+    page.getByRole('heading', { name: 'Não conseguimos carregar o programa' }),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
+})
+
+test('R1.7 R1.8 D7 a company that pays in money speaks of money first; one that hides cashback has no chip', async ({
+  page,
+}, { project }) => {
+  const slug = `oculta-${project.name}`
+  await applyCopy(slug, (yaml) => `${yaml}hide_cashback: true\n`)
+  const person = await register(page)
+  await sell(person.document, 10_000)
+  await expect(page.getByRole('banner')).toContainText('100 pontos', { timeout: 15_000 })
+  await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('R$ 5,00')
+
+  await page.goto(at(slug, '/cadastrar-email'))
+  await page.getByLabel('Nome completo').fill(person.name)
+  await page.getByLabel('CPF', { exact: true }).pressSequentially(person.document)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Data de nascimento').pressSequentially('07091988')
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await page.getByLabel('Repita a senha').fill(person.password)
+  await page.getByLabel(/Li e concordo com/).check()
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('nenhum ponto')
+  await expect(page.getByText('R$')).toHaveCount(0)
+  await expect(page.getByRole('banner')).not.toContainText('nenhum ponto')
+})

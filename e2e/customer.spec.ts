@@ -1,0 +1,158 @@
+import { expect, test } from '@playwright/test'
+
+import {
+  at,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fillRegistration,
+  newPerson,
+  register,
+  sell,
+} from './journey.ts'
+
+test('R3.11 R3.9 a person registers, lands on the dashboard, and sees what the till gives without a reload', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+  await expect(page).toHaveTitle('Resumo · Clube Aurora')
+  await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
+  await expect(page.getByText('nenhum ponto').first()).toBeVisible()
+
+  await sell(person.document, 4_590)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })).toContainText(
+    '+45 pontos',
+    { timeout: 15_000 },
+  )
+  await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('45 pontos')
+  await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('R$ 2,25')
+  await page.getByText('Como calculamos').click()
+  await expect(page.getByText('1 por real')).toBeVisible()
+})
+
+test('R5 every field that is wrong says so, takes the focus in turn, and keeps what was typed', async ({
+  page,
+}) => {
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await page.getByLabel('Nome completo').fill('Beatriz')
+  await page.getByLabel('CPF', { exact: true }).pressSequentially('52998224720')
+  await page.getByLabel('Email').fill('beatriz@')
+  await page.getByLabel('Data de nascimento').pressSequentially('31022000')
+  await page.getByLabel('Senha', { exact: true }).fill('12345')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+
+  await expect(page.getByRole('alert')).toHaveText('Há erros nos campos abaixo.')
+  for (const sentence of [
+    'Insira um CPF válido',
+    'Insira um email válido',
+    'Insira uma data de nascimento válida',
+    'Insira uma senha válida, que deve conter entre 6 e 30 caracteres',
+    'É necessário concordar com os termos de uso e a política de privacidade.',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await expect(page.getByLabel('CPF', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('CPF', { exact: true })).toHaveValue('529.982.247-20')
+  await expect(page.getByLabel('CPF', { exact: true })).toHaveAccessibleDescription(
+    'Insira um CPF válido',
+  )
+  await expectAccessible(page)
+
+  await page.getByLabel('CPF', { exact: true }).press('End')
+  await page.getByLabel('CPF', { exact: true }).press('Backspace')
+  await page.getByLabel('CPF', { exact: true }).pressSequentially('5')
+  await expect(page.getByText('Insira um CPF válido')).toBeHidden()
+})
+
+test('R5.6 a confirmation that differs alone has its own sentence', async ({ page }) => {
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await fillRegistration(page, newPerson())
+  await page.getByLabel('Repita a senha').fill('girassol8')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Os campos de senha não coincidem...')
+  await expect(page.getByText('As senhas devem ser iguais')).toBeVisible()
+})
+
+test('R3.11 a used email or CPF is said at its field, and nothing that was typed is lost', async ({
+  page,
+  context,
+}) => {
+  const known = await register(page)
+  await context.clearCookies()
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await fillRegistration(page, { ...newPerson(), email: known.email.toUpperCase() })
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByText('O email já está sendo utilizado.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Nunes Prado')
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('girassol9')
+
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await fillRegistration(page, { ...newPerson(), document: known.document })
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByText('O CPF ou CNPJ já está sendo utilizado.')).toBeVisible()
+})
+
+test('R4.4 D10 a company registers with its CNPJ, letters and all', async ({ page }) => {
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await page.getByRole('button', { name: 'Usar CNPJ' }).click()
+  await page.getByLabel('CNPJ', { exact: true }).pressSequentially('12abc34501de35')
+  await expect(page.getByLabel('CNPJ', { exact: true })).toHaveValue('12.ABC.345/01DE-35')
+  await page.getByRole('button', { name: 'Usar CPF' }).click()
+  await expect(page.getByLabel('CPF', { exact: true })).toHaveValue('')
+})
+
+test('R2.12 leaving a registration that has begun asks first', async ({ page }) => {
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await page.getByLabel('Nome completo').fill('Beatriz')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  const question = page.getByRole('dialog', { name: 'Sair do cadastro?' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeFocused()
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await question.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(page).toHaveURL(at('cafe', '/entrar'))
+})
+
+test('R3.11 the whole registration works with the keyboard alone', async ({ page }) => {
+  const person = newPerson()
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const tab = (times = 1) =>
+    Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')))
+  await tab()
+  await page.keyboard.type(person.name)
+  // Past the toggle of CPF and CNPJ.
+  await tab(2)
+  await page.keyboard.type(person.document)
+  await tab()
+  await page.keyboard.type(person.email)
+  await tab()
+  await page.keyboard.type('07091988')
+  await tab()
+  await page.keyboard.type(person.password)
+  // Past the button that shows the password, twice; then past the links to the texts.
+  await tab(2)
+  await page.keyboard.type(person.password)
+  await tab(2)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
+})
+
+test('R2.2 the registration and the dashboard are accessible and fit 320 px', async ({ page }) => {
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const person = await register(page)
+  await expectAccessible(page)
+  await sell(person.document, 123_456)
+  await page.reload()
+  await expect(page.getByText('+1.234 pontos')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})

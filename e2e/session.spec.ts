@@ -1,0 +1,200 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { at, expectAccessible, expectNoSidewaysScroll, register } from './journey.ts'
+
+async function signIn(page: Page, identifier: string, password: string) {
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill(identifier)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+test('R2.1 R1.6 R1.9 R1.11 R1.13 the first page is the login of the company, in its name and colours', async ({
+  page,
+}) => {
+  await page.goto(at('cafe'))
+  await expect(page).toHaveURL(at('cafe', '/entrar'))
+  await expect(page).toHaveTitle('Entrar · Clube Aurora')
+  await expect(page.getByRole('img', { name: 'Café Aurora' })).toBeVisible()
+  await expect(page.getByText('Cada café conta')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Entrar' })).toHaveCSS(
+    'background-color',
+    'rgb(164, 73, 43)',
+  )
+  await expect(page.getByRole('contentinfo')).toContainText('Desenvolvido por Fiel')
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: 'Nossas lojas' }),
+  ).toBeVisible()
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/images\/.*\.svg$/)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.goto(at('posto'))
+  await expect(page).toHaveTitle('Entrar · Guará Mais')
+  await expect(page.getByRole('button', { name: 'Entrar' })).toHaveCSS(
+    'background-color',
+    'rgb(11, 107, 79)',
+  )
+  await expectAccessible(page)
+})
+
+test('R3.3 wrong credentials are said in place, what was typed stays, and the right ones lead home', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page)
+  await context.clearCookies()
+  await page.goto(at('cafe', '/entrar'))
+  await signIn(page, person.email, 'errada1')
+  await expect(page.getByRole('alert')).toHaveText('As credenciais estão incorretas.')
+  await expect(page.getByLabel('Email, CPF/CNPJ ou celular')).toHaveValue(person.email)
+  await page.getByRole('button', { name: 'Mostrar senha' }).click()
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('errada1')
+  await expectAccessible(page)
+  await signIn(page, person.document, person.password)
+  await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+})
+
+test('R3.3 the login works with the keyboard alone, and an empty one says what is missing', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page)
+  await context.clearCookies()
+  await page.goto(at('cafe', '/entrar'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Informe seu email, CPF/CNPJ ou celular')).toBeVisible()
+  await page.keyboard.type(person.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
+})
+
+test('R2.10 a guest on a protected route goes to the login, is told why, and comes back after it', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page)
+  await context.clearCookies()
+  await page.goto(at('cafe', '/fidelidade'))
+  await expect(page).toHaveURL(/\/entrar\?redirect=%2Ffidelidade%2Fresumo&authNeeded=true$/)
+  await expect(
+    page.getByText('Você precisa entrar na sua conta para poder fazer isso'),
+  ).toBeVisible()
+  await signIn(page, person.email, person.password)
+  await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+  // Signed in, a guest-only route leads home.
+  await page.goto(at('cafe', '/cadastrar-email'))
+  await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+})
+
+for (const redirect of [
+  '//evil.example',
+  'https://evil.example',
+  '/\\evil.example',
+  '/%2fevil.example',
+  'javascript:alert(1)',
+]) {
+  test(`R2.10 a redirect to ${redirect} leads home`, async ({ page }) => {
+    await register(page)
+    await page.goto(at('cafe', `/entrar?redirect=${encodeURIComponent(redirect)}`))
+    await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+  })
+}
+
+test('R3.1 the token lives in a cookie of this host for 60 days, the type beside it', async ({
+  page,
+  context,
+}) => {
+  await register(page)
+  const [cookie] = await context.cookies()
+  expect(cookie).toMatchObject({
+    name: 'token',
+    domain: 'cafe.localhost',
+    path: '/',
+    sameSite: 'Strict',
+  })
+  expect(Math.round((cookie!.expires * 1000 - Date.now()) / 86_400_000)).toBe(60)
+  const type = await page.evaluate(() => localStorage.getItem('token_type'))
+  expect(JSON.parse(type!)).toMatchObject({ type: 'EMAIL' })
+})
+
+test('R3.7 R2.8 R2.9 logout from the menu ends the session here and on the server, in every tab', async ({
+  page,
+  context,
+}) => {
+  await register(page)
+  const other = await context.newPage()
+  await other.goto(at('cafe', '/fidelidade/resumo'))
+  await expect(other.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  const [cookie] = await context.cookies()
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Sua conta' }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sair' }).last().click()
+  await expect(page).toHaveURL(at('cafe', '/entrar?logout=true'))
+  await expect(page.getByText('Você saiu da sua conta. Até logo!')).toBeVisible()
+  expect(await context.cookies()).toEqual([])
+
+  const company_id = await page.evaluate(() => document.documentElement.dataset['companyId'])
+  const answer = await fetch(at('cafe', '/api/customer'), {
+    headers: { authorization: `Bearer ${cookie!.value}`, 'company-id': company_id! },
+  })
+  expect(answer.status).toBe(401)
+  await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(other).toHaveURL(/\/entrar/)
+})
+
+test('R3.8 a session that the server no longer knows is said so, at the next read', async ({
+  page,
+  context,
+}) => {
+  await register(page)
+  await context.addCookies([
+    {
+      name: 'token',
+      value: 'A'.repeat(43),
+      domain: 'cafe.localhost',
+      path: '/',
+      sameSite: 'Strict',
+    },
+  ])
+  await page.reload()
+  await expect(page).toHaveURL(/\/entrar\?redirect=%2Ffidelidade%2Fresumo&tokenExpired=true$/)
+  await expect(
+    page.getByText('Sua sessão expirou! Entre novamente para usar seus pontos'),
+  ).toBeVisible()
+  expect(await context.cookies()).toEqual([])
+})
+
+test('R13.1 without a network the login says so in a modal and keeps what was typed', async ({
+  page,
+  context,
+}) => {
+  await page.goto(at('cafe', '/entrar'))
+  await context.setOffline(true)
+  await signIn(page, 'beatriz@exemplo.com.br', 'girassol9')
+  const alert = page.getByRole('dialog', { name: 'Erro...' })
+  await expect(alert).toContainText(
+    'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
+  )
+  await expectAccessible(page)
+  await alert.getByRole('button', { name: 'Entendi' }).click()
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeFocused()
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('girassol9')
+  await context.setOffline(false)
+})
+
+test('R13.1 a server that fails is said by its status, whatever it sends', async ({ page }) => {
+  await page.goto(at('cafe', '/entrar'))
+  await page.route('**/api/customer/login', (route) =>
+    route.fulfill({ status: 429, body: '<html>' }),
+  )
+  await signIn(page, 'beatriz@exemplo.com.br', 'girassol9')
+  await expect(page.getByRole('dialog', { name: 'Erro...' })).toContainText(
+    'Ocorreram muitas requisições, aguarde um momento e tente novamente.',
+  )
+})

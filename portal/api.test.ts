@@ -1,0 +1,246 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo } from 'node:net'
+
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { refusals } from '#contract/refusal.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What the server does with each attempt, in turn; the last for all that follow. */
+let answers: Answer[] = []
+const asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[] =
+  []
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk))
+  request.on('end', () => {
+    asked.push({
+      method: request.method!,
+      path: request.url!,
+      headers: request.headers,
+      body,
+    })
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    answer!(request, response)
+  })
+})
+await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => server.close())
+
+// A page, as far as the client looks at one.
+const page = { cookie: '', documentElement: { dataset: {} as Record<string, string> } }
+const ended: unknown[] = []
+vi.stubEnv('VITE_API_URL', origin)
+vi.stubGlobal('document', page)
+vi.stubGlobal('location', { protocol: 'http:' })
+vi.stubGlobal('localStorage', { removeItem: () => undefined })
+vi.stubGlobal('window', { dispatchEvent: (event: CustomEvent) => ended.push(event.detail) })
+const random = vi.spyOn(Math, 'random')
+const { api, RequestFailure } = await import('./api.ts')
+
+beforeEach(() => {
+  page.cookie = ''
+  page.documentElement.dataset = {}
+  asked.length = 0
+  ended.length = 0
+  // Takes the wait before a retry, 0.5 to 1.5 of its length, down to nothing.
+  random.mockReturnValue(-0.5)
+})
+afterAll(() => random.mockRestore())
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+}
+
+const balance = { amount_balance: 45, value_balance: 225 }
+const proxy = (status: number, headers: Record<string, string> = {}): Answer => {
+  return (_, response) => {
+    response.writeHead(status, headers).end('<html>')
+  }
+}
+const hangUp: Answer = (request) => void request.socket.destroy()
+
+async function failureOf(call: Promise<unknown>): Promise<InstanceType<typeof RequestFailure>> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(RequestFailure)
+  return error as InstanceType<typeof RequestFailure>
+}
+
+const login = { identifier: 'ana@exemplo.com.br', password: 'segredo1' }
+
+describe('a call', () => {
+  test('R3.2 carries Company-Id once the company is known, and Bearer when there is a token', async () => {
+    answers = [json(200, balance)]
+    await api('GET /customer/balance')
+    expect(asked[0]!.headers['company-id']).toBeUndefined()
+    expect(asked[0]!.headers.authorization).toBeUndefined()
+
+    page.cookie = 'other=1; token=abc-DEF_9; more=2'
+    page.documentElement.dataset = { companyId: 'c1' }
+    expect(await api('GET /customer/balance')).toEqual(balance)
+    expect(asked[1]).toMatchObject({
+      method: 'GET',
+      path: '/customer/balance',
+      headers: { 'company-id': 'c1', authorization: 'Bearer abc-DEF_9' },
+    })
+  })
+
+  test('R3.2 sends its body as JSON, its params encoded, and no query that is undefined', async () => {
+    answers = [json(200, [])]
+    await api('POST /customer/login', { body: login })
+    expect(asked[0]!.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(asked[0]!.body)).toEqual(login)
+    await api('GET /company/get-company-by-domain/{hostname}', { params: { hostname: 'a/../b c' } })
+    expect(asked[1]!.path).toBe('/company/get-company-by-domain/a%2F..%2Fb%20c')
+    await api('GET /points', { query: { before: undefined, per_page: 10 } })
+    expect(asked[2]!.path).toBe('/points?per_page=10')
+  })
+
+  test('a 204 answers nothing', async () => {
+    answers = [proxy(204)]
+    expect(await api('DELETE /customer/session')).toBeUndefined()
+  })
+})
+
+describe('retries', () => {
+  test.each([429, 502, 503, 504])('R3.2 a read that meets %i is made again', async (status) => {
+    answers = [proxy(status), proxy(status), proxy(status), json(200, balance)]
+    expect(await api('GET /customer/balance')).toEqual(balance)
+    expect(asked).toHaveLength(4)
+  })
+
+  test('R3.2 three times at the most, each wait twice the last and up to half more or less', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    random.mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.375)
+    answers = [proxy(503)]
+    const failure = await failureOf(api('GET /customer/balance'))
+    const waits = timers.mock.calls.map(([, wait_ms]) => wait_ms)
+    timers.mockRestore()
+    expect(failure).toMatchObject({ status: 503, message: refusals.unavailable.message })
+    expect(asked).toHaveLength(4)
+    expect(waits).toEqual(expect.arrayContaining([500 / 4, 1000 / 4, 2000 / 8]))
+  })
+
+  test('R3.2 a connection that breaks, and an answer that is cut, are passing too', async () => {
+    const cut: Answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end('{"amount_bal')
+    }
+    answers = [hangUp, cut, json(200, balance)]
+    expect(await api('GET /customer/balance')).toEqual(balance)
+  })
+
+  test('R3.2 waits as long as the server asks, and not at all when it asks for more than 10 s', async () => {
+    answers = [proxy(429, { 'retry-after': '1' }), json(200, balance)]
+    const began = performance.now()
+    expect(await api('GET /customer/balance')).toEqual(balance)
+    expect(performance.now() - began).toBeGreaterThan(990)
+
+    answers = [proxy(429, { 'retry-after': '11' })]
+    const failure = await failureOf(api('GET /customer/balance'))
+    expect(failure.message).toBe(refusals.too_many_requests.message)
+    expect(asked).toHaveLength(3)
+  })
+
+  test.each([400, 401, 403, 404, 408, 422, 500, 501])(
+    'R3.2 a read that meets %i is not made again: the answer would be the same',
+    async (status) => {
+      answers = [proxy(status)]
+      expect((await failureOf(api('GET /customer/balance'))).status).toBe(status)
+      expect(asked).toHaveLength(1)
+    },
+  )
+
+  test('D2 a write is made once, whatever it meets: it may have been done', async () => {
+    for (const answer of [proxy(503), hangUp]) {
+      asked.length = 0
+      answers = [answer]
+      await failureOf(api('POST /customer/login', { body: login }))
+      expect(asked).toHaveLength(1)
+    }
+  })
+})
+
+describe('a failure', () => {
+  test('R13.1 has the sentence, the type and the fields of the answer', async () => {
+    const fields = { email: ['Insira um email válido'] }
+    answers = [json(422, { status: 422, message: 'Dito assim', data: { type: 'odd', fields } })]
+    const failure = await failureOf(api('POST /customer/login', { body: login }))
+    expect(failure).toMatchObject({ status: 422, type: 'odd', message: 'Dito assim', fields })
+  })
+
+  test.each([
+    [401, 'A sua sessão expirou, entre em sua conta novamente.'],
+    [403, 'Ops.. Você não tem permissão para acessar esse conteúdo.'],
+    [408, 'O servidor demorou demais para responder...'],
+    [422, 'Há um erro de validação no formulário...'],
+    [429, 'Ocorreram muitas requisições, aguarde um momento e tente novamente.'],
+    [500, refusals.internal.message],
+    [501, 'Esta funcionalidade ainda não está implementada.'],
+    [502, refusals.internal.message],
+    [509, refusals.internal.message],
+  ])('R13.1 a %i that comes from a proxy says %s', async (status, message) => {
+    answers = [proxy(status)]
+    const failure = await failureOf(api('POST /customer/login', { body: login }))
+    expect(failure).toMatchObject({ status, type: 'unknown', message, fields: {} })
+  })
+
+  test('R13.1 no answer is about the connection, and has no status', async () => {
+    answers = [hangUp]
+    expect(await failureOf(api('POST /customer/login', { body: login }))).toMatchObject({
+      status: null,
+      type: 'network',
+      message: 'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
+    })
+  })
+
+  test('R13.1 an answer that takes longer than 60 s says so', async () => {
+    const limits: number[] = []
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit_ms) => {
+      limits.push(limit_ms)
+      return AbortSignal.abort(new DOMException('', 'TimeoutError'))
+    })
+    const failure = await failureOf(api('POST /customer/login', { body: login }))
+    timeout.mockRestore()
+    expect(limits).toEqual([60_000])
+    expect(failure).toMatchObject({
+      status: null,
+      type: 'timeout',
+      message: 'Hmm... Isso está demorando mais que o normal...',
+    })
+  })
+})
+
+describe('a 401', () => {
+  test('R3.8 to a call with a token ends the session and clears the token', async () => {
+    page.cookie = 'token=abc'
+    answers = [proxy(401)]
+    await failureOf(api('GET /customer/balance'))
+    expect(ended).toEqual(['expired'])
+    expect(page.cookie).toMatch(/^token=; Path=\/; Max-Age=0/)
+  })
+
+  test('R3.8 ends no session that has begun meanwhile, and none where there is none', async () => {
+    page.cookie = 'token=old'
+    answers = [
+      (_, response) => {
+        page.cookie = 'token=new'
+        response.writeHead(401).end()
+      },
+    ]
+    await failureOf(api('GET /customer/balance'))
+    page.cookie = ''
+    answers = [proxy(401)]
+    await failureOf(api('POST /customer/login', { body: login }))
+    expect(ended).toEqual([])
+  })
+})

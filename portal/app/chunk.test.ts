@@ -1,0 +1,33 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { chunk } from './chunk.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const Screen = () => createElement('p', null, 'here')
+
+test('R2.13 a chunk that has not come after 120 s has failed', async () => {
+  const never = chunk<object>(() => new Promise(() => undefined))
+  const failed = vi.fn<(reason: Error) => void>()
+  void never.preload().catch(failed)
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(failed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(failed.mock.calls[0]![0].message).toBe('a chunk took too long')
+})
+
+test('R2.13 one that comes leaves no timer behind, and one that fails says why', async () => {
+  await chunk(async () => ({ default: Screen })).preload()
+  const broken = chunk<object>(() => Promise.reject(new Error('404')))
+  await expect(broken.preload()).rejects.toThrow('404')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('R1.4 a chunk that is there before it is shown is shown at once, with nothing in its stead', async () => {
+  const Ready = chunk(async () => ({ default: Screen }))
+  await Ready.preload()
+  expect(renderToString(createElement(Ready))).toBe('<p>here</p>')
+})

@@ -1,0 +1,34 @@
+import { type ComponentType, createElement, lazy } from 'react'
+
+/** R2.13. A chunk that has not come by then has failed. */
+const timeout_ms = 120_000
+
+export type Chunk<Props extends object> = ComponentType<Props> & { preload: () => Promise<void> }
+
+/**
+ * A component in a chunk of its own. It suspends until it is there; one that is preloaded before it is first shown does
+ * not, so that nothing is shown in its stead.
+ */
+export function chunk<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): Chunk<Props> {
+  let preloaded: ComponentType<Props> | undefined
+  let shown: ComponentType<Props> | undefined
+  function Chunk(props: Props) {
+    // Chosen once: a preload that ends late must not put another component in the place of this one.
+    shown ??= preloaded ?? lazy(() => inTime(load))
+    return createElement(shown, props)
+  }
+  Chunk.preload = async () => {
+    preloaded = (await inTime(load)).default
+  }
+  return Chunk
+}
+
+async function inTime<Module>(load: () => Promise<Module>): Promise<Module> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('a chunk took too long')), timeout_ms)
+  })
+  return await Promise.race([load(), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { guard, knownPath, type Situation } from './guard.ts'
+import { redirects, routes } from './routes.tsx'
+
+const guest: Situation = {
+  path: '/entrar',
+  search: '',
+  company_loaded: true,
+  signed_in: false,
+  session_end: null,
+}
+const customer: Situation = { ...guest, signed_in: true }
+
+const query = (redirect: string) => `?${new URLSearchParams({ redirect })}`
+
+describe('the redirect', () => {
+  test.each([
+    '/fidelidade/resumo',
+    '/fidelidade',
+    '/',
+    '/entrar?authNeeded=true',
+    '/cadastrar-email?redirect=/fidelidade&x=a b+c%20d',
+  ])('R2.10 follows %s', (redirect) => {
+    expect(knownPath(query(redirect))).toBe(redirect)
+  })
+
+  test.each([
+    '',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/%2fevil.example',
+    '/%5cevil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' /fidelidade',
+    'https://evil.example',
+    'https:/fidelidade/resumo',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'fidelidade/resumo',
+    '@evil.example',
+    '/entrar@evil.example',
+    '/.evil.example',
+    '/fidelidade/../..//evil.example',
+    '/fidelidade/resumo#x',
+    '/fidelidade/resumo?x=\\',
+    '/nada',
+    '/loading',
+    '/loading?redirect=/loading',
+    '/sair',
+  ])('R2.10 does not follow %j', (redirect) => {
+    expect(knownPath(query(redirect))).toBeNull()
+  })
+
+  test('R2.10 follows only paths of this portal, whatever is written', () => {
+    const here = 'https://cafe.example'
+    const known = new Set([...routes.map(({ path }) => path), ...Object.keys(redirects)])
+    const parts = fc.constantFrom(
+      ...'/ \\ // . .. %2f %5C %00 ? # @ : https: javascript: evil.example fidelidade resumo'.split(
+        ' ',
+      ),
+      ' ',
+      '\t',
+      '\n',
+    )
+    const written = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.webUrl(),
+      fc.array(parts, { maxLength: 8 }).map((some) => some.join('')),
+      fc.tuple(fc.constantFrom(...known), fc.string()).map(([path, rest]) => path + rest),
+    )
+    fc.assert(
+      fc.property(written, (redirect) => {
+        const followed = knownPath(query(redirect))
+        if (followed === null) return
+        expect(followed).toBe(redirect.toWellFormed())
+        const url = new URL(followed, here)
+        expect(url.origin).toBe(here)
+        expect(known).toContain(url.pathname)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+})
+
+describe('the guard', () => {
+  test('R2.1 / leads to the login, /fidelidade to the summary, and what was asked goes along', () => {
+    expect(guard({ ...guest, path: '/' })).toBe('/entrar')
+    expect(guard({ ...guest, path: '/', search: '?a=1' })).toBe('/entrar?a=1')
+    expect(guard({ ...customer, path: '/fidelidade' })).toBe('/fidelidade/resumo')
+  })
+
+  test('R2.10 a guest on a protected route goes to the login, which knows where to and why', () => {
+    expect(guard({ ...guest, path: '/fidelidade/resumo', search: '?a=1' })).toBe(
+      '/entrar?redirect=%2Ffidelidade%2Fresumo%3Fa%3D1&authNeeded=true',
+    )
+  })
+
+  test('R2.10 who is signed in leaves a guest-only route for the redirect, or home', () => {
+    for (const path of ['/entrar', '/entrar-email', '/cadastrar-email']) {
+      expect(guard({ ...guest, path })).toBeNull()
+      expect(guard({ ...customer, path })).toBe('/fidelidade/resumo')
+      const search = query('/fidelidade?a=1')
+      expect(guard({ ...customer, path, search })).toBe('/fidelidade?a=1')
+      expect(guard({ ...customer, path, search: query('//evil') })).toBe('/fidelidade/resumo')
+    }
+  })
+
+  test('R3.7 R3.8 whose session has ended is told why', () => {
+    const path = '/fidelidade/resumo'
+    expect(guard({ ...guest, path, session_end: 'logout' })).toBe('/entrar?logout=true')
+    expect(guard({ ...guest, path, session_end: 'expired' })).toBe(
+      '/entrar?redirect=%2Ffidelidade%2Fresumo&tokenExpired=true',
+    )
+  })
+
+  test('R1.4 until the company is there every route waits at /loading, and goes on to where one wanted', () => {
+    const loading = { ...guest, company_loaded: false }
+    for (const path of ['/', '/entrar', '/fidelidade/resumo', '/nada/disso']) {
+      const target = guard({ ...loading, path, search: '?redirect=/fidelidade' })!
+      const [waiting, search] = target.split('?') as [string, string]
+      expect(waiting).toBe('/loading')
+      expect(guard({ ...loading, path: waiting, search: `?${search}` })).toBeNull()
+      expect(guard({ ...guest, path: waiting, search: `?${search}` })).toBe(
+        `${path}?redirect=/fidelidade`,
+      )
+    }
+    expect(guard({ ...guest, path: '/loading' })).toBe('/entrar')
+    expect(guard({ ...guest, path: '/loading', search: query('//evil') })).toBe('/entrar')
+  })
+
+  test('R2.10 leads nobody in a circle: six steps at the most', () => {
+    const paths = [...routes.map(({ path }) => path), ...Object.keys(redirects), '/nada']
+    const somewhere = fc.constantFrom(...paths)
+    const situation = fc.record({
+      path: somewhere,
+      search: somewhere.chain((one) =>
+        somewhere.map((other) => query(one + query(other).replace('%2F', '/'))),
+      ),
+      company_loaded: fc.constant(true),
+      signed_in: fc.boolean(),
+      session_end: fc.constantFrom('logout', 'expired', null),
+    })
+    fc.assert(
+      fc.property(situation, (start) => {
+        const at = { ...start }
+        let target = guard(at)
+        for (let steps = 0; steps < 6 && target !== null; steps += 1) {
+          const question = target.indexOf('?')
+          at.path = question < 0 ? target : target.slice(0, question)
+          at.search = question < 0 ? '' : target.slice(question)
+          target = guard(at)
+        }
+        expect(target).toBeNull()
+      }),
+    )
+  })
+
+  test('R2.6 an unknown path is for its own screen to answer', () => {
+    expect(guard({ ...guest, path: '/nada' })).toBeNull()
+    expect(guard({ ...customer, path: '/nada' })).toBeNull()
+  })
+})
+
+test('R1.11 R2.2 every route of the table has a title, a name of its own, and opens', async () => {
+  expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
+  expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length)
+  for (const route of routes) {
+    expect(route.title).not.toBe('')
+    expect((await route.screen()).default).toBeTypeOf('function')
+  }
+})

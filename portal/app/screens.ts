@@ -1,0 +1,9 @@
+/** What is shown, each in a chunk of its own: what a guest who signs in does not see is not loaded for a guest. */
+
+import { chunk } from './chunk.ts'
+import { routes } from './routes.tsx'
+
+/** A route's path → its screen. */
+export const screens = new Map(routes.map((route) => [route.path, chunk(route.screen)]))
+export const Shell = chunk(() => import('./Shell.tsx'))
+export const StateScreen = chunk(() => import('./StateScreen.tsx'))

@@ -1,0 +1,10 @@
+import { useCompany } from './company.ts'
+
+import styles from './CompanyBackground.module.css'
+
+/** R1.6: the company's picture behind the page, faint enough for text to stay legible on it. */
+export function CompanyBackground() {
+  const { background_url } = useCompany().company
+  if (!background_url) return null
+  return <img className={styles.background} src={background_url} alt="" />
+}

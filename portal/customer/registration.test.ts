@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+
+import { RegistrationForm } from '#contract/customer.ts'
+import { brokenRules } from '#portal/form.ts'
+
+import { heading, readRegistration } from './registration.ts'
+
+const typed = {
+  name: ' Ana Maria Lima ',
+  document: '529.982.247-25',
+  email: 'Ana@Exemplo.COM.br',
+  birthdate: '07/09/1988',
+  password: 'segredo1',
+  password_confirmation: 'segredo1',
+  opt_in: 'on',
+}
+
+function form(changes: Record<string, string> = {}): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries({ ...typed, ...changes })) data.set(name, value)
+  return data
+}
+
+const messages = (data: FormData) => {
+  const { error } = RegistrationForm.safeParse(readRegistration(data))
+  return error ? brokenRules(error) : {}
+}
+
+test('R4.6 what was typed becomes what travels: bare document, ISO birthdate, email in small letters', () => {
+  expect(RegistrationForm.parse(readRegistration(form()))).toEqual({
+    name: 'Ana Maria Lima',
+    document: '52998224725',
+    email: 'ana@exemplo.com.br',
+    birthdate: '1988-09-07',
+    password: 'segredo1',
+    password_confirmation: 'segredo1',
+    opt_in: true,
+    opt_in_marketing: false,
+  })
+  expect(readRegistration(form({ opt_in_marketing: 'on' })).opt_in_marketing).toBe(true)
+  expect(readRegistration(form({ document: '12.ABC.345/01DE-35' })).document).toBe('12ABC34501DE35')
+})
+
+test('R4.6 a password travels as it was typed, spaces and all', () => {
+  expect(readRegistration(form({ password: '  A b  ' })).password).toBe('  A b  ')
+})
+
+test('R5 an empty form says what is wrong with each field', () => {
+  const data = new FormData()
+  expect(Object.keys(messages(data)).toSorted()).toEqual([
+    'birthdate',
+    'document',
+    'email',
+    'name',
+    'opt_in',
+    'password',
+  ])
+})
+
+describe('R3.11 the heading', () => {
+  test('is nothing while nothing is wrong', () => {
+    expect(heading(messages(form()))).toBeNull()
+  })
+
+  test('says that fields are wrong', () => {
+    expect(heading(messages(form({ document: '111' })))).toBe('Há erros nos campos abaixo.')
+  })
+
+  test('has its own sentence when only the confirmation differs', () => {
+    expect(heading(messages(form({ password_confirmation: 'segredo2' })))).toBe(
+      'Os campos de senha não coincidem...',
+    )
+    const two = { password_confirmation: 'As senhas devem ser iguais', email: 'x' }
+    expect(heading(two)).toBe('Há erros nos campos abaixo.')
+  })
+})

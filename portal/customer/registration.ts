@@ -1,0 +1,37 @@
+/** From what the registration form holds to what travels (R4.6), and what is said above it. */
+
+import { password_mismatch_message } from '#contract/customer.ts'
+import { fromBrazilianDate } from '#contract/date.ts'
+import { bareDocument } from '#contract/document.ts'
+import type { Messages } from '#portal/form.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+export function readRegistration(typed: FormData) {
+  const line = (name: string) => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: line('name'),
+    // The rule lower-cases it.
+    email: line('email'),
+    document: bareDocument(line('document')),
+    birthdate: fromBrazilianDate(line('birthdate')),
+    password: line('password'),
+    password_confirmation: line('password_confirmation'),
+    opt_in: typed.has('opt_in'),
+    opt_in_marketing: typed.has('opt_in_marketing'),
+  }
+}
+
+/** R3.11. Null while nothing is wrong. */
+export function heading(messages: Messages): string | null {
+  const [first, ...others] = Object.entries(messages)
+  if (!first) return null
+  const [field, message] = first
+  const only_passwords =
+    others.length === 0 &&
+    field === 'password_confirmation' &&
+    message === password_mismatch_message
+  return only_passwords ? text.register.passwords_differ : text.register.has_errors
+}
