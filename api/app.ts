@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { type Pool } from 'pg'
+import type { Pool } from 'pg'
 import { pino } from 'pino'
 import * as z from 'zod/mini'
 import pt from 'zod/v4/locales/pt.js'

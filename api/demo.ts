@@ -3,7 +3,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { type Context } from './app.ts'
+import type { Context } from './app.ts'
 import { applyCompany, companyDifference } from './company/apply.ts'
 import { readCompanyFolder } from './company/company-file.ts'
 import { register } from './customer/register.ts'

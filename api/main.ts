@@ -1,7 +1,7 @@
 /** The process: database, demo, HTTP, and a clean stop. */
 
 import { existsSync } from 'node:fs'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { createApp } from './app.ts'

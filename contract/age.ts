@@ -1,6 +1,6 @@
 /** Whom a company lets in by age (R5.4, R6.2). Apart from company.ts, whose schemas a form need not carry. */
 
-import { type CompanySettings } from './company.ts'
+import type { CompanySettings } from './company.ts'
 import { age } from './date.ts'
 
 /** R6.2: which bound of the company's an age breaks. */

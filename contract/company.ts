@@ -9,9 +9,9 @@ import { CalculationRuleFile, default_points_per_real } from './points.ts'
 import { text } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
 
-export const display_modes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
-export const default_program_name = 'Programa de Fidelidade'
-export const max_age_limit = 121
+const display_modes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
+const default_program_name = 'Programa de Fidelidade'
+const max_age_limit = 121
 
 const Url = z
   .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })

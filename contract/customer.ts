@@ -8,11 +8,10 @@ import { Centavos, Points } from './money.ts'
 import { Password } from './session.ts'
 import { text } from './text.ts'
 
-export const max_name_length = 191
-export const email_message = 'Insira um email válido'
-export const phone_message = 'Insira um número de celular válido'
-export const opt_in_message =
-  'É necessário concordar com os termos de uso e a política de privacidade.'
+const max_name_length = 191
+const email_message = 'Insira um email válido'
+const phone_message = 'Insira um número de celular válido'
+const opt_in_message = 'É necessário concordar com os termos de uso e a política de privacidade.'
 export const password_mismatch_message = 'As senhas devem ser iguais'
 
 export const Name = text(1, max_name_length)
@@ -33,8 +32,7 @@ export const Phone = z.pipe(
   z.transform((phone) => `+55${phone.slice(-11)}`),
 )
 
-export const login_types = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWN'] as const
-export const sexes = ['M', 'F', 'O', 'N'] as const
+const login_types = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWN'] as const
 
 /** POST /customer/create-via-email (R3.11). */
 export const Registration = z.strictObject({

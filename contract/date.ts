@@ -35,7 +35,7 @@ export function age(birthdate: string, today: string): number {
 }
 
 export const birthdate_message = 'Insira uma data de nascimento válida'
-export const max_birthdate_age = 120
+const max_birthdate_age = 120
 
 /** R5.4: a real date, not in the future, at most 120 years ago. */
 export const Birthdate = z.string({ error: birthdate_message }).check(

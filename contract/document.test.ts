@@ -23,15 +23,12 @@ describe('CPF', () => {
     for (let digit = 0; digit <= 9; digit += 1) expect(isCpf(String(digit).repeat(11))).toBe(false)
   })
 
-  test('R5.5 every nine digits have exactly one pair of check digits, and a changed digit breaks it', () => {
+  // What a single wrong digit cannot promise: modulo 11 writes both 0 and 10 as 0, so that some pass.
+  test('R5.5 every nine digits have exactly one pair of check digits', () => {
     const nine = fc.stringMatching(/^\d{9}$/).filter((digits) => !/^(.)\1*$/.test(digits))
     fc.assert(
-      fc.property(nine, fc.nat(10), fc.integer({ min: 1, max: 9 }), (digits, place, shift) => {
-        const valid = pairs().filter((pair) => isCpf(digits + pair))
-        expect(valid).toHaveLength(1)
-        const document = digits + valid[0]
-        const changed = String((Number(document[place]) + shift) % 10)
-        expect(isCpf(document.slice(0, place) + changed + document.slice(place + 1))).toBe(false)
+      fc.property(nine, (digits) => {
+        expect(pairs().filter((pair) => isCpf(digits + pair))).toHaveLength(1)
       }),
       { numRuns: 300 },
     )

@@ -10,7 +10,7 @@ import { Company, CompanySettings } from './company.ts'
 import { Balance, Customer, Registration, SignedIn } from './customer.ts'
 import { Level } from './level.ts'
 import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
-import { type Refusal } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
 import { Login } from './session.ts'
 import { text } from './text.ts'
 

@@ -10,7 +10,7 @@ import { text } from './text.ts'
 /** How many points are worth R$ 1, where the company does not say (D4). */
 export const default_points_per_real = 100
 
-export const calculation_types = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
+const calculation_types = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
 
 const purchase_message = `Informe o valor da compra em centavos, um inteiro de 1 a ${max_purchase_value}`
 
@@ -79,7 +79,7 @@ export const PointsGeneration = z.strictObject({
 export type PointsGeneration = z.infer<typeof PointsGeneration>
 
 /** How a record came to its points: 'Como calculamos'. */
-export const Calculation = z.object({
+const Calculation = z.object({
   rule: z.string(),
   type: z.enum(calculation_types),
   rate: z.number(),
@@ -115,7 +115,7 @@ export const GeneratedPoints = z.object({
 })
 export type GeneratedPoints = z.infer<typeof GeneratedPoints>
 
-export const max_per_page = 5000
+const max_per_page = 5000
 /** A customer's records are counted in 32 bits. */
 const max_sequence = 2_147_483_647
 

@@ -5,10 +5,7 @@ import * as z from 'zod/mini'
 /** R3.1: how long a token, and the cookie that holds it, lives. */
 export const session_days = 60
 
-/** What a token looks like: 256 random bits, base64url. Anything else never reaches the database. */
-export const Token = z.string().check(z.regex(/^[\w-]{43}$/))
-
-export const password_length = { min: 6, max: 30 }
+const password_length = { min: 6, max: 30 }
 
 const password_message = `Insira uma senha válida, que deve conter entre ${password_length.min} e ${password_length.max} caracteres`
 

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-export const required_message = 'Este campo é obrigatório'
+const required_message = 'Este campo é obrigatório'
 
 /**
  * A line of text of `min` to `max` characters once trimmed. Control characters (PostgreSQL cannot hold NUL) and
@@ -20,6 +20,6 @@ export function text(min: number, max: number) {
 }
 
 /** True for text with no control character and no half of a surrogate pair. */
-export function isPlain(written: string): boolean {
+function isPlain(written: string): boolean {
   return written.isWellFormed() && !/\p{Cc}/u.test(written)
 }

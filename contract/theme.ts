@@ -11,7 +11,7 @@ export const default_primary_color = '#3F51B5'
 export const default_background_color = '#f9f9f9'
 
 /** WCAG 2.2 AA for body text. */
-export const min_text_contrast = 4.5
+const min_text_contrast = 4.5
 
 export type Brand = {
   primary_color: string
@@ -75,7 +75,7 @@ function lightPage(background: Rgb): Rgb {
 }
 
 /** `colour` moved towards black or white, whichever is nearer to legible, until it contrasts enough with `against`. */
-export function legible(colour: Rgb, against: Rgb, ratio: number): Rgb {
+function legible(colour: Rgb, against: Rgb, ratio: number): Rgb {
   const target: Rgb = luminance(against) > 0.18 ? [0, 0, 0] : white
   for (let part = 0; part < 1; part += 0.02) {
     const moved = mix(target, colour, part)

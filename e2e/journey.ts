@@ -4,7 +4,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 import { isCpf } from '#contract/document.ts'
@@ -49,16 +49,20 @@ export async function register(page: Page, person: Person = newPerson()): Promis
 /** The café's till sells something to whom this document belongs. */
 export async function sell(document: string, purchase_value: number): Promise<void> {
   const key = await readFile(join(process.env['E2E_DATA']!, 'demo-partner-key'), 'utf8')
-  const response = await fetch(at('cafe', '/api/partner/points/generate'), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      customer: { document },
-      purchase_value,
-      external_id: randomUUID(),
-      subsidiary_name: 'Aurora Pinheiros',
-    }),
-  })
+  // Not by the company's name: Node does not know that *.localhost is this machine. The key says which company it is.
+  const response = await fetch(
+    `http://localhost:${process.env['E2E_PORT']}/api/partner/points/generate`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        customer: { document },
+        purchase_value,
+        external_id: randomUUID(),
+        subsidiary_name: 'Aurora Pinheiros',
+      }),
+    },
+  )
   expect(response.status).toBe(201)
 }
 
@@ -77,11 +81,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 640 })
-  const [inner, outer] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    innerWidth,
-  ])
-  expect(inner).toBeLessThanOrEqual(outer!)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0)
   await page.setViewportSize(before)
 }
 

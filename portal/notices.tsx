@@ -75,7 +75,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
           <p>{question.message}</p>
         </Dialog>
       )}
-      {snackbar && <Snackbar text={snackbar} onEnd={endSnackbar} />}
+      {snackbar && <Snackbar key={snackbar} text={snackbar} onEnd={endSnackbar} />}
     </NoticesContext>
   )
 }

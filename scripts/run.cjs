@@ -35,13 +35,19 @@ function install() {
     .digest('hex')
   if (fs.existsSync(installed_mark) && fs.readFileSync(installed_mark, 'utf8') === wanted) return
   console.log('Installing what is missing …')
-  var npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
+  // Not `npm ci`: npm 11.16 to 12.2 reject a lock file that leaves out another platform's package because the registry
+  // lacks it (https://github.com/npm/cli/issues/9846). This reads the same lock file, and leaves it as it is.
+  var npm = spawnSync(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    },
+  )
   if (npm.status !== 0) {
-    console.error('npm ci failed: see what it says above.')
+    console.error('npm install failed: see what it says above.')
     process.exit(1)
   }
   fs.writeFileSync(installed_mark, wanted)

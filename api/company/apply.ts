@@ -3,7 +3,7 @@
 import pg from 'pg'
 
 import { row, rows, sql, transaction } from '#api/database/sql.ts'
-import { type CompanyFile } from '#contract/company.ts'
+import type { CompanyFile } from '#contract/company.ts'
 
 import { type CompanyFolder, CompanyMistakes, type Image } from './company-file.ts'
 

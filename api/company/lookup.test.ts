@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
-import { type Company } from '#contract/company.ts'
-import { type Level } from '#contract/level.ts'
+import type { Company } from '#contract/company.ts'
+import type { Level } from '#contract/level.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

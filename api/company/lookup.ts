@@ -3,7 +3,7 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { levels } from '#api/level/levels.ts'
 import { Company, type CompanyFile, type CompanySettings } from '#contract/company.ts'
-import { type Level } from '#contract/level.ts'
+import type { Level } from '#contract/level.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
 

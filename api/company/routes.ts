@@ -1,6 +1,6 @@
-import { type Context } from '#api/app.ts'
+import type { Context } from '#api/app.ts'
 import { Refused } from '#api/http/refused.ts'
-import { type Route } from '#api/http/route.ts'
+import type { Route } from '#api/http/route.ts'
 
 import { companyById, companyIdOf } from './lookup.ts'
 

@@ -1,5 +1,5 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
-import { type Customer } from '#contract/customer.ts'
+import type { Customer } from '#contract/customer.ts'
 
 /** The customer's record as it is answered, with the balance at `now`. */
 export async function customer(

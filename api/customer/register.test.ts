@@ -10,7 +10,7 @@ import {
   registration,
   sale,
 } from '#api/testing/world.ts'
-import { type ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import type * as z from 'zod/mini'
 
-import { type Context } from '#api/app.ts'
+import type { Context } from '#api/app.ts'
 import { companyById } from '#api/company/lookup.ts'
 import { row, sql, transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { hashPassword } from '#api/session/password.ts'
 import { openSession } from '#api/session/session.ts'
 import { ageLimitsMessage, ageRefusal } from '#contract/age.ts'
-import { type Customer, type Registration } from '#contract/customer.ts'
+import type { Customer, Registration } from '#contract/customer.ts'
 import { localDate } from '#contract/date.ts'
 
 import { customer } from './customer.ts'

@@ -2,10 +2,10 @@
 
 import { hash, randomBytes } from 'node:crypto'
 
-import { type FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 
 import { type Database, row, sql } from '#api/database/sql.ts'
-import { type Caller } from '#contract/endpoints.ts'
+import type { Caller } from '#contract/endpoints.ts'
 
 import { Refused } from './refused.ts'
 

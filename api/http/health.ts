@@ -1,7 +1,7 @@
-import { type Context } from '#api/app.ts'
+import type { Context } from '#api/app.ts'
 import { row, sql } from '#api/database/sql.ts'
 
-import { type Route } from './route.ts'
+import type { Route } from './route.ts'
 
 /** For load balancers. A database that is away makes it 503, as it would any call. */
 export function healthRoute(route: Route, { database }: Context): void {

@@ -2,7 +2,7 @@
 
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
 /** `GET /api/openapi.json` and `GET /api/docs`. Call it before the routes are added: it collects them. */

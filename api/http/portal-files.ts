@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
-import { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { type Context } from '#api/app.ts'
+import type { Context } from '#api/app.ts'
 import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, type CompanyPage } from '#api/company/lookup.ts'
 import { default_brand, themeCss } from '#contract/theme.ts'

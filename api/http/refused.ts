@@ -1,9 +1,9 @@
 /** From a thrown error to the answer, in one place: a refusal is told, a defect is logged and hidden (D2). */
 
-import { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import pg from 'pg'
-import { type Logger } from 'pino'
+import type { Logger } from 'pino'
 
 import { type FieldMessages, type Refusal, type RefusalBody, refusals } from '#contract/refusal.ts'
 

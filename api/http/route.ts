@@ -1,15 +1,15 @@
 /** The contract's table as routes: an endpoint's entry says who may call, what is read and what is answered. */
 
-import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type onRequestAsyncHookHandler,
-  type onRequestHookHandler,
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
 } from 'fastify'
 import type * as z from 'zod/mini'
 
-import { type Context } from '#api/app.ts'
+import type { Context } from '#api/app.ts'
 import {
   type Caller,
   caller_refusals,
@@ -34,7 +34,7 @@ type Parts<Key extends EndpointKey> = {
     : never
 }
 
-export type Call = {
+type Call = {
   now: Date
   /** Sets a header of the answer. */
   header: (name: string, value: string) => void
@@ -46,12 +46,12 @@ type IdentifiedKey = {
 }[EndpointKey]
 
 /** A handler that is told who calls. */
-export type Handler<Key extends IdentifiedKey> = (
+type Handler<Key extends IdentifiedKey> = (
   call: Call & Parts<Key> & Identity[CallerOf<Key> & keyof Identity],
 ) => Promise<ResponseOf<Key>>
 
 /** A handler whose own statement checks the credential, so that the request is one statement. It must refuse. */
-export type CredentialHandler<Key extends EndpointKey> = (
+type CredentialHandler<Key extends EndpointKey> = (
   call: Call & Parts<Key> & { credential: Credential[CallerOf<Key>] },
 ) => Promise<ResponseOf<Key>>
 

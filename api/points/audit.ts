@@ -7,7 +7,7 @@ import { localDate } from '#contract/date.ts'
 
 import { type Replayed, replay, type ReplayRecord } from './replay.ts'
 
-export type Difference = { company_id: string; customer_id: string; reason: string }
+type Difference = { company_id: string; customer_id: string; reason: string }
 export type Audit = { customers: number; differences: Difference[] }
 
 /** Customers read at a time: bounds what is in memory. */

@@ -1,9 +1,9 @@
 import { batched } from '#api/database/batch.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { type Credential } from '#api/http/caller.ts'
+import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
-import { type Balance } from '#contract/customer.ts'
-import { type Refusal } from '#contract/refusal.ts'
+import type { Balance } from '#contract/customer.ts'
+import type { Refusal } from '#contract/refusal.ts'
 
 type Asked = Credential['customer'] & { now: Date }
 type Answer = Balance & { refusal: Refusal | null }

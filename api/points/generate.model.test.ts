@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createWorld, newCpf, sale } from '#api/testing/world.ts'
-import { type GeneratedPoints } from '#contract/points.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
 
 import { audit } from './audit.ts'
 

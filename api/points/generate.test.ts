@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
 import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
-import { type GeneratedPoints } from '#contract/points.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
 
 import { audit } from './audit.ts'
 

@@ -4,10 +4,10 @@ import type * as z from 'zod/mini'
 
 import { batched } from '#api/database/batch.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { type Credential } from '#api/http/caller.ts'
+import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
-import { type GeneratedPoints, type PointsGeneration } from '#contract/points.ts'
-import { type Refusal } from '#contract/refusal.ts'
+import type { GeneratedPoints, PointsGeneration } from '#contract/points.ts'
+import type { Refusal } from '#contract/refusal.ts'
 
 import { type PointsRecord, pointsEntry } from './points-record.ts'
 

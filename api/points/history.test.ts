@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createWorld, refusalOf, sale } from '#api/testing/world.ts'
-import { type PointsEntry } from '#contract/points.ts'
+import type { PointsEntry } from '#contract/points.ts'
 
 const world = await createWorld()
 const { cafe, call } = world

@@ -1,5 +1,5 @@
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { type PointsEntry } from '#contract/points.ts'
+import type { PointsEntry } from '#contract/points.ts'
 
 import { type PointsRecord, pointsEntry } from './points-record.ts'
 

@@ -1,4 +1,4 @@
-import { type PointsEntry } from '#contract/points.ts'
+import type { PointsEntry } from '#contract/points.ts'
 
 /** A row of points_record, as far as it is answered. */
 export type PointsRecord = {

@@ -14,7 +14,7 @@ export type ReplayRecord = {
   expires_on: string | null
 }
 
-export type ReplayLot = { id: string; amount: number; value: number; expires_on: string | null }
+type ReplayLot = { id: string; amount: number; value: number; expires_on: string | null }
 
 export type Replayed = {
   amount: number

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { row, sql } from '#api/database/sql.ts'
 import { asCustomer, asGuest, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
-import { type ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

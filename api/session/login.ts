@@ -1,10 +1,10 @@
-import { type Context } from '#api/app.ts'
+import type { Context } from '#api/app.ts'
 import { customer } from '#api/customer/customer.ts'
 import { row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
-import { type Customer } from '#contract/customer.ts'
+import type { Customer } from '#contract/customer.ts'
 import { bareDocument } from '#contract/document.ts'
-import { type Login } from '#contract/session.ts'
+import type { Login } from '#contract/session.ts'
 
 import { isPassword } from './password.ts'
 import { openSession } from './session.ts'

@@ -1,5 +1,5 @@
-import { type Context } from '#api/app.ts'
-import { type Route } from '#api/http/route.ts'
+import type { Context } from '#api/app.ts'
+import type { Route } from '#api/http/route.ts'
 
 import { login } from './login.ts'
 import { endSession } from './session.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
-import { type TestProject } from 'vitest/node'
+import type { TestProject } from 'vitest/node'
 
 import { startEmbedded } from '#api/database/embedded.ts'
 import { migrate } from '#api/database/migrate.ts'

@@ -2,7 +2,7 @@
 
 import { randomInt, randomUUID } from 'node:crypto'
 
-import { type FastifyInstance, type InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 
@@ -12,8 +12,8 @@ import { openPool, row, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { CompanyFile } from '#contract/company.ts'
 import { isCpf } from '#contract/document.ts'
-import { type EndpointKey, type ResponseOf } from '#contract/endpoints.ts'
-import { type RefusalBody } from '#contract/refusal.ts'
+import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
+import type { RefusalBody } from '#contract/refusal.ts'
 
 import { withDatabaseName } from './database-url.ts'
 
@@ -30,8 +30,6 @@ export type Sent = {
   body?: unknown
   headers?: Record<string, string>
 }
-
-export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** Call it once at the top of a test file. */
 export async function createWorld({ log }: { log?: (line: string) => void } = {}) {

@@ -140,7 +140,11 @@ function Navbar() {
         </Menu>
       </div>
       {open && (
-        <Drawer label={text.shell.navigation} onClose={() => setOpen(false)}>
+        <Drawer
+          label={text.shell.navigation}
+          closeLabel={text.shell.closeMenu}
+          onClose={() => setOpen(false)}
+        >
           <div className={styles.drawer}>
             <CompanyLogo />
             <Navigation onChoose={() => setOpen(false)} />

@@ -89,6 +89,7 @@ export const text = {
 
   shell: {
     menu: 'Abrir menu',
+    closeMenu: 'Fechar menu',
     navigation: 'Navegação',
     account: (initials: string) => (initials ? `Sua conta: ${initials}` : 'Sua conta'),
     home: 'Resumo',

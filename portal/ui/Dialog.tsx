@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import styles from './Dialog.module.css'
@@ -24,12 +25,15 @@ export function Dialog({ title, onClose, actions, children }: DialogProps) {
   )
 }
 
-type DrawerProps = { label: string; onClose: () => void; children: ReactNode }
+type DrawerProps = { label: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
 /** A modal sheet at the side. Open while it is rendered. */
-export function Drawer({ label, onClose, children }: DrawerProps) {
+export function Drawer({ label, closeLabel, onClose, children }: DrawerProps) {
   return (
     <Modal label={label} onClose={onClose} className={styles.drawer}>
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+        <X aria-hidden="true" />
+      </button>
       {children}
     </Modal>
   )
@@ -49,9 +53,12 @@ function Modal({ label, labelledBy, className, onClose, children }: ModalProps) 
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
-    element?.showModal()
+    if (!element) return undefined
+    // A press outside is a wish to close, like Esc: the browser tells both by `cancel`. React has no such attribute yet.
+    element.closedBy = 'any'
+    element.showModal()
     return () => {
-      element?.close()
+      element.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
@@ -64,10 +71,6 @@ function Modal({ label, labelledBy, className, onClose, children }: ModalProps) 
       onCancel={(event) => {
         event.preventDefault()
         onClose()
-      }}
-      onClick={(event) => {
-        // The backdrop is the dialog's own; what it holds lies inside the panel.
-        if (event.target === event.currentTarget) onClose()
       }}
     >
       <div className={styles.panel}>{children}</div>

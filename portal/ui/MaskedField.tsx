@@ -1,4 +1,4 @@
-import { type MaskitoOptions } from '@maskito/core'
+import type { MaskitoOptions } from '@maskito/core'
 import { useMaskito } from '@maskito/react'
 
 import { Field, type FieldProps } from './Field.tsx'

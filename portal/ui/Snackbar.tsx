@@ -15,15 +15,14 @@ export function Snackbar({ text, duration_ms = default_duration_ms, onEnd }: Sna
     if (held) return undefined
     const timer = setTimeout(onEnd, duration_ms)
     return () => clearTimeout(timer)
-  }, [held, text, duration_ms, onEnd])
+  }, [held, duration_ms, onEnd])
   return (
-    <div
+    <output
       className={styles.snackbar}
-      role="status"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
       {text}
-    </div>
+    </output>
   )
 }
