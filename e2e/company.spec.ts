@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect, test } from '@playwright/test'
 
-import { at, expectAccessible, register, sell } from './journey.ts'
+import { at, demoKey, expectAccessible, fillRegistration, register, sell } from './journey.ts'
 
 /** The café under another name, with lines of its file changed, applied by the command that companies use. */
 async function applyCopy(slug: string, change: (yaml: string) => string): Promise<void> {
@@ -17,12 +17,18 @@ async function applyCopy(slug: string, change: (yaml: string) => string): Promis
     .replace('cafe.localhost', `${slug}.localhost`)
     .replace('other_domains: [localhost]\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
-  const { status, stderr } = spawnSync('node', ['api/company/command.ts', 'apply', folder], {
+  command('api/company/command.ts', 'apply', folder)
+}
+
+/** What it printed, on the data of this run. */
+function command(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('node', args, {
     env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
     encoding: 'utf8',
   })
   expect(stderr).toBe('')
   expect(status).toBe(0)
+  return stdout.trim()
 }
 
 test('R1.2 a host name without a company shows the 404 picture and says so', async ({ page }) => {
@@ -149,20 +155,19 @@ test('R1.7 R1.8 D7 a company that pays in money speaks of money first; one that 
   const slug = `oculta-${project.name}`
   await applyCopy(slug, (yaml) => `${yaml}hide_cashback: true\n`)
   const person = await register(page)
-  await sell(person.document, 10_000)
+  await sell(await demoKey(), person.document, 10_000)
   await expect(page.getByRole('banner')).toContainText('100 pontos', { timeout: 15_000 })
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('R$ 5,00')
 
   await page.goto(at(slug, '/cadastrar-email'))
-  await page.getByLabel('Nome completo').fill(person.name)
-  await page.getByLabel('CPF', { exact: true }).pressSequentially(person.document)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Data de nascimento').pressSequentially('07091988')
-  await page.getByLabel('Senha', { exact: true }).fill(person.password)
-  await page.getByLabel('Repita a senha').fill(person.password)
-  await page.getByLabel(/Li e concordo com/).check()
+  await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('nenhum ponto')
+  await sell(command('api/partner/command.ts', 'key', slug, 'Caixa 1'), person.document, 10_000)
+  const history = page.getByRole('region', { name: 'Histórico recente' })
+  await expect(history).toContainText('+100 pontos', { timeout: 15_000 })
+  await history.getByText('Como calculamos').click()
+  await expect(history.getByText('Arredondado para baixo')).toBeVisible()
   await expect(page.getByText('R$')).toHaveCount(0)
-  await expect(page.getByRole('banner')).not.toContainText('nenhum ponto')
+  await expect(page.getByRole('banner')).not.toContainText('pontos')
 })

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 
 import {
   at,
+  demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
   fillRegistration,
@@ -19,7 +20,7 @@ test('R3.11 R3.9 a person registers, lands on the dashboard, and sees what the t
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
   await expect(page.getByText('nenhum ponto').first()).toBeVisible()
 
-  await sell(person.document, 4_590)
+  await sell(await demoKey(), person.document, 4_590)
   await expect(page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })).toContainText(
     '+45 pontos',
     { timeout: 15_000 },
@@ -150,7 +151,7 @@ test('R2.2 the registration and the dashboard are accessible and fit 320 px', as
   await expectNoSidewaysScroll(page)
   const person = await register(page)
   await expectAccessible(page)
-  await sell(person.document, 123_456)
+  await sell(await demoKey(), person.document, 123_456)
   await page.reload()
   await expect(page.getByText('+1.234 pontos')).toBeVisible()
   await expectAccessible(page)

@@ -14,6 +14,11 @@ export function at(company: string, path: string = '/'): string {
   return `http://${company}.localhost:${process.env['E2E_PORT']}${path}`
 }
 
+/** The same server for a caller that is no browser: Node does not know that *.localhost is this machine. */
+export function api(path: string): string {
+  return `http://localhost:${process.env['E2E_PORT']}/api${path}`
+}
+
 export type Person = { name: string; document: string; email: string; password: string }
 
 /** Somebody who has never been here. */
@@ -46,23 +51,23 @@ export async function register(page: Page, person: Person = newPerson()): Promis
   return person
 }
 
-/** The café's till sells something to whom this document belongs. */
-export async function sell(document: string, purchase_value: number): Promise<void> {
-  const key = await readFile(join(process.env['E2E_DATA']!, 'demo-partner-key'), 'utf8')
-  // Not by the company's name: Node does not know that *.localhost is this machine. The key says which company it is.
-  const response = await fetch(
-    `http://localhost:${process.env['E2E_PORT']}/api/partner/points/generate`,
-    {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        customer: { document },
-        purchase_value,
-        external_id: randomUUID(),
-        subsidiary_name: 'Aurora Pinheiros',
-      }),
-    },
-  )
+/** The key of the café's till. */
+export function demoKey(): Promise<string> {
+  return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key'), 'utf8')
+}
+
+/** The till with this key sells something to whom this document belongs. */
+export async function sell(key: string, document: string, purchase_value: number): Promise<void> {
+  const response = await fetch(api('/partner/points/generate'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      customer: { document },
+      purchase_value,
+      external_id: randomUUID(),
+      subsidiary_name: 'Aurora Pinheiros',
+    }),
+  })
   expect(response.status).toBe(201)
 }
 

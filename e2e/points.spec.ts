@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test'
 
-import { at, expectAccessible, register, sell } from './journey.ts'
+import { at, demoKey, expectAccessible, register, sell } from './journey.ts'
 
 test('R7.3 a long history grows page by page, each line once', async ({ page }) => {
   const person = await register(page)
-  for (let purchase = 1; purchase <= 12; purchase += 1) await sell(person.document, purchase * 100)
+  const key = await demoKey()
+  for (let purchase = 1; purchase <= 12; purchase += 1)
+    await sell(key, person.document, purchase * 100)
   await page.reload()
   const lines = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })
   await expect(lines).toHaveCount(10)
@@ -73,7 +75,7 @@ test('R7.1 without a network the dashboard keeps what it has seen, and says so',
   context,
 }) => {
   const person = await register(page)
-  await sell(person.document, 5_000)
+  await sell(await demoKey(), person.document, 5_000)
   await page.reload()
   await expect(page.getByText('+50 pontos')).toBeVisible()
   await context.setOffline(true)

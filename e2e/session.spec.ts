@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 
-import { at, expectAccessible, expectNoSidewaysScroll, register } from './journey.ts'
+import { api, at, expectAccessible, expectNoSidewaysScroll, register } from './journey.ts'
 
 async function signIn(page: Page, identifier: string, password: string) {
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill(identifier)
@@ -140,7 +140,7 @@ test('R3.7 R2.8 R2.9 logout from the menu ends the session here and on the serve
   expect(await context.cookies()).toEqual([])
 
   const company_id = await page.evaluate(() => document.documentElement.dataset['companyId'])
-  const answer = await fetch(at('cafe', '/api/customer'), {
+  const answer = await fetch(api('/customer'), {
     headers: { authorization: `Bearer ${cookie!.value}`, 'company-id': company_id! },
   })
   expect(answer.status).toBe(401)

@@ -135,11 +135,11 @@ function brandTags({ company }: CompanyPage): string[] {
 const first_paint_css =
   'body{background:var(--page);color:var(--text)}' +
   '.first-paint{min-height:90vh;display:grid;place-content:center;justify-items:center;gap:1rem;font:600 1.125rem system-ui,sans-serif}' +
-  '.first-paint img{height:3rem}'
+  '.first-paint img{height:3rem}.first-paint h1{margin:0;font:inherit}'
 
 /** What is seen until the script has run. */
 function firstPaint({ company }: CompanyPage): string {
-  return `<div class="first-paint"><img src="${company.logo_url}" alt=""><p>${escape(company.program_name)}</p></div>`
+  return `<main class="first-paint"><img src="${company.logo_url}" alt=""><h1>${escape(company.program_name)}</h1></main>`
 }
 
 function escape(text: string): string {

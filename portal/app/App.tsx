@@ -81,15 +81,15 @@ function Screen({ route, program_name, token }: ScreenProps) {
       </>
     )
   }
-  // Another person is another shell, with nothing of the last one's in its cache.
   const content = <Content route={route} />
-  // A route with a navbar is a route of who is signed in; another person's shell is another.
-  if (!route.no_navbar)
+  // A route with a navbar is a route of who is signed in. Another person's shell is another, with a cache of its own.
+  if (!route.no_navbar) {
     return (
       <Shell key={token} token={token ?? ''}>
         {content}
       </Shell>
     )
+  }
   return (
     <>
       {content}

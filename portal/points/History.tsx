@@ -69,8 +69,8 @@ function Entry({ entry, is_new }: { entry: PointsEntry; is_new: boolean }) {
         <p className={`${styles.detail} ${styles.when}`}>
           <time dateTime={entry.created_at}>
             {formatInstant(entry.created_at, company.time_zone)}
-          </time>{' '}
-          <span>{text.points.purchase(entry.purchase_value)}</span>
+          </time>
+          {!company.hide_cashback && <span>{text.points.purchase(entry.purchase_value)}</span>}
         </p>
         {entry.expires_at && (
           <p className={styles.detail}>
@@ -94,6 +94,7 @@ function Entry({ entry, is_new }: { entry: PointsEntry; is_new: boolean }) {
 
 /** D4: rule, base and rate of this very record. */
 function HowCalculated({ entry: { calculation } }: { entry: PointsEntry }) {
+  const { company } = useCompany()
   const rate = decimal(calculation.rate)
   return (
     <details className={styles.how}>
@@ -101,8 +102,12 @@ function HowCalculated({ entry: { calculation } }: { entry: PointsEntry }) {
       <dl>
         <dt>{text.points.rule}</dt>
         <dd>{calculation.rule}</dd>
-        <dt>{text.points.base}</dt>
-        <dd>{formatMoney(calculation.base)}</dd>
+        {!company.hide_cashback && (
+          <>
+            <dt>{text.points.base}</dt>
+            <dd>{formatMoney(calculation.base)}</dd>
+          </>
+        )}
         <dt>{text.points.rate}</dt>
         <dd>
           {calculation.type === 'PERCENTAGE'

@@ -1,18 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import styles from './Card.module.css'
 
-type CardProps = { title?: string; action?: ReactNode; children: ReactNode }
-
-/** A group of things on a surface of its own. */
-export function Card({ title, action, children }: CardProps) {
+/** A group of things on a surface of its own; with a title, a region that a screen reader can go to. */
+export function Card({ title, children }: { title?: string; children: ReactNode }) {
+  const id = useId()
   return (
-    <section className={styles.card}>
+    <section className={styles.card} aria-labelledby={title && id}>
       {title && (
-        <div className={styles.top}>
-          <h2 className={styles.title}>{title}</h2>
-          {action}
-        </div>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
       )}
       {children}
     </section>
