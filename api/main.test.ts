@@ -2,12 +2,13 @@
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 let data_folder: string
@@ -25,10 +26,13 @@ afterEach(async () => {
 type Started = { child: ChildProcess; printed: string; address: string }
 
 /** Resolves once it says that it listens. */
-async function start(environment: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(process.execPath, ['api/main.ts'], {
+async function start(
+  program: string = process.execPath,
+  args: string[] = ['api/main.ts'],
+): Promise<Started> {
+  const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, ...environment },
+    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.push(child)
@@ -120,6 +124,14 @@ describe('npm start', () => {
       expect(serversOn(data_folder)).toBe('')
     },
   )
+
+  test('SIGTERM to npm, whose shell passes it on to nobody, stops everything too', async () => {
+    const { child } = await start('sh', ['-c', 'node scripts/run.cjs api/main.ts; true'])
+    const note_of_server = join(data_folder, 'postgresql/data/postmaster.pid')
+    expect(existsSync(note_of_server)).toBe(true)
+    await stop(child, 'SIGTERM')
+    await vi.waitFor(() => expect(existsSync(note_of_server)).toBe(false), { timeout: 10_000 })
+  })
 
   test('after kill -9 the next start recovers by itself, and what was acknowledged is there', async () => {
     const killed = await start()

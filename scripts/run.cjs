@@ -9,6 +9,7 @@ var fs = require('fs')
 var path = require('path')
 
 var oldest_node = 20
+var orphan_check_ms = 250
 var root = path.join(__dirname, '..')
 var project_node = path.join(
   root,
@@ -67,6 +68,11 @@ function run(args) {
       child.kill(signal)
     })
   })
+  // npm stops the shell between us and it, which passes nothing on: then we are an orphan, and stop too.
+  var parent = process.ppid
+  setInterval(function () {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, orphan_check_ms)
   child.on('exit', function (code, signal) {
     process.exit(signal ? 1 : code)
   })
