@@ -78,3 +78,13 @@ test('the functions are applied anew when their file has changed', async () => {
   await migrate(url, folder)
   expect(await query(url, "select 1 from pg_proc where proname = 'pre_register'")).toHaveLength(1)
 })
+
+test('a new table is planned for by its keys, before it has statistics of its own', async () => {
+  await migrate(url, folder)
+  const planned = await query(
+    url,
+    `explain (format json) select 1 from points_record
+      where company_id = '00000000-0000-0000-0000-000000000000' and id = '00000000-0000-0000-0000-000000000000'`,
+  )
+  expect(JSON.stringify(planned)).toContain('"Index Name":"points_record_pkey"')
+})

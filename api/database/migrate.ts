@@ -31,6 +31,7 @@ export async function migrate(url: string, folder: string = tables_folder): Prom
     )
     const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
     await applyTables(client, files, applied)
+    await foretellStatistics(client)
     await applyFunctions(client, applied)
     await client.query('commit')
   } finally {
@@ -63,6 +64,24 @@ async function applyTables(
       )
     }
   }
+}
+
+/**
+ * Tells PostgreSQL what each new table will be like: many rows of few companies. Every key begins with company_id, and to a
+ * planner that knows nothing of an empty table one such index is as good as another; a connection keeps the plan, foreign
+ * keys' checks too, while the table fills: 320 generations a second instead of 6,400, until the first analyze.
+ */
+async function foretellStatistics(client: pg.Client): Promise<void> {
+  await client.query(
+    `select pg_restore_attribute_stats(
+              'schemaname', 'public', 'relname', relname::text, 'attname', 'company_id', 'inherited', false,
+              'null_frac', 0::real, 'avg_width', 16, 'n_distinct', 2::real)
+       from pg_class
+       join pg_attribute on attrelid = pg_class.oid and attname = 'company_id'
+      where relnamespace = 'public'::regnamespace
+        and relkind = 'r'
+        and reltuples < 0`,
+  )
 }
 
 async function applyFunctions(client: pg.Client, applied: Map<string, string>): Promise<void> {

@@ -78,8 +78,9 @@ async function page(app: FastifyInstance, { database, folder }: Context & { fold
   })
 }
 
+/** Without its port, and without the dot that ends a name in full. */
 function hostname(request: FastifyRequest): string {
-  return request.host.replace(/:\d+$/, '').toLowerCase()
+  return request.host.replace(/\.?(:\d+)?$/, '').toLowerCase()
 }
 
 type Preload = { pattern: RegExp; files: string[] }

@@ -8,6 +8,7 @@ drop function if exists generate_points_batch(jsonb, timestamptz);
 drop function if exists pre_register(uuid, text, timestamptz);
 drop function if exists generate_points(uuid, uuid, uuid, bigint, text, text, uuid, bytea, timestamptz);
 drop function if exists generation_again(points_record, bytea);
+drop function if exists generation_again(uuid, text, bytea);
 drop function if exists current_balance(uuid, uuid, timestamptz);
 drop type if exists generation;
 
@@ -63,15 +64,6 @@ begin
      and balance.customer_id = p_customer_id
      for no key update;
 
-  select * into entry
-    from points_record
-   where points_record.company_id = p_company_id
-     and points_record.type_id = 'GNR'
-     and points_record.external_id = p_external_id;
-  if found then
-    return generation_again(entry, p_fingerprint);
-  end if;
-
   select * into strict programme
     from company
    where company.company_id = p_company_id;
@@ -81,7 +73,10 @@ begin
    where calculation_rule.company_id = p_company_id
      and (calculation_rule.id = p_rule_id or p_rule_id is null and calculation_rule.position = 0);
   if not found then
-    return row('unknown_calculation_rule', null)::generation;
+    -- A repeat gets the first answer, also when the rule is gone since.
+    return coalesce(
+      generation_again(p_company_id, p_external_id, p_fingerprint),
+      row('unknown_calculation_rule', null)::generation);
   end if;
 
   -- Lots that left by their date since the balance was kept go out of it before anything is added.
@@ -132,13 +127,9 @@ begin
   on conflict (company_id, type_id, external_id) do nothing
   returning * into entry;
   if not found then
-    -- Another customer's sale took this external_id while we calculated; the insert waited until it was committed.
-    select * into strict entry
-      from points_record
-     where points_record.company_id = p_company_id
-       and points_record.type_id = 'GNR'
-       and points_record.external_id = p_external_id;
-    return generation_again(entry, p_fingerprint);
+    -- A repeat, of this customer's sale or another's: the insert waited until that was committed. No look before it: the
+    -- key decides, and new sales do not pay for repeats.
+    return generation_again(p_company_id, p_external_id, p_fingerprint);
   end if;
 
   if entry.amount > 0 then
@@ -161,21 +152,25 @@ begin
 end
 $$;
 
--- The answer to an external_id that is known: its record, or a refusal when the request is another.
-create function generation_again(p_entry points_record, p_fingerprint bytea)
+-- The answer to an external_id that is known: its record, or a refusal when the request is another. Null: not known.
+create function generation_again(p_company_id uuid, p_external_id text, p_fingerprint bytea)
 returns generation
-language sql immutable as $$
-  select case when p_entry.fingerprint = p_fingerprint
-              then row(null, p_entry)::generation
+language sql stable as $$
+  select case when entry.fingerprint = p_fingerprint
+              then row(null, entry)::generation
               else row('idempotency_mismatch', null)::generation
          end
+    from points_record entry
+   where entry.company_id = p_company_id
+     and entry.type_id = 'GNR'
+     and entry.external_id = p_external_id
 $$;
 
 -- Many tills' sales in one statement, each in the order of its customer, so that two batches at once cannot wait for
 -- each other. Answers by n, the place in `asked`. Who asks is checked here too: one statement is the whole request.
 --
--- A connection keeps its plans, and may have made them before the tables had statistics: 30 times slower, until the
--- next analyze. So look-ups go by their keys, whatever the planner believes of the tables' sizes.
+-- A connection keeps its plans, and may have made them while the tables were small. So look-ups go by their keys, whatever
+-- the planner believes of the tables' sizes.
 create function generate_points_batch(asked jsonb, p_now timestamptz)
 returns table (n bigint, refusal text, record points_record)
 language plpgsql
