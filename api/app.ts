@@ -1,15 +1,19 @@
 /** The composition: one line a slice. */
 
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Pool } from 'pg'
-import { pino } from 'pino'
 import * as z from 'zod/mini'
 import pt from 'zod/v4/locales/pt.js'
 
+import { type Refusal, refusals } from '#contract/refusal.ts'
+
+import { addressRoutes } from './address/routes.ts'
 import { companyRoutes } from './company/routes.ts'
+import { consentRoutes } from './consent/routes.ts'
+import type { Context } from './context.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { healthRoute } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
@@ -17,19 +21,9 @@ import { portalFiles } from './http/portal-files.ts'
 import { answerRefusal, errorAnswerer, refusalBody, Refused } from './http/refused.ts'
 import { createRoute } from './http/route.ts'
 import { levelRoutes } from './level/routes.ts'
+import { demoMailbox } from './mail/demo-mailbox.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
-
-export type Context = {
-  database: Pool
-  /** The only source of the present: tests move it. */
-  clock: () => Date
-  /** A build of the portal to serve; null: the API alone. */
-  portal_folder: string | null
-  log_level: 'debug' | 'info' | 'silent'
-  /** Where log lines go; standard output unless told. */
-  log_stream?: { write(line: string): void }
-}
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */
 const max_body_bytes = 100_000
@@ -37,12 +31,13 @@ const max_body_bytes = 100_000
 export async function createApp(context: Context): Promise<FastifyInstance> {
   // What a rule does not say in its own words, zod says in Portuguese.
   z.config(pt())
-  const log = createLog(context)
+  const { log, trusted_proxies } = context
 
   const app = Fastify({
     // Fastify's own lines would quote addresses and errors: ours are written below, from an allow-list.
     logger: false,
     genReqId: () => randomUUID(),
+    trustProxy: trusted_proxies.length > 0 && trusted_proxies,
     bodyLimit: max_body_bytes,
     // Slow clients hold a socket no longer than this; Node's own limits are minutes (trust.md, "Slow clients").
     requestTimeout: 20_000,
@@ -51,8 +46,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) =>
       void answerRefusal(reply, new Refused('bad_request')),
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(malformed_request_answer)
+    clientErrorHandler: ({ code }, socket) => {
+      if (!socket.writable) return
+      socket.end(rawAnswer(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'bad_request'))
     },
   })
   app.setValidatorCompiler(validatorCompiler)
@@ -89,23 +85,24 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     companyRoutes(route, context)
     levelRoutes(route, context)
     sessionRoutes(route, context)
+    consentRoutes(route, context)
+    addressRoutes(route, context)
     customerRoutes(route, context)
     pointsRoutes(route, context)
   })
+  if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
   await portalFiles(app, context)
   return app
 }
 
-function createLog({ log_level, log_stream }: Context) {
-  const options = { level: log_level, base: null }
-  return log_stream ? pino(options, log_stream) : pino(options)
+/** For bytes that are no request, or not in time, where there is no reply to speak through. */
+function rawAnswer(refusal: Refusal): string {
+  const { status } = refusals[refusal]
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    'connection: close',
+    '',
+    JSON.stringify(refusalBody(refusal)),
+  ].join('\r\n')
 }
-
-/** For bytes that are not HTTP, where there is no reply to speak through. */
-const malformed_request_answer = [
-  'HTTP/1.1 400 Bad Request',
-  'content-type: application/json; charset=utf-8',
-  'connection: close',
-  '',
-  JSON.stringify(refusalBody('bad_request')),
-].join('\r\n')

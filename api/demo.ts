@@ -3,9 +3,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Context } from './app.ts'
 import { applyCompany, companyDifference } from './company/apply.ts'
 import { readCompanyFolder } from './company/company-file.ts'
+import type { Context } from './context.ts'
 import { register } from './customer/register.ts'
 import { data_folder } from './database/connect.ts'
 import { row, sql } from './database/sql.ts'
@@ -55,6 +55,7 @@ export async function prepareDemo(context: Context): Promise<(port: number) => s
       '',
       ...companies.map(({ name, hostname }) => `  ${name.padEnd(22)}http://${hostname}:${port}`),
       `  ${'API'.padEnd(22)}http://localhost:${port}/api/docs`,
+      `  ${'Mails'.padEnd(22)}http://localhost:${port}/_demo/mail`,
       '',
       `  Customer of the café  ${customer.email}  password ${customer.password}`,
       `  Its till's key        ${key}`,
@@ -89,7 +90,8 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
     sql`select id from customer where company_id = ${company_id} and document = ${customer.document}`,
   )
   if (known) return
-  await register(context, company_id, customer, clock())
+  const caller = { company_id, address: '127.0.0.1', user_agent: null, now: clock() }
+  await register(context, customer, caller)
   const generatePoints = pointsGenerator(database)
   for (const purchase of purchases) {
     await generatePoints({

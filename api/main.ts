@@ -4,14 +4,19 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
+import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
-import { connect, reason } from './database/connect.ts'
+import { connect, data_folder, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
+import { createLog } from './log.ts'
+import { startMailQueue } from './mail/queue.ts'
+import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
 /** All of this machine's addresses, IPv6 and IPv4. */
 const host = process.env['HOST'] ?? '::'
 const portal_folder = join(import.meta.dirname, '../dist')
+const demo_mailbox = join(data_folder, 'mail')
 
 const starting = start()
 
@@ -32,28 +37,54 @@ async function start(): Promise<() => Promise<void>> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`PORT is ${process.env['PORT']}: use a number from 0 to 65535.`)
   }
-  const { pool, stop } = await connect()
+  // Only on this machine's own database: the demo customer's password is known to everybody.
+  const is_demo = !process.env['DATABASE_URL']
+  const stops: (() => Promise<void>)[] = []
+  async function stop(): Promise<void> {
+    for (const one of stops.splice(0).toReversed()) await one()
+  }
   try {
-    const context = {
-      database: pool,
+    const database = await connect()
+    stops.push(database.stop)
+    const running = {
+      database: database.pool,
       clock: () => new Date(),
+      log: createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info'),
+    }
+    const mail = await startMailQueue({
+      ...running,
+      url: database.url,
+      transport: mailTransport(is_demo),
+      local_port: port,
+    })
+    stops.push(mail.stop)
+    const context = {
+      ...running,
+      queueMail: mail.queueMail,
+      address_sources: public_sources,
+      trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
-      log_level: process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info',
-    } as const
+      demo_mailbox: is_demo ? demo_mailbox : null,
+    }
     const app = await createApp(context)
-    // Only on this machine's own database: the demo customer's password is known to everybody.
-    const demo = process.env['DATABASE_URL'] ? undefined : await prepareDemo(context)
+    stops.push(() => app.close())
+    const demo = is_demo ? await prepareDemo(context) : undefined
     await app.listen({ port, host })
     const listening = (app.server.address() as AddressInfo).port
     console.log(demo ? demo(listening) : `Fiel listens on port ${listening}.`)
-    return async () => {
-      await app.close()
-      await stop()
-    }
+    return stop
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Throws one sentence where mails would be lost. */
+function mailTransport(is_demo: boolean): Transport {
+  const smtp_url = process.env['SMTP_URL']
+  if (smtp_url) return smtpTransport(smtp_url)
+  if (is_demo) return folderTransport(demo_mailbox)
+  throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')
 }
 
 function startFailure(error: unknown): string {

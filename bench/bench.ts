@@ -11,14 +11,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import autocannon from 'autocannon'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
+import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { applyCompany } from '#api/company/apply.ts'
 import { register } from '#api/customer/register.ts'
 import { startEmbedded } from '#api/database/embedded.ts'
 import { migrate } from '#api/database/migrate.ts'
 import { openPool, row, rows, sql } from '#api/database/sql.ts'
+import { createLog } from '#api/log.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { CompanyFile } from '#contract/company.ts'
 
@@ -29,6 +31,9 @@ const clients = 64
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const customers = 1_000
+/** People who sign in at once. */
+const crowd = 20
+const password = 'segredo1'
 
 const folder = await mkdtemp(join(tmpdir(), 'fiel-bench-'))
 const server = await startEmbedded(folder)
@@ -47,9 +52,14 @@ async function bench(url: string): Promise<void> {
   const context = {
     database: pool,
     clock: () => new Date(),
+    // What mails cost is not measured here.
+    queueMail: async () => undefined,
+    address_sources: public_sources,
+    trusted_proxies: [],
     portal_folder: null,
-    log_level: 'info',
-  } as const
+    log: createLog('info'),
+    demo_mailbox: null,
+  }
   const app = await createApp(context)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const empty = Fastify()
@@ -70,6 +80,8 @@ async function bench(url: string): Promise<void> {
     )
     note('generate', await requests(generation(`${address(app)}/api`, world)))
     note('pgbench', pgbench(url, script))
+    note('read_ms', await readTime(app, world))
+    note('read_beside_logins_ms', await besideLogins(app, world, () => readTime(app, world)))
   }
   const median = (name: string) => figures[name]?.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]
   report(median)
@@ -106,6 +118,44 @@ function report(median: (name: string) => number | undefined): void {
       'pgbench is not on this machine: nothing to compare with',
     )
   }
+  const [alone, beside] = [median('read_ms')!, median('read_beside_logins_ms')!]
+  console.log(
+    `a balance read beside ${crowd} logins takes ${(beside / alone).toFixed(1)} times as long as alone (goal: at most 2)`,
+  )
+}
+
+/** The median time of a balance read, one after the other, in ms. */
+async function readTime(app: FastifyInstance, { headers }: World): Promise<number> {
+  const times: number[] = []
+  for (let reads = 0; reads < 200; reads += 1) {
+    const began = performance.now()
+    await (await fetch(`${address(app)}/api/customer/balance`, { headers })).arrayBuffer()
+    times.push(performance.now() - began)
+  }
+  return times.toSorted((a, b) => a - b)[100]!
+}
+
+/** `work` while twenty people sign in, again and again. */
+async function besideLogins<Result>(
+  app: FastifyInstance,
+  { headers, emails }: World,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const over = new AbortController()
+  const logins = emails.map(async (identifier) => {
+    while (!over.signal.aborted) {
+      const response = await fetch(`${address(app)}/api/customer/login`, {
+        method: 'POST',
+        headers: { 'company-id': headers['company-id'], 'content-type': 'application/json' },
+        body: JSON.stringify({ identifier, password }),
+      })
+      if (response.status !== 200) throw new Error(`a login was answered ${response.status}`)
+    }
+  })
+  const result = await work()
+  over.abort()
+  await Promise.all(logins)
+  return result
 }
 
 function share(figure: number, whole: number): string {
@@ -130,19 +180,22 @@ async function prepare(context: Parameters<typeof register>[0]) {
   )
   const { company_id } = company!
   const key = await createPartnerKey(database, company_id, 'Bench', clock())
-  const { token } = await register(
-    context,
-    company_id,
-    {
-      name: 'Bench',
-      email: 'bench@exemplo.com.br',
-      document: '52998224725',
-      birthdate: '1990-01-01',
-      password: 'segredo1',
-      opt_in: true,
-      opt_in_marketing: false,
-    },
-    clock(),
+  const people = await Promise.all(
+    Array.from({ length: crowd }, (_, at) =>
+      register(
+        context,
+        {
+          name: 'Bench',
+          email: `bench-${at}@exemplo.com.br`,
+          document: cnpj(customers + at),
+          birthdate: '1990-01-01',
+          password,
+          opt_in: true,
+          opt_in_marketing: false,
+        },
+        { company_id, address: '127.0.0.1', user_agent: null, now: clock() },
+      ),
+    ),
   )
   const documents = Array.from({ length: customers }, (_, at) => cnpj(at))
   await rows(
@@ -162,7 +215,8 @@ async function prepare(context: Parameters<typeof register>[0]) {
     partner_key_id: partner!.id,
     key,
     documents,
-    headers: { 'company-id': company_id, authorization: `Bearer ${token}` },
+    headers: { 'company-id': company_id, authorization: `Bearer ${people[0]!.token}` },
+    emails: people.map(({ data }) => data.email),
   }
 }
 

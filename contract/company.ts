@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 
+import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
@@ -23,6 +24,8 @@ const Hostname = z.string().check(
     error: 'Use um nome de host, sem porta nem protocolo',
   }),
 )
+/** R5.10. */
+const GateUrl = Url.check(z.maxLength(191))
 /** A picture beside the company's file. */
 const ImageFile = z
   .string()
@@ -48,8 +51,11 @@ const shown = {
     z.strictObject({
       privacy_policy_url: z._default(z.nullable(Url), null),
       terms_url: z._default(z.nullable(Url), null),
+      cookie_policy_url: z._default(z.nullable(Url), null),
+      /** Of these texts; a consent names the one that was agreed to (D12). */
+      version: z._default(text(1, 60), '1'),
     }),
-    { privacy_policy_url: null, terms_url: null },
+    { privacy_policy_url: null, terms_url: null, cookie_policy_url: null, version: '1' },
   ),
   home: z._default(z.nullable(Titled), null),
   how_it_works: z._default(
@@ -79,6 +85,14 @@ const shown = {
     ),
     default_time_zone,
   ),
+  /** D11: who mails to customers. Null: the server's own address. */
+  emails: z._default(
+    z.strictObject({
+      from: z._default(z.nullable(Email), null),
+      reply_to: z._default(z.nullable(Email), null),
+    }),
+    { from: null, reply_to: null },
+  ),
   maintenance: z._default(z.boolean(), false),
 }
 
@@ -86,7 +100,21 @@ const settings = {
   is_age_restriction_enabled: z._default(z.boolean(), false),
   allow_from_age: z._default(z.nullable(AgeLimit), null),
   allow_to_age: z._default(z.nullable(AgeLimit), null),
+  /** R6.2: asks whom it does not know to be of age before anything is shown. */
+  is_age_gate_enabled: z._default(z.boolean(), false),
+  /** Where who says no is led. */
+  age_gate_url: z._default(z.nullable(GateUrl), null),
   levels_system: z._default(z.nullable(z.enum(level_systems)), null),
+  customFields: z._default(
+    z.strictObject({
+      /** R6.1: whether the consent footer is shown. */
+      Cookie: z._default(z.strictObject({ should_show: z.boolean(), active: z.boolean() }), {
+        should_show: false,
+        active: false,
+      }),
+    }),
+    { Cookie: { should_show: false, active: false } },
+  ),
 }
 
 const LevelFile = z.strictObject({
@@ -122,7 +150,10 @@ export const CompanyFile = z
       is_age_restriction_enabled: false,
       allow_from_age: null,
       allow_to_age: null,
+      is_age_gate_enabled: false,
+      age_gate_url: null,
       levels_system: null,
+      customFields: { Cookie: { should_show: false, active: false } },
     }),
     levels: z._default(z.array(LevelFile), []),
     points_per_real: z._default(
@@ -140,6 +171,11 @@ export const CompanyFile = z
       ({ settings: { allow_from_age: from, allow_to_age: to } }) =>
         from === null || to === null || from <= to,
       { path: ['settings', 'allow_to_age'], error: 'allow_to_age é menor que allow_from_age' },
+    ),
+    z.refine(
+      ({ settings: { is_age_gate_enabled, age_gate_url } }) =>
+        !is_age_gate_enabled || age_gate_url !== null,
+      { path: ['settings', 'age_gate_url'], error: 'is_age_gate_enabled pede age_gate_url' },
     ),
     z.refine((file) => file.levels.length === 0 || file.settings.levels_system !== null, {
       path: ['settings', 'levels_system'],

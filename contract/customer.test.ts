@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { ageLimitsMessage, ageRefusal } from './age.ts'
-import { Email, Name, Phone, Registration, RegistrationForm } from './customer.ts'
+import { Email, Phone } from './contact.ts'
+import { Name, Registration, RegistrationForm } from './customer.ts'
 import { Password } from './session.ts'
 
 const filled = {
@@ -113,7 +114,6 @@ describe('age limits', () => {
     is_age_restriction_enabled: true,
     allow_from_age,
     allow_to_age,
-    levels_system: null,
   })
   const whom = 'O cadastro é permitido somente para quem tem'
 

@@ -2,6 +2,8 @@
 
 import * as z from 'zod/mini'
 
+import { PostalCodeOrNone, StateOrNone } from './address.ts'
+import { Email, Phone } from './contact.ts'
 import { Birthdate } from './date.ts'
 import { Document } from './document.ts'
 import { Centavos, Points } from './money.ts'
@@ -9,30 +11,15 @@ import { Password } from './session.ts'
 import { text } from './text.ts'
 
 const max_name_length = 191
-const email_message = 'Insira um email válido'
-const phone_message = 'Insira um número de celular válido'
+/** R5.1 */
+export const contact_message = 'Pelo menos uma forma de contato é necessária. Celular ou email.'
 const opt_in_message = 'É necessário concordar com os termos de uso e a política de privacidade.'
 export const password_mismatch_message = 'As senhas devem ser iguais'
 
 export const Name = text(1, max_name_length)
 
-/** R5.1, R4.6: lower-cased on its way in, so that one mailbox is one account. */
-export const Email = z
-  .string({ error: email_message })
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(191, { error: email_message }),
-    z.email({ error: email_message }),
-  )
-
-/** R5.2: 11 digits (DDD and number), or 13 with the country's 55 before them; kept as '+55' and 11 digits (R4.6). */
-export const Phone = z.pipe(
-  z.string({ error: phone_message }).check(z.regex(/^\+?(55)?\d{11}$/, { error: phone_message })),
-  z.transform((phone) => `+55${phone.slice(-11)}`),
-)
-
 const login_types = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWN'] as const
+export const sexes = ['M', 'F', 'O', 'N'] as const
 
 /** POST /customer/create-via-email (R3.11). */
 export const Registration = z.strictObject({
@@ -54,6 +41,53 @@ export const RegistrationForm = z.extend(Registration, { password_confirmation: 
   }),
 )
 
+/** An address as the person has it, in whole or in part (R5.7). Empty is none. */
+const address = {
+  address_street: z.optional(text(0, max_name_length)),
+  address_district: z.optional(text(0, max_name_length)),
+  address_city: z.optional(text(0, max_name_length)),
+  address_state: z.optional(StateOrNone),
+  address_postal_code: z.optional(PostalCodeOrNone),
+  address_complement: z.optional(text(0, max_name_length)),
+  address_number: z.optional(text(0, 60)),
+  address_country: z.optional(z.literal('BR')),
+}
+
+/** PUT /customer: what is sent is changed (R4.3); a password, only with the current one. */
+export const CustomerChange = z
+  .strictObject({
+    name: z.optional(Name),
+    email: z.optional(z.nullable(Email)),
+    phone: z.optional(z.nullable(Phone)),
+    birthdate: z.optional(Birthdate),
+    document: z.optional(Document),
+    sex: z.optional(z.enum(sexes)),
+    opt_in: z.optional(z.literal(true, { error: opt_in_message })),
+    opt_in_marketing: z.optional(z.boolean()),
+    ...address,
+    /** The specification sends it; the header alone says which company it is (T4). */
+    company_id: z.optional(z.uuid()),
+    current_password: z.optional(Password),
+    password: z.optional(Password),
+    password_confirmation: z.optional(z.string()),
+  })
+  .check(
+    z.refine((form) => form.password === form.password_confirmation, {
+      path: ['password_confirmation'],
+      error: password_mismatch_message,
+    }),
+    z.refine((form) => form.email !== null || form.phone !== null, {
+      path: ['email'],
+      error: contact_message,
+    }),
+  )
+/** R4.3: the settings say it in their own words. */
+export const used_messages = {
+  used_email: 'O email inserido já está em uso',
+  used_document: 'O CPF inserido já está em uso',
+}
+export type CustomerChange = z.output<typeof CustomerChange>
+
 /** R7.1. What can be spent now: neither expired, nor pending. */
 export const Balance = z.object({ amount_balance: Points, value_balance: Centavos })
 export type Balance = z.infer<typeof Balance>
@@ -63,10 +97,22 @@ export const Customer = z.object({
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  document: z.string(),
+  /** Null until the person gives it: who came by Google, Facebook or phone. */
+  document: z.nullable(z.string()),
   birthdate: z.nullable(z.string()),
+  sex: z.nullable(z.enum(sexes)),
+  address_street: z.nullable(z.string()),
+  address_district: z.nullable(z.string()),
+  address_city: z.nullable(z.string()),
+  address_state: z.nullable(z.string()),
+  address_postal_code: z.nullable(z.string()),
+  address_complement: z.nullable(z.string()),
+  address_number: z.nullable(z.string()),
+  address_country: z.string(),
   login_type: z.enum(login_types),
   emailVerified: z.boolean(),
+  /** Whether a change of credentials takes the current password: who came by Google has none. */
+  require_password: z.boolean(),
   use_cnpj: z.boolean(),
   opt_in: z.boolean(),
   opt_in_marketing: z.boolean(),
@@ -74,5 +120,31 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
+/** R4.1: what the portal asks for before anything else (R2.10). */
+export function hasBaseInformation(
+  customer: Pick<Customer, 'email' | 'phone' | 'birthdate' | 'document' | 'login_type' | 'opt_in'>,
+): boolean {
+  return (
+    (customer.email !== null || customer.phone !== null) &&
+    customer.birthdate !== null &&
+    customer.document !== null &&
+    (customer.login_type !== 'EMAIL' || customer.opt_in)
+  )
+}
+
+/** R4.1: what the portal asks for in time, by an alert (R2.10). */
+export function hasAddress(customer: Customer): boolean {
+  return (
+    [
+      customer.address_street,
+      customer.address_district,
+      customer.address_city,
+      customer.address_postal_code,
+      customer.address_state,
+    ].every(Boolean) && customer.sex !== null
+  )
+}
+
 /** What a successful login or registration answers (R3.3, R3.11). */
 export const SignedIn = z.object({ data: Customer, token: z.string() })
+export type SignedIn = z.infer<typeof SignedIn>

@@ -1,21 +1,30 @@
 /**
  * Every call, once: who may make it, what it takes and answers, and the refusals of its own. The route adapter, the
- * typed client, the OpenAPI page and the tests are made from this table. Every call may also answer `bad_request`,
- * `validation`, `too_large`, `unsupported_media_type`, `timeout`, `internal` and `unavailable`.
+ * typed client, the OpenAPI page and the tests are made from this table.
  */
 
 import * as z from 'zod/mini'
 
+import { Address, PostalCode } from './address.ts'
 import { Company, CompanySettings } from './company.ts'
-import { Balance, Customer, Registration, SignedIn } from './customer.ts'
+import { Consent, CookieAgreement } from './consent.ts'
+import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
 import { Level } from './level.ts'
 import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
 import type { Refusal } from './refusal.ts'
-import { Login } from './session.ts'
+import {
+  EmailConfirmation,
+  LinkLogin,
+  Login,
+  LoginLinkRequest,
+  PasswordReset,
+  PasswordResetHeaders,
+  Session,
+} from './session.ts'
 import { text } from './text.ts'
 
 /**
- * anyone: no header at all · guest: `Company-Id` · customer: `Company-Id` and a session's token · partner: an API key.
+ * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a session's token · partner: an API key.
  */
 export type Caller = 'anyone' | 'guest' | 'customer' | 'partner'
 
@@ -24,6 +33,8 @@ export type Endpoint = {
   caller: Caller
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
+  /** Of its own, beside those that say who calls. */
+  headers?: z.ZodMiniObject
   body?: z.ZodMiniType
   /** Null: 204, no body. */
   response: z.ZodMiniType | null
@@ -32,6 +43,17 @@ export type Endpoint = {
   /** Beside those of its caller and of every call. */
   refusals: readonly Refusal[]
 }
+
+/** The refusals that any call may answer. */
+export const common_refusals = [
+  'bad_request',
+  'validation',
+  'too_large',
+  'unsupported_media_type',
+  'timeout',
+  'internal',
+  'unavailable',
+] as const satisfies readonly Refusal[]
 
 /** The refusals that a kind of caller meets before the call is looked at. */
 export const caller_refusals = {
@@ -83,14 +105,65 @@ export const endpoints = {
     body: Registration,
     response: SignedIn,
     status: 201,
-    refusals: ['used_email', 'used_document', 'underage', 'overage'],
+    refusals: ['used_email', 'used_document', 'underage', 'overage', 'too_many_requests'],
   },
   'POST /customer/login': {
-    summary: 'Sign in with email, CPF/CNPJ or phone and a password (R3.3)',
+    summary:
+      'Sign in with email, CPF/CNPJ or phone and a password (R3.3), or with a mailed link (R3.4)',
     caller: 'guest',
-    body: Login,
+    body: z.union([Login, LinkLogin]),
     response: SignedIn,
-    refusals: ['wrong_credentials'],
+    refusals: ['wrong_credentials', 'expired_token', 'too_many_requests'],
+  },
+  'POST /customer/login-link': {
+    summary:
+      'Mail a link to sign in with, to who has an account; the answer is the same to who has none',
+    caller: 'guest',
+    body: LoginLinkRequest,
+    response: null,
+    refusals: ['too_many_requests'],
+  },
+  'GET /customer/password-reset': {
+    summary:
+      'Mail a link to set a password with (R3.12): the account by `customer-email` or `customer-document`; the answer is the same to who has none',
+    caller: 'guest',
+    headers: PasswordResetHeaders,
+    response: null,
+    refusals: ['too_many_requests'],
+  },
+  'POST /customer/password-reset': {
+    summary: 'Set a password with a mailed link; every session ends (R3.13)',
+    caller: 'guest',
+    body: PasswordReset,
+    response: null,
+    refusals: ['expired_token', 'too_many_requests'],
+  },
+  'POST /customer/email-confirmation': {
+    summary:
+      'Confirm an email with a mailed link (R3.14). Where the account is not signed in, its password and sessions end: who proves the mailbox need not be who chose them',
+    caller: 'guest',
+    body: EmailConfirmation,
+    response: z.object({ password_ended: z.boolean() }),
+    refusals: ['expired_token', 'already_confirmed', 'too_many_requests'],
+  },
+  'POST /customer/email-confirmation/resend': {
+    summary: 'Mail the link again (R3.14)',
+    caller: 'customer',
+    response: null,
+    refusals: ['already_confirmed', 'too_many_requests'],
+  },
+  'GET /customer/session': {
+    summary: 'The devices that are signed in, the last used first',
+    caller: 'customer',
+    response: z.array(Session),
+    refusals: [],
+  },
+  'DELETE /customer/session/{id}': {
+    summary: 'Sign another device out',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
+    refusals: ['not_found'],
   },
   'DELETE /customer/session': {
     summary: 'Sign out: the token is dead when this has answered (R3.7)',
@@ -103,6 +176,50 @@ export const endpoints = {
     caller: 'customer',
     response: Customer,
     refusals: [],
+  },
+  'PUT /customer': {
+    summary:
+      'Change what is sent (R4.3). A new password ends the other sessions; a new email is to be confirmed, and takes the current password',
+    caller: 'customer',
+    body: CustomerChange,
+    response: Customer,
+    refusals: [
+      'used_email',
+      'used_phone',
+      'used_document',
+      'wrong_password',
+      'underage',
+      'overage',
+      'too_many_requests',
+    ],
+  },
+  'GET /customer/consent': {
+    summary: 'What the customer has agreed to and withdrawn, newest first (D12)',
+    caller: 'customer',
+    response: z.array(Consent),
+    refusals: [],
+  },
+  'POST /customer/{user_id}/cookies-agreement': {
+    summary: 'Agree to the cookie policy (R6.1)',
+    caller: 'customer',
+    params: z.strictObject({ user_id: z.uuid() }),
+    response: CookieAgreement,
+    status: 201,
+    refusals: ['forbidden', 'agreement_exists'],
+  },
+  'DELETE /customer/{user_id}/cookies-agreement': {
+    summary: 'Withdraw the agreement to the cookie policy (R6.1)',
+    caller: 'customer',
+    params: z.strictObject({ user_id: z.uuid() }),
+    response: null,
+    refusals: ['forbidden', 'not_found'],
+  },
+  'GET /address/{postal_code}': {
+    summary: 'The address of a CEP (R4.5)',
+    caller: 'guest',
+    params: z.strictObject({ postal_code: PostalCode }),
+    response: Address,
+    refusals: ['postal_code_not_found', 'address_unavailable', 'too_many_requests'],
   },
   'GET /customer/balance': {
     summary: 'What can be spent now (R7.1)',
@@ -139,7 +256,7 @@ type Part<Entry, Name extends string> = Entry extends { [name in Name]: infer Sc
 /** What a caller sends: exactly the parts that the endpoint has. */
 export type RequestOf<Key extends EndpointKey> = {
   [
-    name in 'params' | 'query' | 'body' as Part<Endpoints[Key], name> extends undefined
+    name in 'params' | 'query' | 'headers' | 'body' as Part<Endpoints[Key], name> extends undefined
       ? never
       : name
   ]: Input<Part<Endpoints[Key], name>>

@@ -2,7 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { Balance, Email, Phone } from './customer.ts'
+import { Email, Phone } from './contact.ts'
+import { Balance } from './customer.ts'
 import { Document } from './document.ts'
 import { Centavos, max_purchase_value, Points } from './money.ts'
 import { text } from './text.ts'

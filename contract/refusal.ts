@@ -22,13 +22,22 @@ export const refusals = {
   not_found: { status: 404, message: 'Não encontramos o que você procura.' },
   company_not_found: { status: 404, message: 'Não encontramos nenhum dado da empresa' },
   customer_not_found: { status: 404, message: 'Não encontramos este cliente.' },
+  postal_code_not_found: { status: 404, message: 'Não encontramos este CEP.' },
   timeout: { status: 408, message: 'O servidor demorou demais para responder...' },
+  agreement_exists: { status: 409, message: 'Você já aceitou a política de cookies.' },
   too_large: { status: 413, message: unfinished },
   unsupported_media_type: { status: 415, message: unfinished },
   validation: { status: 422, message: 'Há um erro de validação no formulário...' },
   wrong_credentials: { status: 422, message: 'As credenciais estão incorretas.' },
   used_email: { status: 422, message: 'O email já está sendo utilizado.' },
   used_document: { status: 422, message: 'O CPF ou CNPJ já está sendo utilizado.' },
+  used_phone: { status: 422, message: 'O celular inserido já está em uso' },
+  wrong_password: { status: 422, message: 'A senha inserida está incorreta' },
+  expired_token: {
+    status: 422,
+    message: 'Este link expirou ou já foi usado. Peça outro.',
+  },
+  already_confirmed: { status: 422, message: 'O email já foi confirmado' },
   underage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   overage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   unknown_calculation_rule: { status: 422, message: 'Esta regra de cálculo não existe.' },
@@ -43,6 +52,11 @@ export const refusals = {
   internal: { status: 500, message: unfinished },
   not_implemented: { status: 501, message: 'Esta funcionalidade ainda não está implementada.' },
   unavailable: { status: 503, message: unfinished },
+  /** Another's service did not answer: the person goes on without it. */
+  address_unavailable: {
+    status: 503,
+    message: 'A busca por CEP não respondeu. Preencha o endereço.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type Refusal = keyof typeof refusals

@@ -2,8 +2,15 @@
 
 import * as z from 'zod/mini'
 
+import { Email } from './contact.ts'
+import { Document } from './document.ts'
+import { text } from './text.ts'
+
 /** R3.1: how long a token, and the cookie that holds it, lives. */
 export const session_days = 60
+
+/** A session that has not been used for so long is over (trust.md). */
+export const idle_session_days = 30
 
 const password_length = { min: 6, max: 30 }
 
@@ -17,6 +24,9 @@ export const Password = z.string({ error: password_message }).check(
     error: password_message,
   }),
 )
+
+/** The secret of a mailed link: 256 random bits, base64url (D10). */
+const MailedToken = text(1, 191)
 
 /** R3.3, D10: email, CPF/CNPJ or phone in one field, as the person wrote it. */
 export const Login = z.strictObject({
@@ -35,3 +45,50 @@ export const Login = z.strictObject({
     ),
 })
 export type Login = z.infer<typeof Login>
+
+/** R3.4: what the mailed link carries. */
+export const LinkLogin = z.strictObject({ token: MailedToken, email: Email })
+export type LinkLogin = z.infer<typeof LinkLogin>
+
+/** Asks for a link to sign in with. */
+export const LoginLinkRequest = z.strictObject({ email: Email })
+
+/** R3.12: whose password is forgotten, by one of the two. */
+export const PasswordResetHeaders = z
+  .object({ 'customer-email': z.optional(Email), 'customer-document': z.optional(Document) })
+  .check(
+    z.refine((headers) => headers['customer-email'] ?? headers['customer-document'], {
+      path: ['customer-email'],
+      error: 'Informe seu email, CPF ou CNPJ',
+    }),
+  )
+
+/** R3.13 */
+export const expired_reset_message = 'O link de redefinição de senha expirou. Tente novamente.'
+const reset_mismatch_message =
+  'A confirmação da senha não coincide com a senha. Verifique novamente.'
+
+/** R3.13. */
+export const PasswordReset = z
+  .strictObject({ token: MailedToken, password: Password, password_confirmation: z.string() })
+  .check(
+    z.refine((form) => form.password === form.password_confirmation, {
+      path: ['password_confirmation'],
+      error: reset_mismatch_message,
+    }),
+  )
+
+/** R3.14. */
+export const EmailConfirmation = z.strictObject({ token: MailedToken })
+
+/** A device that is signed in. */
+export const Session = z.object({
+  id: z.uuid(),
+  /** As the browser calls itself. */
+  user_agent: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  /** YYYY-MM-DD, so that a busy device writes it once a day. */
+  last_used_on: z.string(),
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>

@@ -39,22 +39,38 @@ const night_surface: Rgb = [30, 31, 36]
  * --brand-soft a tint behind it, --page, --surface, --text, --text-soft.
  */
 export function themeCss(brand: Brand): string {
+  const { light, dark } = brandColours(brand)
+  return `:root{color-scheme:light dark;${properties(light)}}@media (prefers-color-scheme:dark){:root{${properties(dark)}}}`
+}
+
+function properties(scheme: Scheme): string {
+  return Object.entries(scheme)
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';')
+}
+
+/** A colour's name, as in `themeCss` without its dashes → #rrggbb. */
+type Scheme = Record<string, string>
+
+/** The same colours where there are no custom properties: in a mail. */
+export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   const primary = parse(brand.primary_color)
   const page = lightPage(parse(brand.background_color))
   const text = legible(brand.font_color ? parse(brand.font_color) : ink, page, 7)
-  const light = scheme(primary, page, white, text)
-  const dark = scheme(primary, night, night_surface, [236, 236, 240])
-  return `:root{color-scheme:light dark;${light}}@media (prefers-color-scheme:dark){:root{${dark}}}`
+  return {
+    light: scheme(primary, page, white, text),
+    dark: scheme(primary, night, night_surface, [236, 236, 240]),
+  }
 }
 
-function scheme(primary: Rgb, page: Rgb, surface: Rgb, text: Rgb): string {
+function scheme(primary: Rgb, page: Rgb, surface: Rgb, text: Rgb): Scheme {
   const on_brand = contrast(white, primary) >= contrast(ink, primary) ? white : ink
   const brand = legible(primary, on_brand, min_text_contrast)
   const soft = mix(primary, surface, 0.12)
   const softest = [page, surface, soft].toSorted(
     (one, other) => contrast(one, text) - contrast(other, text),
   )[0]!
-  return Object.entries({
+  const colours = {
     brand,
     'on-brand': on_brand,
     'brand-text': legible(primary, softest, min_text_contrast),
@@ -64,9 +80,8 @@ function scheme(primary: Rgb, page: Rgb, surface: Rgb, text: Rgb): string {
     text: legible(text, softest, 7),
     'text-soft': legible(mix(text, softest, 0.66), softest, min_text_contrast),
     line: mix(text, surface, 0.14),
-  })
-    .map(([name, colour]) => `--${name}:${format(colour)}`)
-    .join(';')
+  }
+  return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, format(colour)]))
 }
 
 /** A page behind dark text is light: a company's dark background is kept for the dark scheme's own. */

@@ -1,35 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 
 import { expect, test } from '@playwright/test'
 
-import { at, demoKey, expectAccessible, fillRegistration, register, sell } from './journey.ts'
-
-/** The café under another name, with lines of its file changed, applied by the command that companies use. */
-async function applyCopy(slug: string, change: (yaml: string) => string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'company-'))
-  await cp('companies/cafe', folder, { recursive: true })
-  const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
-  const own = yaml
-    .replace('slug: cafe', `slug: ${slug}`)
-    .replace('cafe.localhost', `${slug}.localhost`)
-    .replace('other_domains: [localhost]\n', '')
-  await writeFile(join(folder, 'company.yaml'), change(own))
-  command('api/company/command.ts', 'apply', folder)
-}
-
-/** What it printed, on the data of this run. */
-function command(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('node', args, {
-    env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
-    encoding: 'utf8',
-  })
-  expect(stderr).toBe('')
-  expect(status).toBe(0)
-  return stdout.trim()
-}
+import {
+  applyCopy,
+  at,
+  command,
+  demoKey,
+  expectAccessible,
+  fillRegistration,
+  register,
+  sell,
+} from './journey.ts'
 
 test('R1.2 a host name without a company shows the 404 picture and says so', async ({ page }) => {
   const response = await page.goto(at('nada'))

@@ -1,7 +1,9 @@
 /** What journeys share: addresses, a person, the till, and a look for what a person with a disability would stumble over. */
 
+import { spawnSync } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { AxeBuilder } from '@axe-core/playwright'
@@ -17,6 +19,11 @@ export function at(company: string, path: string = '/'): string {
 /** The same server for a caller that is no browser: Node does not know that *.localhost is this machine. */
 export function api(path: string): string {
   return `http://localhost:${process.env['E2E_PORT']}/api${path}`
+}
+
+/** A mobile number that nobody has. */
+export function newPhone(): string {
+  return `119${randomInt(10_000_000, 100_000_000)}`
 }
 
 export type Person = { name: string; document: string; email: string; password: string }
@@ -51,6 +58,36 @@ export async function register(page: Page, person: Person = newPerson()): Promis
   return person
 }
 
+/** Fills the login in and presses. */
+export async function signIn(page: Page, identifier: string, password: string): Promise<void> {
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill(identifier)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+/** Registers and goes to the settings. */
+export async function openSettings(page: Page): Promise<Person> {
+  const person = await register(page)
+  await page.goto(at('cafe', '/meu-cadastro'))
+  await expect(page.getByRole('heading', { name: 'Meu cadastro' })).toBeFocused()
+  return person
+}
+
+/** A card by its title. */
+export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** The modal of R2.12 says so, and goes when it is understood. */
+export async function expectAlert(
+  page: Page,
+  title: 'Sucesso!' | 'Erro...',
+  sentence: string,
+): Promise<void> {
+  const alert = page.getByRole('dialog', { name: title })
+  await expect(alert).toContainText(sentence)
+  await alert.getByRole('button', { name: 'Entendi' }).click()
+  await expect(alert).toBeHidden()
+}
+
 /** The key of the café's till. */
 export function demoKey(): Promise<string> {
   return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key'), 'utf8')
@@ -69,6 +106,45 @@ export async function sell(key: string, document: string, purchase_value: number
     }),
   })
   expect(response.status).toBe(201)
+}
+
+/** The café under another name, with lines of its file changed, applied by the command that companies use. */
+export async function applyCopy(slug: string, change: (yaml: string) => string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'company-'))
+  await cp('companies/cafe', folder, { recursive: true })
+  const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
+  const own = yaml
+    .replace('slug: cafe', `slug: ${slug}`)
+    .replace('cafe.localhost', `${slug}.localhost`)
+    .replace('other_domains: [localhost]\n', '')
+  await writeFile(join(folder, 'company.yaml'), change(own))
+  command('api/company/command.ts', 'apply', folder)
+}
+
+/** What it printed, on the data of this run. */
+export function command(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('node', args, {
+    env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+  return stdout.trim()
+}
+
+/** The link of the newest mail to this person that leads to `path`; a mail takes a moment. */
+export async function mailedLink(email: string, path: string): Promise<string> {
+  let link: string | undefined
+  await expect(async () => {
+    const response = await fetch(new URL('/_demo/mail', api('')))
+    const mails = (await response.text()).split('<article>').filter((mail) => mail.includes(email))
+    const texts = mails.map((mail) => mail.split('<pre>')[1]!.replaceAll('&#38;', '&'))
+    link = texts
+      .flatMap((text) => text.match(/http:\/\/\S+/g) ?? [])
+      .find((address) => new URL(address).pathname === path)
+    expect(link).toBeDefined()
+  }).toPass({ timeout: 20_000 })
+  return link!
 }
 
 /** axe finds nothing, in light and in dark. */
@@ -99,4 +175,15 @@ function newCpf(): string {
     (_, digits) => `${nine}${String(digits).padStart(2, '0')}`,
   )
   return all.find(isCpf) ?? newCpf()
+}
+
+/** Of the customer who is signed in, what GET /customer answers is read with these changes. */
+export async function pretend(page: Page, changes: Record<string, unknown>): Promise<void> {
+  await page.route('**/api/customer', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const { pathname } = new URL(route.request().url())
+    const response = await route.fetch({ url: api(pathname.replace('/api', '')) })
+    const known: object = await response.json()
+    return route.fulfill({ response, json: { ...known, ...changes } })
+  })
 }

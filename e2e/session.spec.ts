@@ -1,12 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 
-import { api, at, expectAccessible, expectNoSidewaysScroll, register } from './journey.ts'
-
-async function signIn(page: Page, identifier: string, password: string) {
-  await page.getByLabel('Email, CPF/CNPJ ou celular').fill(identifier)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar' }).click()
-}
+import { api, at, expectAccessible, expectNoSidewaysScroll, register, signIn } from './journey.ts'
 
 test('R2.1 R1.6 R1.9 R1.11 R1.13 the first page is the login of the company, in its name and colours', async ({
   page,

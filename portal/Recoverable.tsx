@@ -8,25 +8,35 @@ import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
 import { ErrorBoundary } from '#portal/ui/ErrorBoundary.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
 import offline from './app/drawings/offline.svg?raw'
 
-type RecoverableProps = { skeleton: ReactNode; children: ReactNode }
+type RecoverableProps = {
+  skeleton: ReactNode
+  /** Of a part without which there is no screen: its heading where it fails. */
+  failed_title?: string
+  children: ReactNode
+}
 
 /** A part of a screen that reads: its skeleton meanwhile, and when it fails a sentence and a retry, the rest standing. */
-export function Recoverable({ skeleton, children }: RecoverableProps) {
+export function Recoverable({ skeleton, failed_title, children }: RecoverableProps) {
   return (
-    <ErrorBoundary fallback={failed}>
+    <ErrorBoundary fallback={failedUnder(failed_title)}>
       <Suspense fallback={skeleton}>{children}</Suspense>
     </ErrorBoundary>
   )
 }
 
-function failed(error: Error, retry: () => void): ReactNode {
-  return <Failed error={error} retry={retry} />
+function failedUnder(title: string | undefined) {
+  return (error: Error, retry: () => void): ReactNode => (
+    <Failed title={title} error={error} retry={retry} />
+  )
 }
 
-function Failed({ error, retry }: { error: Error; retry: () => void }) {
+type FailedProps = { title: string | undefined; error: Error; retry: () => void }
+
+function Failed({ title, error, retry }: FailedProps) {
   // A query that has failed is not asked again until it is told so.
   const { reset } = useQueryErrorResetBoundary()
   function readAgain() {
@@ -34,16 +44,19 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
     retry()
   }
   return (
-    <Card>
-      <EmptyState
-        drawing={offline}
-        title={error instanceof RequestFailure ? error.message : messageForStatus(500)}
-        action={
-          <Button variant="quiet" onClick={readAgain}>
-            {text.retry}
-          </Button>
-        }
-      />
-    </Card>
+    <>
+      {title && <ScreenTitle>{title}</ScreenTitle>}
+      <Card>
+        <EmptyState
+          drawing={offline}
+          title={error instanceof RequestFailure ? error.message : messageForStatus(500)}
+          action={
+            <Button variant="quiet" onClick={readAgain}>
+              {text.retry}
+            </Button>
+          }
+        />
+      </Card>
+    </>
   )
 }

@@ -105,6 +105,14 @@ describe('a call', () => {
     expect(asked[2]!.path).toBe('/points?per_page=10')
   })
 
+  test('R3.12 sends the headers of an endpoint, and none that is undefined', async () => {
+    answers = [proxy(204)]
+    const headers = { 'customer-email': 'ana@exemplo.com.br', 'customer-document': undefined }
+    await api('GET /customer/password-reset', { headers })
+    expect(asked[0]!.headers['customer-email']).toBe('ana@exemplo.com.br')
+    expect(asked[0]!.headers).not.toHaveProperty('customer-document')
+  })
+
   test('a 204 answers nothing', async () => {
     answers = [proxy(204)]
     expect(await api('DELETE /customer/session')).toBeUndefined()

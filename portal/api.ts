@@ -45,6 +45,7 @@ export class RequestFailure extends Error {
 type Sent = {
   params?: Record<string, string>
   query?: Record<string, unknown>
+  headers?: Record<string, string | undefined>
   body?: unknown
 }
 
@@ -54,7 +55,7 @@ export async function api<Key extends EndpointKey>(
   ...[sent]: keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
 ): Promise<ResponseOf<Key>> {
   const [method, path] = key.split(' ') as [string, string]
-  const { params, query, body }: Sent = sent ?? {}
+  const { params, query, headers, body }: Sent = sent ?? {}
   const url = `${base_url}${fillIn(path, params)}${queryString(query)}`
   const token = storedToken()
   const request = {
@@ -63,6 +64,7 @@ export async function api<Key extends EndpointKey>(
       ...(currentCompanyId() && { 'company-id': currentCompanyId() }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...given(headers),
     } as HeadersInit,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
@@ -135,7 +137,11 @@ function fillIn(path: string, params: Record<string, string> = {}): string {
 }
 
 function queryString(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return ''
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+  const written = Object.entries(given(query)).map(([name, value]) => [name, String(value)])
+  return written.length === 0 ? '' : `?${new URLSearchParams(written)}`
+}
+
+/** Without what was left out. */
+function given(parts: Record<string, unknown> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }

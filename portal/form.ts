@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 
 import { RequestFailure } from '#portal/api.ts'
+import { dropDraft, keepDraft } from '#portal/draft.ts'
 
 /** A field's name → the first sentence about it. */
 export type Messages = Record<string, string>
@@ -17,6 +18,8 @@ type FormRules<Schema extends z.ZodMiniType> = {
   submit: (value: z.output<Schema>) => Promise<void>
   /** A refusal about one field, beside those that name their fields themselves: type → field. */
   refused_fields?: Record<string, string>
+  /** What is typed is kept under this name until it is submitted; the fields take it from there as they begin. */
+  draft?: string
   /** Any other failure. */
   onFailure: (failure: RequestFailure) => void
 }
@@ -42,11 +45,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
       setMessages(found)
       setRefused(by_server)
     })
-    const first = [...form.elements].find((input) => {
-      const { name } = input as HTMLInputElement
-      return name in found || name in by_server
-    })
-    if (first instanceof HTMLElement) first.focus()
+    focusFirst(form, { ...found, ...by_server })
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -61,8 +60,11 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     setSubmitting(true)
     try {
       await rules.submit(checked.data)
+      if (rules.draft) dropDraft(rules.draft)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
+      // The session has ended: the guard leads to the login, which says so (R3.8).
+      if (error.status === 401) return
       const found = refusedFields(error, rules.refused_fields)
       if (Object.keys(found).length > 0) show(form, {}, found)
       else rules.onFailure(error)
@@ -73,6 +75,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
 
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
+    if (rules.draft) keepDraft(rules.draft, event.currentTarget)
     const checked = check(event.currentTarget)
     const found = checked.success ? {} : brokenRules(checked.error)
     // One field may mend another: a password its confirmation.
@@ -92,6 +95,17 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
       onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event),
     },
   }
+}
+
+function focusFirst(form: HTMLFormElement, messages: Messages): void {
+  const first = [...form.elements].find((input) => (input as HTMLInputElement).name in messages)
+  if (first instanceof HTMLElement) first.focus()
+}
+
+/** What was typed into a field of text, as it was typed; nothing where there is no such field. */
+export function lineOf(typed: FormData, field: string): string {
+  const value = typed.get(field)
+  return typeof value === 'string' ? value : ''
 }
 
 export function brokenRules({ issues }: Pick<z.core.$ZodError, 'issues'>): Messages {

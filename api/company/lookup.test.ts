@@ -102,7 +102,10 @@ test('R1.1 GET /company/{company_id}/settings answers how the programme is run',
     is_age_restriction_enabled: false,
     allow_from_age: null,
     allow_to_age: null,
+    is_age_gate_enabled: false,
+    age_gate_url: null,
     levels_system: null,
+    customFields: { Cookie: { should_show: false, active: false } },
   })
 })
 

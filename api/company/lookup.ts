@@ -2,7 +2,7 @@
 
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { levels } from '#api/level/levels.ts'
-import { Company, type CompanyFile, type CompanySettings } from '#contract/company.ts'
+import { Company, type CompanyFile, CompanySettings } from '#contract/company.ts'
 import type { Level } from '#contract/level.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
@@ -29,7 +29,7 @@ export async function companyByHostname(
   return (
     stored && {
       company: shown(stored),
-      settings: stored.file.settings,
+      settings: CompanySettings.parse(stored.file.settings),
       levels: await levels(database, stored.company_id),
     }
   )
@@ -53,10 +53,10 @@ export async function companyById(
     database,
     sql`select company_id, file, images, blocked_at from company where company_id = ${company_id}`,
   )
-  return stored && { company: shown(stored), settings: stored.file.settings }
+  return stored && { company: shown(stored), settings: CompanySettings.parse(stored.file.settings) }
 }
 
-/** The company as it is answered: of its file what the contract shows, with images as addresses. */
+/** The company as it is answered, with defaults for what its file could not know yet: of its file what the contract shows, with images as addresses. */
 function shown({ company_id, file, images, blocked_at }: Stored): Company {
   const address = (name: string) => `/images/${company_id}/${images[name]}`
   return Company.parse({

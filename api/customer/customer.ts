@@ -10,9 +10,12 @@ export async function customer(
 ): Promise<Customer> {
   const found = await row<Customer>(
     database,
-    sql`select customer.id, name, email, phone, document, birthdate, login_type,
+    sql`select customer.id, name, email, phone, document, birthdate, sex, login_type,
+               address_street, address_district, address_city, address_state, address_postal_code,
+               address_complement, address_number, address_country,
                email_verified_at is not null as "emailVerified",
-               length(document) = 14 as use_cnpj,
+               password_hash is not null as require_password,
+               coalesce(length(document) = 14, false) as use_cnpj,
                opt_in, opt_in_marketing,
                jsonb_build_object(
                  'amount_balance', current.amount,

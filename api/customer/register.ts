@@ -1,32 +1,44 @@
-import pg from 'pg'
 import type * as z from 'zod/mini'
 
-import type { Context } from '#api/app.ts'
-import { companyById } from '#api/company/lookup.ts'
+import { recordConsent } from '#api/consent/consent.ts'
+import type { Context } from '#api/context.ts'
 import { row, sql, transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
+import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'
 import { openSession } from '#api/session/session.ts'
-import { ageLimitsMessage, ageRefusal } from '#contract/age.ts'
-import type { Customer, Registration } from '#contract/customer.ts'
-import { localDate } from '#contract/date.ts'
+import type { Registration, SignedIn } from '#contract/customer.ts'
 
+import { refuseByAge } from './age.ts'
 import { customer } from './customer.ts'
+import { refusingUsed } from './used.ts'
+
+type Caller = { company_id: string; address: string; user_agent: string | null; now: Date }
 
 /**
  * R3.11. A document that a till has pre-registered becomes this person's, points and all (D3).
- * Throws `underage`, `overage`, `used_document` or `used_email`; then nothing has changed.
+ * Throws `underage`, `overage`, `used_document`, `used_email` or `too_many_requests`; then nothing has changed.
  */
 export async function register(
-  { database }: Context,
-  company_id: string,
+  context: Context,
   registration: z.output<typeof Registration>,
-  now: Date,
-): Promise<{ data: Customer; token: string }> {
+  caller: Caller,
+): Promise<SignedIn> {
+  const { database } = context
+  const { company_id, address, now } = caller
+  const attempt: Attempt = { company_id, action: 'register', address }
+  return attempted(database, attempt, now, () => add(context, registration, caller))
+}
+
+async function add(
+  { database, queueMail }: Context,
+  registration: z.output<typeof Registration>,
+  { company_id, user_agent, now }: Caller,
+): Promise<SignedIn> {
   await refuseByAge(database, company_id, registration.birthdate, now)
   const password_hash = await hashPassword(registration.password)
-  try {
-    return await transaction(database, async (connection) => {
+  return refusingUsed(() =>
+    transaction(database, async (connection) => {
       const registered = await row<{ id: string }>(
         connection,
         sql`insert into customer (
@@ -46,39 +58,19 @@ export async function register(
             returning id`,
       )
       if (!registered) throw new Refused('used_document')
+      const customer_id = registered.id
       await row(
         connection,
         sql`insert into balance (company_id, customer_id)
-            values (${company_id}, ${registered.id})
+            values (${company_id}, ${customer_id})
             on conflict do nothing`,
       )
-      const token = await openSession(connection, company_id, registered.id, now)
-      return { data: await customer(connection, company_id, registered.id, now), token }
-    })
-  } catch (error) {
-    // The key decides, not a look before the insert: two registrations at once cannot both pass.
-    if (isUniqueViolation(error, 'customer_company_id_email_key')) throw new Refused('used_email')
-    throw error
-  }
-}
-
-async function refuseByAge(
-  database: Context['database'],
-  company_id: string,
-  birthdate: string,
-  now: Date,
-): Promise<void> {
-  const found = await companyById(database, company_id)
-  if (!found) throw new Refused('company_not_found')
-  const { company, settings } = found
-  const refusal = ageRefusal(birthdate, settings, localDate(now, company.time_zone))
-  if (!refusal) return
-  const message = ageLimitsMessage(settings)
-  throw new Refused(refusal, { message, fields: { birthdate: [message] } })
-}
-
-function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+      const person = { company_id, customer_id, user_agent, now }
+      await recordConsent(connection, person, 'OPT_IN', registration.opt_in)
+      await recordConsent(connection, person, 'MARKETING', registration.opt_in_marketing)
+      await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id })
+      const token = await openSession(connection, company_id, customer_id, user_agent, now)
+      return { data: await customer(connection, company_id, customer_id, now), token }
+    }),
   )
 }

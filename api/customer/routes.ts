@@ -1,15 +1,21 @@
-import type { Context } from '#api/app.ts'
+import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
+import { touchSession } from '#api/session/session.ts'
 
+import { changeCustomer } from './change.ts'
 import { customer } from './customer.ts'
+import { confirmEmail, resendConfirmation } from './email-confirmation.ts'
 import { register } from './register.ts'
 
 export function customerRoutes(route: Route, context: Context): void {
-  route('POST /customer/create-via-email', ({ company_id, body, now }) =>
-    register(context, company_id, body, now),
+  route('POST /customer/create-via-email', ({ body, ...caller }) => register(context, body, caller))
+  route('GET /customer', async (caller) => {
+    await touchSession(context.database, caller)
+    return customer(context.database, caller.company_id, caller.customer_id, caller.now)
+  })
+  route('PUT /customer', ({ body, ...caller }) => changeCustomer(context, body, caller))
+  route('POST /customer/email-confirmation', ({ body, ...caller }) =>
+    confirmEmail(context, body.token, caller),
   )
-
-  route('GET /customer', ({ company_id, customer_id, now }) =>
-    customer(context.database, company_id, customer_id, now),
-  )
+  route('POST /customer/email-confirmation/resend', (caller) => resendConfirmation(context, caller))
 }

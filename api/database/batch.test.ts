@@ -43,3 +43,29 @@ test('a member that fails fails alone', async () => {
   const outcomes = await Promise.allSettled([1, 0, 2].map(invert))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
+
+test('members that are run alone go one after the other', async () => {
+  let running = 0
+  let most = 0
+  const refuse = batched<number, number>(async (members) => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise(setImmediate)
+    running -= 1
+    if (members.length > 1) throw new Error('too many')
+    return members
+  })
+  expect(await Promise.all([1, 2, 3, 4].map(refuse))).toEqual([1, 2, 3, 4])
+  expect(most).toBe(1)
+})
+
+test('while the database is away all fail at once, and nobody asks it again', async () => {
+  let asked = 0
+  const away = batched<number, number>(async () => {
+    asked += 1
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  })
+  const outcomes = await Promise.allSettled([1, 2, 3].map(away))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(asked).toBe(1)
+})

@@ -3,15 +3,17 @@
  * from 6,500 to 12,500 a second by it, the balance from 13,200 to 30,100.
  */
 
+import { isDatabaseAway } from './sql.ts'
+
 /** Beyond this, the rest waits for the next batch: a statement of bounded length. */
 const most_members = 256
 /** While two are on their way, what arrives gathers, so that load makes batches larger, not more numerous. */
 const most_in_flight = 2
 
 /**
- * `run` takes the members of a batch and answers in their order. When it fails, each member is run alone, so that one
- * bad member fails by itself. `run` must be one transaction and safe to repeat: when the connection breaks, nobody knows
- * whether it was committed.
+ * `run` takes the members of a batch and answers in their order, all in one transaction. When the database refuses what a
+ * batch holds, its members are run alone, one after the other, so that a bad one fails by itself. When the database is
+ * away, all fail: nobody knows whether the batch was committed, and a crowd of retries would not bring it back.
  */
 export function batched<Member, Answer>(
   run: (members: Member[]) => Promise<Answer[]>,
@@ -39,8 +41,8 @@ export function batched<Member, Answer>(
       const answers = await run(batch.map((one) => one.member))
       batch.forEach((one, at) => one.resolve(answers[at]!))
     } catch (error) {
-      if (batch.length === 1) batch[0]!.reject(error)
-      else await Promise.all(batch.map((one) => answer([one])))
+      if (batch.length === 1 || isDatabaseAway(error)) batch.forEach((one) => one.reject(error))
+      else for (const one of batch) await answer([one])
     }
   }
 

@@ -45,6 +45,7 @@ test('nodes that start at once on an empty database do not collide, and each fil
     { name: '0001_company.sql' },
     { name: '0002_customer.sql' },
     { name: '0003_points.sql' },
+    { name: '0004_identity.sql' },
     { name: 'ledger.sql' },
   ])
 })

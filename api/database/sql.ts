@@ -98,3 +98,13 @@ function exactNumber(text: string): number {
   if (!Number.isSafeInteger(number)) throw new RangeError('a bigint past 2^53 left the database')
   return number
 }
+
+/** Shutdown and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|57P|53)/.test(error.code ?? '')
+  const { code, message } = error as { code?: string; message?: string }
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code ?? '') ||
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message ?? '')
+  )
+}

@@ -31,6 +31,19 @@ const withBody = keys.filter((key) => 'body' in endpoints[key])
 const good: Partial<Record<EndpointKey, () => object>> = {
   'POST /customer/create-via-email': registration,
   'POST /customer/login': () => ({ identifier: ana.email, password: ana.password }),
+  'POST /customer/login-link': () => ({ email: ana.email }),
+  'POST /customer/password-reset': () => ({
+    token: 'A'.repeat(43),
+    password: ana.password,
+    password_confirmation: ana.password,
+  }),
+  'POST /customer/email-confirmation': () => ({ token: 'A'.repeat(43) }),
+  'PUT /customer': () => ({
+    name: 'Ana',
+    birthdate: '1990-12-31',
+    sex: 'F',
+    opt_in_marketing: false,
+  }),
   'POST /partner/points/generate': () => sale(newCpf()),
 }
 
@@ -142,12 +155,12 @@ describe('what is sent', () => {
 
   test.each(withBody)('D2 %s refuses a field it does not have, by name', async (key) => {
     const before = await state()
-    const body = { ...good[key]!(), company_id: posto.id }
+    const body = { ...good[key]!(), login_type: 'PRE' }
     const answer = await call(key, { headers: headersFor(key), body })
     expect(refusalOf(answer)).toMatchObject({
       status: 422,
       type: 'validation',
-      fields: { company_id: [expect.any(String)] },
+      fields: { login_type: [expect.any(String)] },
     })
     expect(await state()).toEqual(before)
   })
@@ -211,6 +224,8 @@ describe('what is sent', () => {
         fc.constantFrom(...withBody),
         fc.jsonValue({ depthSize: 'medium' }),
         async (key, body) => {
+          const endpoint: Endpoint = endpoints[key]
+          fc.pre(!endpoint.body!.safeParse(body).success)
           const headers = { ...headersFor(key), 'content-type': 'application/json' }
           const answer = await call(key, { headers, body: JSON.stringify(body) })
           expect(catalogued(answer.status)).toContain(refusalOf(answer).type)

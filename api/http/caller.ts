@@ -5,14 +5,16 @@ import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 import { type Database, row, sql } from '#api/database/sql.ts'
+import { localDate } from '#contract/date.ts'
 import type { Caller } from '#contract/endpoints.ts'
+import { idle_session_days } from '#contract/session.ts'
 
 import { Refused } from './refused.ts'
 
 /** What a request claims, in the right form; nobody has checked it yet. */
 export type Credential = {
   anyone: object
-  guest: { company_id: string }
+  guest: { company_id: string; token_hash: Buffer | null }
   customer: { company_id: string; token_hash: Buffer }
   partner: { company_id: string; key_hash: Buffer }
 }
@@ -20,7 +22,8 @@ export type Credential = {
 /** Who it is. */
 export type Identity = {
   anyone: object
-  guest: { company_id: string }
+  /** With the customer whose session the token is, if there is one: who confirms an email may be signed in. */
+  guest: { company_id: string; customer_id: string | null }
   customer: { company_id: string; customer_id: string; token_hash: Buffer }
 }
 
@@ -32,7 +35,10 @@ const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
 /** Reads the headers. Throws `bad_request` for a Company-Id that is missing or no UUID, `unauthenticated` for a token or key that cannot be one. */
 export const credentialOf: { [kind in Caller]: (request: FastifyRequest) => Credential[kind] } = {
   anyone: () => ({}),
-  guest: (request) => ({ company_id: companyId(request) }),
+  guest: (request) => {
+    const [, token] = bearer_token.exec(request.headers.authorization ?? '') ?? []
+    return { company_id: companyId(request), token_hash: token ? secretHash(token) : null }
+  },
   customer: (request) => ({
     company_id: companyId(request),
     token_hash: secretHash(matched(bearer_token, request)[1]!),
@@ -70,19 +76,29 @@ export function newPartnerKey(company_id: string): string {
   return `fiel_${company_id.replaceAll('-', '')}_${newToken()}`
 }
 
+/** A session that was last used on this date, or before, is over. */
+export function idleSince(now: Date): string {
+  return localDate(new Date(now.getTime() - idle_session_days * 86_400_000), 'UTC')
+}
+
 /** Checks what was claimed. Throws `company_not_found`, `company_unavailable` or `unauthenticated`. */
 export const identify = {
   anyone: async () => ({}),
-  guest: async (database, { company_id }) => {
-    const company = await row<{ is_available: boolean }>(
+  guest: async (database, { company_id, token_hash }, now) => {
+    const company = await row<{ is_available: boolean; customer_id: string | null }>(
       database,
-      sql`select blocked_at is null and not maintenance as is_available
+      sql`select blocked_at is null and not maintenance as is_available, session.customer_id
             from company
-           where company_id = ${company_id}`,
+            left join session
+                   on session.company_id = company.company_id
+                  and session.token_hash = ${token_hash}
+                  and session.expires_at > ${now}
+                  and session.last_used_on > ${idleSince(now)}
+           where company.company_id = ${company_id}`,
     )
     if (!company) throw new Refused('company_not_found')
     if (!company.is_available) throw new Refused('company_unavailable')
-    return { company_id }
+    return { company_id, customer_id: company.customer_id }
   },
   customer: async (database, { company_id, token_hash }, now) => {
     const session = await row<{ customer_id: string; is_available: boolean }>(
@@ -93,7 +109,8 @@ export const identify = {
             join company using (company_id)
            where session.company_id = ${company_id}
              and session.token_hash = ${token_hash}
-             and session.expires_at > ${now}`,
+             and session.expires_at > ${now}
+             and session.last_used_on > ${idleSince(now)}`,
     )
     if (!session) throw new Refused('unauthenticated')
     if (!session.is_available) throw new Refused('company_unavailable')

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { openPool } from '#api/database/sql.ts'
+import { createLog } from '#api/log.ts'
 import { asCustomer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 
 const world = await createWorld()
@@ -17,8 +19,12 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
   const app = await createApp({
     database: pool,
     clock: () => new Date(),
+    queueMail: async () => undefined,
+    address_sources: public_sources,
+    trusted_proxies: [],
     portal_folder: null,
-    log_level: 'silent',
+    log: createLog('silent'),
+    demo_mailbox: null,
   })
   const calls = [
     { url: '/api/health' },

@@ -1,4 +1,4 @@
-import type { Context } from '#api/app.ts'
+import type { Context } from '#api/context.ts'
 import { row, sql } from '#api/database/sql.ts'
 
 import type { Route } from './route.ts'

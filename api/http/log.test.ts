@@ -33,18 +33,44 @@ test('D12 a whole journey leaves no CPF, email, phone, name, token, key or passw
     headers: asPartner(cafe),
     body: { document: secret.document },
   })
+  const phone = '11987650001'
+  const link = await world.mailedToken(cafe, customer, 'PASSWORD')
+  await call('PUT /customer', {
+    headers: customer.headers,
+    body: { phone, address_street: 'Rua do Canário', current_password: 'canario-errado' },
+  })
+  await call('POST /customer/login-link', { headers: asGuest(cafe), body: { email: secret.email } })
+  for (const header of [
+    { 'customer-email': secret.email },
+    { 'customer-document': secret.document },
+  ]) {
+    await call('GET /customer/password-reset', { headers: { ...asGuest(cafe), ...header } })
+  }
+  await call('POST /customer/login', {
+    headers: asGuest(cafe),
+    body: { token: link, email: secret.email },
+  })
+  await call('POST /customer/email-confirmation', { headers: asGuest(cafe), body: { token: link } })
+  await call('POST /customer/password-reset', {
+    headers: asGuest(cafe),
+    body: { token: link, password: 'canario-novo', password_confirmation: 'canario-novo' },
+  })
   await call('DELETE /customer/session', { headers: asCustomer(cafe, customer.token) })
 
   // A line is written when its answer has been sent.
   await new Promise(setImmediate)
   const log = lines.join('')
-  expect(lines).toHaveLength(10)
+  expect(lines).toHaveLength(17)
   for (const word of [
     secret.email,
     secret.document,
     secret.name,
     'Zuleica',
     secret.password,
+    'canario',
+    'Canário',
+    phone,
+    link,
     customer.token,
     cafe.key,
   ]) {
@@ -53,7 +79,7 @@ test('D12 a whole journey leaves no CPF, email, phone, name, token, key or passw
   expect(JSON.parse(lines.at(-1)!)).toMatchObject({
     method: 'DELETE',
     route: '/api/customer/session',
-    status: 204,
+    status: 401,
     request_id: expect.any(String),
   })
 })

@@ -8,11 +8,12 @@ import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Context } from '#api/app.ts'
 import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, type CompanyPage } from '#api/company/lookup.ts'
+import type { Context } from '#api/context.ts'
 import { default_brand, themeCss } from '#contract/theme.ts'
 
+import { escapeHtml } from './escape-html.ts'
 import { Refused } from './refused.ts'
 
 const image_csp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -126,8 +127,8 @@ function head(found: CompanyPage | undefined, files: string[], nonce: string): s
 function brandTags({ company }: CompanyPage): string[] {
   const description = company.home?.text ?? company.program_name
   return [
-    `<title>${escape(company.program_name)}</title>`,
-    `<meta name="description" content="${escape(description)}">`,
+    `<title>${escapeHtml(company.program_name)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
     `<meta name="theme-color" content="${company.primary_color}">`,
     `<link rel="icon" type="image/svg+xml" href="${company.favicon_url}">`,
   ]
@@ -140,9 +141,5 @@ const first_paint_css =
 
 /** What is seen until the script has run. */
 function firstPaint({ company }: CompanyPage): string {
-  return `<main class="first-paint"><img src="${company.logo_url}" alt=""><h1>${escape(company.program_name)}</h1></main>`
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return `<main class="first-paint"><img src="${company.logo_url}" alt=""><h1>${escapeHtml(company.program_name)}</h1></main>`
 }

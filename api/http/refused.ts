@@ -5,21 +5,28 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
+import { isDatabaseAway } from '#api/database/sql.ts'
 import { type FieldMessages, type Refusal, type RefusalBody, refusals } from '#contract/refusal.ts'
 
 /** Thrown by a verb that will not do what was asked. The caller may know why. */
 export class Refused extends Error {
   readonly refusal: Refusal
   readonly fields: FieldMessages | undefined
+  readonly retry_after_s: number | undefined
 
   /** `message` where the catalogue's sentence lacks a figure: the age limits of a company. */
   constructor(
     refusal: Refusal,
-    { fields, message }: { fields?: FieldMessages; message?: string } = {},
+    {
+      fields,
+      message,
+      retry_after_s,
+    }: { fields?: FieldMessages; message?: string; retry_after_s?: number } = {},
   ) {
     super(message ?? refusals[refusal].message)
     this.refusal = refusal
     this.fields = fields
+    this.retry_after_s = retry_after_s
   }
 }
 
@@ -44,16 +51,19 @@ export function errorAnswerer(log: Logger) {
     if (refusals[refusal].status >= 500) {
       log.error({ request_id: request.id, ...withoutPersonalData(error) }, refusal)
     }
-    if (refusal === 'unavailable') reply.header('retry-after', retry_after_s)
-    return answerRefusal(reply, new Refused(refusal))
+    return answerRefusal(
+      reply,
+      new Refused(refusal, refusal === 'unavailable' ? { retry_after_s } : {}),
+    )
   }
 }
 
 /** The catalogued answer. */
 export function answerRefusal(
   reply: FastifyReply,
-  { refusal, message, fields }: Refused,
+  { refusal, message, fields, retry_after_s }: Refused,
 ): FastifyReply {
+  if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
   return reply
     .code(refusals[refusal].status)
     .type('application/json; charset=utf-8')
@@ -86,15 +96,6 @@ function refusalOf(error: FastifyError): Refusal {
       return 'unsupported_media_type'
   }
   return error.statusCode && error.statusCode < 500 ? 'bad_request' : 'internal'
-}
-
-/** Shutdown and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
-function isDatabaseAway(error: FastifyError): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|57P|53)/.test(error.code ?? '')
-  return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  )
 }
 
 function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMessages {

@@ -9,10 +9,11 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 
-import type { Context } from '#api/app.ts'
+import type { Context } from '#api/context.ts'
 import {
   type Caller,
   caller_refusals,
+  common_refusals,
   type Endpoint,
   type EndpointKey,
   endpoints,
@@ -26,7 +27,9 @@ import { type Credential, credentialOf, identify, type Identity } from './caller
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {
   [
-    part in 'params' | 'query' | 'body' as Endpoints[Key] extends { [name in part]: unknown }
+    part in 'params' | 'query' | 'headers' | 'body' as Endpoints[Key] extends {
+      [name in part]: unknown
+    }
       ? part
       : never
   ]: Endpoints[Key] extends { [name in part]: infer Schema extends z.ZodMiniType }
@@ -36,6 +39,10 @@ type Parts<Key extends EndpointKey> = {
 
 type Call = {
   now: Date
+  /** The network address of who calls, for limits. */
+  address: string
+  /** As the browser calls itself; cut, because a caller may write a book. */
+  user_agent: string | null
   /** Sets a header of the answer. */
   header: (name: string, value: string) => void
 }
@@ -63,6 +70,12 @@ export type Route = {
 
 export function createRoute(app: FastifyInstance, { database, clock }: Context): Route {
   app.decorateRequest('caller')
+  app.decorateRequest('user_agent', null)
+  // Before an endpoint's own headers are checked, which leaves no others.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.user_agent = request.headers['user-agent']?.slice(0, max_user_agent_length) ?? null
+    done()
+  })
 
   function add(
     key: EndpointKey,
@@ -70,7 +83,7 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
     onRequest: Hook,
   ): void {
     const endpoint: Endpoint = endpoints[key]
-    const [method, path] = key.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
     const status = endpoint.response ? (endpoint.status ?? 200) : 204
     app.route({
       method,
@@ -79,10 +92,20 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
       // Before the body is read: 401 comes before 422.
       onRequest,
       handler: (request, reply) => {
-        const { params, query, body, caller } = request
+        const { params, query, headers, body, caller, ip: address, user_agent } = request
         const header = (name: string, value: string) => void reply.header(name, value)
         reply.code(status)
-        return handler({ ...caller, params, query, body, now: clock(), header } as never)
+        return handler({
+          ...caller,
+          params,
+          query,
+          headers,
+          body,
+          now: clock(),
+          address,
+          user_agent,
+          header,
+        } as never)
       },
     })
   }
@@ -107,21 +130,26 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
   return route
 }
 
+const max_user_agent_length = 300
+
 type Hook = onRequestHookHandler | onRequestAsyncHookHandler
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, or the credential that the handler's statement checks. */
     caller: object
+    user_agent: string | null
   }
 }
 
-const common_refusals: Refusal[] = ['bad_request', 'validation', 'internal', 'unavailable']
-
 /** The entry as Fastify and OpenAPI want it. */
 function schemaOf(key: EndpointKey, endpoint: Endpoint) {
-  const { summary, caller, params, query, body, response, status } = endpoint
-  const refused = new Set([...endpoint.refusals, ...caller_refusals[caller], ...common_refusals])
+  const { summary, caller, params, query, headers, body, response, status } = endpoint
+  const refused = new Set<Refusal>([
+    ...endpoint.refusals,
+    ...caller_refusals[caller],
+    ...common_refusals,
+  ])
   const answers = Object.fromEntries(
     [...refused].map((type) => [refusals[type].status, described(refused, refusals[type].status)]),
   )
@@ -132,6 +160,7 @@ function schemaOf(key: EndpointKey, endpoint: Endpoint) {
     security: security[caller],
     ...(params && { params }),
     ...(query && { querystring: query }),
+    ...(headers && { headers }),
     ...(body && { body }),
     response: {
       ...answers,

@@ -3,6 +3,9 @@ import type { PointsEntry } from '#contract/points.ts'
 
 import { type PointsRecord, pointsEntry } from './points-record.ts'
 
+/** PostgreSQL's largest integer. */
+const beyond_all = 2_147_483_647
+
 /** A page of a customer's records, newest first, and the cursor of the next page if there is one (R7.3). */
 export async function history(
   database: Database,
@@ -17,7 +20,7 @@ export async function history(
           from points_record
          where company_id = ${company_id}
            and customer_id = ${customer_id}
-           and (${before ?? null}::integer is null or sequence < ${before ?? null})
+           and sequence < ${before ?? beyond_all}
          order by sequence desc
          limit ${per_page + 1}`,
   )

@@ -1,4 +1,4 @@
-import type { Context } from '#api/app.ts'
+import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { balanceReader } from './balance.ts'

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { row, sql } from '#api/database/sql.ts'
 import { asCustomer, asGuest, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
+import type { Session } from '#contract/session.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world
@@ -84,6 +85,10 @@ describe('a session', () => {
   test('R3.1 lasts 60 days, and not a moment longer', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
+    for (const day of [29, 58]) {
+      world.moveClock(new Date(began + day * 86_400_000).toISOString())
+      expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
+    }
     world.moveClock(new Date(began + 60 * 86_400_000 - 1000).toISOString())
     expect((await call('GET /customer/balance', { headers: customer.headers })).status).toBe(200)
     world.moveClock(new Date(began + 60 * 86_400_000).toISOString())
@@ -95,6 +100,50 @@ describe('a session', () => {
       })
     }
     world.moveClock(new Date(began).toISOString())
+  })
+
+  test('T12 ends when it has not been used for 30 days', async () => {
+    const customer = await world.registered(cafe)
+    const began = world.now().getTime()
+    world.moveClock(new Date(began + 29 * 86_400_000).toISOString())
+    expect((await call('GET /customer/balance', { headers: customer.headers })).status).toBe(200)
+    world.moveClock(new Date(began + 30 * 86_400_000).toISOString())
+    for (const key of [
+      'GET /customer',
+      'GET /customer/balance',
+      'GET /customer/session',
+    ] as const) {
+      const late = await call(key, { headers: customer.headers })
+      expect(refusalOf(late)).toEqual({ status: 401, type: 'unauthenticated' })
+    }
+    world.moveClock(new Date(began).toISOString())
+  })
+
+  test('GET /customer/session lists the devices signed in; DELETE /customer/session/{id} signs one out', async () => {
+    const customer = await world.registered(cafe)
+    const login = await call('POST /customer/login', {
+      headers: { ...asGuest(cafe), 'user-agent': 'Telefone/1.0' },
+      body: { identifier: customer.email, password: customer.password },
+    })
+    const phone = asCustomer(cafe, (login.body as { token: string }).token)
+    const listed = (await call('GET /customer/session', { headers: customer.headers }))
+      .body as Session[]
+    expect(listed).toHaveLength(2)
+    expect(listed[0]).toMatchObject({ is_current: true, last_used_on: '2026-11-20' })
+    expect(listed[1]).toMatchObject({ is_current: false, user_agent: 'Telefone/1.0' })
+
+    const stranger = { headers: ana.headers, params: { id: listed[1]!.id } }
+    expect(refusalOf(await call('DELETE /customer/session/{id}', stranger))).toEqual({
+      status: 404,
+      type: 'not_found',
+    })
+    const ended = await call('DELETE /customer/session/{id}', {
+      headers: customer.headers,
+      params: { id: listed[1]!.id },
+    })
+    expect(ended.status).toBe(204)
+    expect((await call('GET /customer', { headers: phone })).status).toBe(401)
+    expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
   })
 
   test('D10 neither the token nor the password can be read in the database', async () => {

@@ -1,11 +1,24 @@
 /** argon2id at OWASP's recommended cost: 19 MiB, 2 passes, 1 lane (trust.md, T8). */
 
+import { availableParallelism } from 'node:os'
+
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+
+import { Refused } from '#api/http/refused.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * Each password keeps a core busy for some 20 ms. One core is left to everything else, so that a crowd that signs in
+ * delays nobody's balance; who comes to a queue this long is sent away for a moment (T20).
+ */
+const in_turn = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
+const max_waiting = 200
+const retry_after_s = 5
+
 export async function hashPassword(password: string): Promise<string> {
-  return hash(password, cost)
+  return inTurn(() => hash(password, cost))
 }
 
 /**
@@ -13,8 +26,14 @@ export async function hashPassword(password: string): Promise<string> {
  * the same work is done in vain, so that the time of the answer does not tell which accounts exist (D10).
  */
 export async function isPassword(password: string, password_hash: string | null): Promise<boolean> {
-  const right = await verify(password_hash ?? hash_of_nothing, password)
+  const right = await inTurn(() => verify(password_hash ?? hash_of_nothing, password))
   return right && password_hash !== null
+}
+
+/** Throws `unavailable` while too many wait. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (in_turn.pendingCount >= max_waiting) throw new Refused('unavailable', { retry_after_s })
+  return in_turn(work)
 }
 
 /** Of 32 random bytes that nobody kept. */

@@ -1,15 +1,29 @@
-import type { Context } from '#api/app.ts'
+import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
 
-import { login } from './login.ts'
-import { endSession } from './session.ts'
+import { requestLoginLink } from './login-link.ts'
+import { linkLogin, login } from './login.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.ts'
+import { endSession, endSessionOf, sessions } from './session.ts'
 
 export function sessionRoutes(route: Route, context: Context): void {
-  route('POST /customer/login', ({ company_id, body, now }) =>
-    login(context, company_id, body, now),
+  route('POST /customer/login', ({ body, ...caller }) =>
+    'token' in body ? linkLogin(context, body, caller) : login(context, body, caller),
   )
-
+  route('POST /customer/login-link', ({ body, ...caller }) =>
+    requestLoginLink(context, body.email, caller),
+  )
+  route('GET /customer/password-reset', ({ headers, ...caller }) =>
+    requestPasswordReset(context, headers, caller),
+  )
+  route('POST /customer/password-reset', ({ body, ...caller }) =>
+    resetPassword(context, body, caller),
+  )
+  route('GET /customer/session', (caller) => sessions(context.database, caller))
   route('DELETE /customer/session', ({ company_id, token_hash }) =>
     endSession(context.database, company_id, token_hash),
+  )
+  route('DELETE /customer/session/{id}', ({ params, ...caller }) =>
+    endSessionOf(context.database, caller, params.id),
   )
 }

@@ -6,10 +6,14 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 
+import type { AddressSources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { applyCompany } from '#api/company/apply.ts'
 import { openPool, row, sql } from '#api/database/sql.ts'
+import { createLog } from '#api/log.ts'
+import type { MailJob } from '#api/mail/job.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import { CompanyFile } from '#contract/company.ts'
 import { isCpf } from '#contract/document.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
@@ -29,10 +33,18 @@ export type Sent = {
   query?: Record<string, string | number>
   body?: unknown
   headers?: Record<string, string>
+  /** Whence the call comes. Unless told, each from an address of its own, so that no test meets another's limits. */
+  address?: string
 }
 
+/** Nothing listens on port 1: no test asks the world outside. */
+const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
+
 /** Call it once at the top of a test file. */
-export async function createWorld({ log }: { log?: (line: string) => void } = {}) {
+export async function createWorld({
+  log,
+  address_sources = no_sources,
+}: { log?: (line: string) => void; address_sources?: AddressSources } = {}) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
   await administer(server, `create database ${name} template template_fiel`)
@@ -40,12 +52,16 @@ export async function createWorld({ log }: { log?: (line: string) => void } = {}
   const database = openPool(url, 10)
 
   let now = new Date('2026-11-20T15:00:00Z')
+  const mails: MailJob[] = []
   const app = await createApp({
     database,
     clock: () => now,
+    queueMail: async (_connection, job) => void mails.push(job),
+    address_sources,
+    trusted_proxies: ['192.0.2.1'],
     portal_folder: null,
-    log_level: log ? 'debug' : 'silent',
-    ...(log && { log_stream: { write: log } }),
+    log: log ? createLog('debug', { write: log }) : createLog('silent'),
+    demo_mailbox: null,
   })
   afterAll(async () => {
     await app.close()
@@ -100,6 +116,16 @@ export async function createWorld({ log }: { log?: (line: string) => void } = {}
     return { ...body, id: data.id, token, headers: asCustomer(company, token) }
   }
 
+  /** The secret of a link, as a mail to this customer would carry it. */
+  function mailedToken(
+    company: TestCompany,
+    customer: { id: string; email: string },
+    purpose: Purpose,
+  ): Promise<string> {
+    const { id: customer_id, email } = customer
+    return issueMailedToken(database, company.id, { customer_id, email, purpose }, now)
+  }
+
   /** A sale by the company's till. */
   function generate(company: TestCompany, sale: object): Promise<Answer> {
     return call('POST /partner/points/generate', { body: sale, headers: asPartner(company) })
@@ -109,11 +135,14 @@ export async function createWorld({ log }: { log?: (line: string) => void } = {}
     app,
     database,
     url,
+    /** What was put in the queue of mails, oldest first. */
+    mails,
     cafe,
     posto,
     createCompany,
     call,
     registered,
+    mailedToken,
     generate,
     now: () => now,
     moveClock: (to: string) => void (now = new Date(to)),
@@ -179,8 +208,9 @@ async function send(app: FastifyInstance, key: EndpointKey, sent: Sent): Promise
   )
   const request: InjectOptions = {
     method,
-    url: `/api${path.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.params?.[part] ?? ''))}${query.size > 0 ? `?${query}` : ''}`,
+    url: `/api${path.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(sent.params?.[part] ?? part))}${query.size > 0 ? `?${query}` : ''}`,
     headers: sent.headers ?? {},
+    remoteAddress: sent.address ?? newAddress(),
     ...(sent.body !== undefined && { payload: sent.body as object }),
   }
   const { statusCode, body, headers } = await app.inject(request)
@@ -191,6 +221,10 @@ async function send(app: FastifyInstance, key: EndpointKey, sent: Sent): Promise
     headers: headers as Answer['headers'],
     body: is_json ? JSON.parse(body) : undefined,
   }
+}
+
+function newAddress(): string {
+  return [10, randomInt(256), randomInt(256), randomInt(256)].join('.')
 }
 
 async function administer(url: string, statement: string): Promise<void> {

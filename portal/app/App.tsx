@@ -3,11 +3,13 @@
 import { createElement, type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
+import { AgeGate } from '#portal/age/AgeGate.tsx'
 import { type CompanyPage, CompanyProvider, isUnavailable } from '#portal/company/company.ts'
 import { CompanyBackground } from '#portal/company/CompanyBackground.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { Loading, LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { useCompanyState } from '#portal/company/use-company-state.ts'
+import { CookieFooter } from '#portal/consent/CookieFooter.tsx'
 import { NoticesProvider } from '#portal/notices.tsx'
 import { type Session, useSession } from '#portal/session/use-session.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -53,6 +55,7 @@ function Guarded({ company, session: { token, session_end } }: GuardedProps) {
     company_loaded: company !== null,
     signed_in: token !== undefined,
     session_end,
+    profile: 'unknown',
   })
   // A redirect acts once, when it comes: one that leads to another is another.
   if (target !== null) return <Redirect key={target} to={target} replace />
@@ -60,7 +63,11 @@ function Guarded({ company, session: { token, session_end } }: GuardedProps) {
   return (
     <CompanyProvider value={company}>
       <CompanyBackground />
-      <Screen route={routeOf(path)} program_name={company.company.program_name} token={token} />
+      {/* Of who is signed in the shell knows the age. */}
+      <AgeGate birthdate={token === undefined ? null : undefined}>
+        <Screen route={routeOf(path)} program_name={company.company.program_name} token={token} />
+      </AgeGate>
+      <CookieFooter />
     </CompanyProvider>
   )
 }
@@ -85,7 +92,7 @@ function Screen({ route, program_name, token }: ScreenProps) {
   // A route with a navbar is a route of who is signed in. Another person's shell is another, with a cache of its own.
   if (!route.no_navbar) {
     return (
-      <Shell key={token} token={token ?? ''}>
+      <Shell key={token} token={token ?? ''} route={route}>
         {content}
       </Shell>
     )

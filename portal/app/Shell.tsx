@@ -5,29 +5,31 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { House, LogOut, Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Activity, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Redirect, useLocation, useSearch } from 'wouter'
 
+import { type Customer, hasBaseInformation } from '#contract/customer.ts'
+import { AddressAlert } from '#portal/address/AddressAlert.tsx'
+import { AgeGate } from '#portal/age/AgeGate.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
-import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { Loading } from '#portal/company/LoadingScreen.tsx'
 import { customer } from '#portal/customer/queries.ts'
-import { BalanceChip } from '#portal/points/BalanceChip.tsx'
 import { balance } from '#portal/points/queries.ts'
 import { invalidate } from '#portal/query.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
-import { Drawer } from '#portal/ui/Dialog.tsx'
-import { Menu } from '#portal/ui/Menu.tsx'
 
-import { home_path } from './routes.tsx'
+import { guard, type Situation } from './guard.ts'
+import { Navbar, Navigation } from './Navbar.tsx'
+import { type Route, settings_path } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
-type ShellProps = { token: string; children: ReactNode }
+type ShellProps = { token: string; route: Route; children: ReactNode }
 
 /** What stands around every screen of who is signed in (R2.8, R2.9). */
-export default function Shell({ token, children }: ShellProps) {
+export default function Shell({ token, route, children }: ShellProps) {
   const client = clientOf(token)
   // The browser's memory is nobody's to tidy up but ours: nothing of a person outlives the session.
   useEffect(() => () => client.clear(), [client])
@@ -39,14 +41,19 @@ export default function Shell({ token, children }: ShellProps) {
       <a className={styles.skip} href="#content">
         {text.shell.skip}
       </a>
-      <Navbar />
-      <div className={styles.middle}>
-        <div className={styles.side}>
-          <Navigation />
-        </div>
+      <Navbar route={route} />
+      <div className={styles.middle} data-drawer={!route.no_drawer}>
+        {!route.no_drawer && (
+          <div className={styles.side}>
+            <Navigation />
+          </div>
+        )}
         <main id="content" className={styles.content}>
           <Offline />
-          {children}
+          {route.needs_complete_profile && path !== settings_path && <AddressAlert />}
+          <Recoverable skeleton={<Loading />} failed_title={text.state.screen_failed}>
+            <Protected>{children}</Protected>
+          </Recoverable>
         </main>
       </div>
       <CompanyFooter />
@@ -81,6 +88,38 @@ const defaultOptions: DefaultOptions = {
   },
 }
 
+/**
+ * A screen is seen once the guard knows the customer (R2.10): nobody sees one that is not theirs to see. Until then it is
+ * made ready out of sight, so that what it reads is not waited for twice.
+ */
+function Protected({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  const query = useSearch()
+  const { data } = useQuery({ ...customer, throwOnError: (_, { state }) => !state.data })
+  const target = guard({
+    path,
+    search: query && `?${query}`,
+    company_loaded: true,
+    signed_in: true,
+    session_end: null,
+    profile: profileOf(data),
+  })
+  if (target !== null) return <Redirect key={target} to={target} replace />
+  return (
+    <>
+      {!data && <Loading />}
+      <AgeGate birthdate={data?.birthdate}>
+        <Activity mode={data ? 'visible' : 'hidden'}>{children}</Activity>
+      </AgeGate>
+    </>
+  )
+}
+
+function profileOf(known: Customer | undefined): Situation['profile'] {
+  if (!known) return 'unknown'
+  return hasBaseInformation(known) ? 'complete' : 'incomplete'
+}
+
 /** A balance as young as this is that of the route that has just come. */
 const just_read_ms = 1_000
 
@@ -105,83 +144,6 @@ function Followers() {
   return null
 }
 
-function Navbar() {
-  const [open, setOpen] = useState(false)
-  const { data } = useQuery(customer)
-  return (
-    <header className={styles.navbar}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={text.shell.menu}
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        <MenuIcon aria-hidden="true" />
-      </button>
-      <Link href={home_path} className={styles.home}>
-        <CompanyLogo />
-      </Link>
-      <div className={styles.end}>
-        <BalanceChip />
-        <Menu
-          // What is seen is part of what is said: who speaks to the phone says what is seen (WCAG 2.5.3).
-          label={text.shell.account(initials(data?.name))}
-          trigger={initials(data?.name)}
-        >
-          <p className={styles.who}>
-            {data?.name}
-            <span>{data?.email}</span>
-          </p>
-          <Link href="/sair" className={styles.link}>
-            <LogOut size={20} aria-hidden="true" />
-            {text.shell.logout}
-          </Link>
-        </Menu>
-      </div>
-      {open && (
-        <Drawer
-          label={text.shell.navigation}
-          closeLabel={text.shell.closeMenu}
-          onClose={() => setOpen(false)}
-        >
-          <div className={styles.drawer}>
-            <CompanyLogo />
-            <Navigation onChoose={() => setOpen(false)} />
-          </div>
-        </Drawer>
-      )}
-    </header>
-  )
-}
-
-function Navigation({ onChoose }: { onChoose?: () => void }) {
-  const [path] = useLocation()
-  return (
-    <nav aria-label={text.shell.navigation}>
-      <ul className={styles.links}>
-        <li>
-          <Link
-            href={home_path}
-            className={styles.link}
-            onClick={onChoose}
-            aria-current={path === home_path ? 'page' : undefined}
-          >
-            <House size={20} aria-hidden="true" />
-            {text.shell.home}
-          </Link>
-        </li>
-        <li>
-          <Link href="/sair" className={styles.link} onClick={onChoose}>
-            <LogOut size={20} aria-hidden="true" />
-            {text.shell.logout}
-          </Link>
-        </li>
-      </ul>
-    </nav>
-  )
-}
-
 function Offline() {
   const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
   return online ? null : <Banner tone="info">{text.offline}</Banner>
@@ -194,13 +156,4 @@ function subscribeToConnection(changed: () => void): () => void {
     window.removeEventListener('online', changed)
     window.removeEventListener('offline', changed)
   }
-}
-
-/** 'Ana Maria Lima' → 'AL' */
-function initials(name: string | null | undefined): string {
-  const words = name?.trim().split(/\s+/) ?? []
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.[0] ?? '')
-    .join('')
-    .toUpperCase()
 }

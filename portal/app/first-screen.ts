@@ -23,6 +23,7 @@ function pathOfFirst(): string {
     company_loaded: true,
     signed_in: storedToken() !== undefined,
     session_end: null,
+    profile: 'unknown',
   }
   // It ends: guard.test.ts, "leads nobody in a circle".
   for (let target = guard(at); target !== null; target = guard(at)) {

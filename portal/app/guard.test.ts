@@ -10,8 +10,10 @@ const guest: Situation = {
   company_loaded: true,
   signed_in: false,
   session_end: null,
+  profile: 'unknown',
 }
-const customer: Situation = { ...guest, signed_in: true }
+const customer: Situation = { ...guest, signed_in: true, profile: 'complete' }
+const newcomer: Situation = { ...guest, signed_in: true, profile: 'incomplete' }
 
 const query = (redirect: string) => `?${new URLSearchParams({ redirect })}`
 
@@ -101,12 +103,58 @@ describe('the guard', () => {
   })
 
   test('R2.10 who is signed in leaves a guest-only route for the redirect, or home', () => {
-    for (const path of ['/entrar', '/entrar-email', '/cadastrar-email']) {
+    for (const path of [
+      '/entrar',
+      '/entrar-email',
+      '/esqueci-minha-senha',
+      '/redefinir-senha',
+      '/cadastrar-email',
+    ]) {
       expect(guard({ ...guest, path })).toBeNull()
       expect(guard({ ...customer, path })).toBe('/fidelidade/resumo')
       const search = query('/fidelidade?a=1')
       expect(guard({ ...customer, path, search })).toBe('/fidelidade?a=1')
       expect(guard({ ...customer, path, search: query('//evil') })).toBe('/fidelidade/resumo')
+    }
+  })
+
+  test('R3.4 who has entered by a mailed link completes the profile first, and the token is left behind', () => {
+    const path = '/entrar-link'
+    const token = '?token=abc&email=ana@exemplo.com.br'
+    expect(guard({ ...guest, path, search: token })).toBeNull()
+    expect(guard({ ...customer, path, search: token })).toBe('/completar-cadastro')
+    expect(guard({ ...customer, path, search: `${token}&redirect=/meu-cadastro` })).toBe(
+      '/completar-cadastro?redirect=%2Fmeu-cadastro',
+    )
+    expect(guard({ ...customer, path, search: query('//evil') })).toBe('/completar-cadastro')
+  })
+
+  test('R2.10 who has yet to give the base information is asked for it, then goes on', () => {
+    const complete_profile = '/completar-cadastro'
+    for (const path of ['/fidelidade/resumo', '/meu-cadastro']) {
+      expect(guard({ ...newcomer, path, search: '?a=1' })).toBe(
+        `${complete_profile}?${new URLSearchParams({ redirect: `${path}?a=1` })}`,
+      )
+      expect(guard({ ...customer, path })).toBeNull()
+    }
+    const path = complete_profile
+    expect(guard({ ...newcomer, path, search: query('/meu-cadastro') })).toBeNull()
+    expect(guard({ ...customer, path, search: query('/meu-cadastro') })).toBe('/meu-cadastro')
+    expect(guard({ ...customer, path, search: query('//evil') })).toBe('/fidelidade/resumo')
+    expect(guard({ ...customer, path })).toBe('/fidelidade/resumo')
+    expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
+  })
+
+  test('R2.10 until the customer is known nobody is sent anywhere on their account', () => {
+    for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
+      expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
+    }
+  })
+
+  test('R2.3 logout and the confirmation of an email ask for no profile', () => {
+    expect(guard({ ...newcomer, path: '/sair' })).toBeNull()
+    for (const anyone of [guest, newcomer, customer]) {
+      expect(guard({ ...anyone, path: '/confirmar-email', search: '?token=abc' })).toBeNull()
     }
   })
 
@@ -144,6 +192,7 @@ describe('the guard', () => {
       company_loaded: fc.constant(true),
       signed_in: fc.boolean(),
       session_end: fc.constantFrom('logout', 'expired', null),
+      profile: fc.constantFrom('unknown', 'incomplete', 'complete'),
     })
     fc.assert(
       fc.property(situation, (start) => {

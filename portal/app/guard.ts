@@ -2,7 +2,15 @@
 
 import type { SessionEnd } from '#portal/session/session.ts'
 
-import { home_path, loading_path, login_path, redirects, routeOf } from './routes.tsx'
+import {
+  complete_profile_path,
+  home_path,
+  loading_path,
+  login_path,
+  redirects,
+  type Route,
+  routeOf,
+} from './routes.tsx'
 
 export type Situation = {
   path: string
@@ -12,6 +20,8 @@ export type Situation = {
   signed_in: boolean
   /** Set when a session has just ended, so that the login can say why. */
   session_end: SessionEnd | null
+  /** Of who is signed in. Unknown until the customer has been read: then the shell, which reads it, asks again. */
+  profile: 'unknown' | 'incomplete' | 'complete'
 }
 
 /** Where the person is sent instead, or null to stay. */
@@ -21,23 +31,40 @@ export function guard({
   company_loaded,
   signed_in,
   session_end,
+  profile,
 }: Situation): string | null {
   const here = path + search
   if (!company_loaded) {
-    return path === loading_path
-      ? null
-      : `${loading_path}?${new URLSearchParams({ redirect: here })}`
+    return path === loading_path ? null : withRedirect(loading_path, here)
   }
   if (path === loading_path) return portalPath(search) ?? login_path
   if (redirects[path]) return redirects[path] + search
-  const access = routeOf(path)?.access
-  if (access === 'guest' && signed_in) return knownPath(search) ?? home_path
+  const route = routeOf(path)
+  const access = route?.access
+  if (access === 'guest' && signed_in) return afterLogin(route, search)
   if (access === 'authenticated' && !signed_in) {
     if (session_end === 'logout') return `${login_path}?logout=true`
     const why = session_end === 'expired' ? 'tokenExpired' : 'authNeeded'
     return `${login_path}?${new URLSearchParams({ redirect: here, [why]: 'true' })}`
   }
+  if (route?.needs_complete_profile && profile === 'incomplete') {
+    return withRedirect(complete_profile_path, here)
+  }
+  if (path === complete_profile_path && profile === 'complete') {
+    return knownPath(search) ?? home_path
+  }
   return null
+}
+
+/** R3.9, R3.4: who came by a mailed link may have been asked for nothing yet. */
+function afterLogin(route: Route | undefined, search: string): string {
+  const wanted = knownPath(search)
+  if (route?.name !== 'auth.link_login') return wanted ?? home_path
+  return wanted ? withRedirect(complete_profile_path, wanted) : complete_profile_path
+}
+
+function withRedirect(path: string, redirect: string): string {
+  return `${path}?${new URLSearchParams({ redirect })}`
 }
 
 /** The `redirect` of a query if it leads to a screen of this portal that one may be sent to, else null. */

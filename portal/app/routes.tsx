@@ -11,8 +11,13 @@ export type Route = {
   /** guest: only who is not signed in · authenticated: only who is · any. */
   access: 'guest' | 'authenticated' | 'any'
   title: string
-  /** A screen of its own: no navbar, no drawer (R2.7). */
+  /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
+  no_drawer?: true
+  /** The navbar leads nowhere but out. */
+  simple_logout?: true
+  /** Who has yet to give the base information is asked for it first (R2.10). */
+  needs_complete_profile?: true
   screen: () => Promise<{ default: ComponentType }>
 }
 
@@ -25,6 +30,8 @@ export const redirects: Record<string, string> = {
 export const login_path = '/entrar'
 export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
+export const complete_profile_path = '/completar-cadastro'
+export const settings_path = '/meu-cadastro'
 
 export const routes: Route[] = [
   {
@@ -44,6 +51,30 @@ export const routes: Route[] = [
     screen: () => import('#portal/session/LoginScreen.tsx'),
   },
   {
+    path: '/entrar-link',
+    name: 'auth.link_login',
+    access: 'guest',
+    no_navbar: true,
+    title: text.title.login_link,
+    screen: () => import('#portal/session/LoginLinkScreen.tsx'),
+  },
+  {
+    path: '/esqueci-minha-senha',
+    name: 'forgot-password',
+    access: 'guest',
+    no_navbar: true,
+    title: text.title.forgot_password,
+    screen: () => import('#portal/session/ForgotPasswordScreen.tsx'),
+  },
+  {
+    path: '/redefinir-senha',
+    name: 'reset-password',
+    access: 'guest',
+    no_navbar: true,
+    title: text.title.reset_password,
+    screen: () => import('#portal/session/ResetPasswordScreen.tsx'),
+  },
+  {
     path: '/cadastrar-email',
     name: 'register',
     access: 'guest',
@@ -60,9 +91,35 @@ export const routes: Route[] = [
     screen: () => import('#portal/session/LogoutScreen.tsx'),
   },
   {
+    path: '/confirmar-email',
+    name: 'confirm-email',
+    access: 'any',
+    no_navbar: true,
+    title: text.title.confirm_email,
+    screen: () => import('#portal/customer/ConfirmEmailScreen.tsx'),
+  },
+  {
+    path: '/completar-cadastro',
+    name: 'complete-profile',
+    access: 'authenticated',
+    no_drawer: true,
+    simple_logout: true,
+    title: text.title.complete_profile,
+    screen: () => import('#portal/customer/CompleteProfileScreen.tsx'),
+  },
+  {
+    path: '/meu-cadastro',
+    name: 'settings',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.settings,
+    screen: () => import('#portal/customer/SettingsScreen.tsx'),
+  },
+  {
     path: '/fidelidade/resumo',
     name: 'home',
     access: 'authenticated',
+    needs_complete_profile: true,
     title: text.title.home,
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
   },

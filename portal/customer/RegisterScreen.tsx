@@ -1,23 +1,26 @@
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { RegistrationForm } from '#contract/customer.ts'
 import { api } from '#portal/api.ts'
-import { type Messages, useForm } from '#portal/form.ts'
+import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { enter } from '#portal/session/enter.ts'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
+import { NewPassword } from '#portal/session/PasswordFields.tsx'
+import { withRedirect } from '#portal/session/with-redirect.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Checkbox } from '#portal/ui/Checkbox.tsx'
 import { Field } from '#portal/ui/Field.tsx'
+import { Form } from '#portal/ui/Form.tsx'
 import { MaskedField } from '#portal/ui/MaskedField.tsx'
-import { cnpj, cpf, date } from '#portal/ui/masks.ts'
-import { PasswordField } from '#portal/ui/PasswordField.tsx'
+import { date } from '#portal/ui/masks.ts'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
+import { DocumentField } from './DocumentField.tsx'
 import { OptInLabel } from './OptInLabel.tsx'
 import { heading, readRegistration } from './registration.ts'
 
@@ -46,7 +49,7 @@ export default function RegisterScreen() {
   return (
     <GuestFrame>
       <Card>
-        <form {...form} className={styles.form}>
+        <Form {...form}>
           <ScreenTitle>{text.register.heading}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
           <Field
@@ -72,63 +75,20 @@ export default function RegisterScreen() {
             placeholder={text.register.birthdate_format}
             error={messages['birthdate']}
           />
-          <Passwords messages={messages} />
+          <NewPassword
+            label={text.register.password}
+            again={text.register.password_confirmation}
+            messages={messages}
+          />
           <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />
           <Checkbox name="opt_in_marketing" label={text.register.opt_in_marketing} />
           <Button type="submit" busy={submitting} full>
             {text.register.submit}
           </Button>
-        </form>
+        </Form>
       </Card>
       <BackToLogin form={form.ref} />
     </GuestFrame>
-  )
-}
-
-/** Typed twice, as nobody sees what is typed (R5.6). */
-function Passwords({ messages }: { messages: Messages }) {
-  return (
-    <>
-      <PasswordField
-        label={text.register.password}
-        name="password"
-        autoComplete="new-password"
-        hint={text.register.password_hint}
-        show={text.login.show_password}
-        hide={text.login.hide_password}
-        error={messages['password']}
-      />
-      <PasswordField
-        label={text.register.password_confirmation}
-        name="password_confirmation"
-        autoComplete="new-password"
-        show={text.login.show_password}
-        hide={text.login.hide_password}
-        error={messages['password_confirmation']}
-      />
-    </>
-  )
-}
-
-/** A CPF, or a CNPJ for who is a company. */
-function DocumentField({ error }: { error: string | undefined }) {
-  const [use_cnpj, setUseCnpj] = useState(false)
-  return (
-    <MaskedField
-      // Another mask is another input: what was typed for the first is no start for the second.
-      key={use_cnpj ? 'cnpj' : 'cpf'}
-      label={use_cnpj ? text.register.cnpj : text.register.cpf}
-      name="document"
-      mask={use_cnpj ? cnpj : cpf}
-      inputMode={use_cnpj ? 'text' : 'numeric'}
-      autoComplete="off"
-      error={error}
-      aside={
-        <button type="button" className={styles.toggle} onClick={() => setUseCnpj(!use_cnpj)}>
-          {use_cnpj ? text.register.use_cpf : text.register.use_cnpj}
-        </button>
-      }
-    />
   )
 }
 
@@ -142,7 +102,7 @@ function BackToLogin({ form }: { form: RefObject<HTMLFormElement | null> }) {
       (value) => value !== '',
     )
     const asked = { title: text.register.leave, message: text.register.leave_text }
-    if (!typed || (await notices.confirm(asked))) navigate(`/entrar${query && `?${query}`}`)
+    if (!typed || (await notices.confirm(asked))) navigate(withRedirect('/entrar', query))
   }
   return (
     <p className={styles.login}>

@@ -1,3 +1,13 @@
-import { query } from '#portal/query.ts'
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { CustomerChange } from '#contract/customer.ts'
+import { api } from '#portal/api.ts'
+import { invalidate, query } from '#portal/query.ts'
 
 export const customer = query('GET /customer')
+
+/** R4.3. What the server answers is what is known from then on; other devices and consents may have changed with it. */
+export async function changeCustomer(client: QueryClient, body: CustomerChange): Promise<void> {
+  client.setQueryData(customer.queryKey, await api('PUT /customer', { body }))
+  invalidate(client, 'GET /customer/session', 'GET /customer/consent')
+}

@@ -3,14 +3,11 @@
 import { password_mismatch_message } from '#contract/customer.ts'
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
-import type { Messages } from '#portal/form.ts'
+import { lineOf, type Messages } from '#portal/form.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
 export function readRegistration(typed: FormData) {
-  const line = (name: string) => {
-    const value = typed.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+  const line = (field: string) => lineOf(typed, field)
   return {
     name: line('name'),
     // The rule lower-cases it.

@@ -20,7 +20,7 @@ export function BalanceCard({ received }: { received: number }) {
       </h2>
       <div aria-live="polite">
         {data && <Amount lines={amountLines(data.amount_balance, data.value_balance, company)} />}
-        {isPending && <Skeleton width="9ch" height="3.25rem" />}
+        {isPending && <Awaited lines={amountLines(0, 0, company)} />}
       </div>
       {isError && <p className={styles.note}>{text.dashboard.balance_failed}</p>}
       {!company.hide_points && <p className={styles.note}>{text.dashboard.received(received)}</p>}
@@ -28,11 +28,29 @@ export function BalanceCard({ received }: { received: number }) {
   )
 }
 
-function Amount({ lines: [first, second] }: { lines: [string, ...string[]] }) {
+type Lines = { lines: [string, ...string[]] }
+
+function Amount({ lines: [first, second] }: Lines) {
   return (
     <>
       <p className={styles.first}>{first}</p>
       {second && <p className={styles.second}>{second}</p>}
+    </>
+  )
+}
+
+/** As high as the amount that comes in its place. */
+function Awaited({ lines: [, second] }: Lines) {
+  return (
+    <>
+      <p className={styles.first}>
+        <Skeleton width="6ch" height="1.15em" />
+      </p>
+      {second && (
+        <p className={styles.second}>
+          <Skeleton width="6ch" height="1.5em" />
+        </p>
+      )}
     </>
   )
 }

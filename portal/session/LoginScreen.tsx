@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearch } from 'wouter'
+import { Link, useSearch } from 'wouter'
 
 import { Login } from '#contract/session.ts'
 import { api } from '#portal/api.ts'
@@ -10,11 +10,13 @@ import { Banner } from '#portal/ui/Banner.tsx'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Field } from '#portal/ui/Field.tsx'
+import { Form } from '#portal/ui/Form.tsx'
 import { PasswordField } from '#portal/ui/PasswordField.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
 import { enter } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
+import { withRedirect } from './with-redirect.ts'
 
 import styles from './LoginScreen.module.css'
 
@@ -37,7 +39,7 @@ export default function LoginScreen() {
     <GuestFrame>
       <Reason key={query} query={new URLSearchParams(query)} />
       <Card>
-        <form {...form} className={styles.form}>
+        <Form {...form}>
           <ScreenTitle>{text.login.welcome}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
           <Field
@@ -59,11 +61,17 @@ export default function LoginScreen() {
           <Button type="submit" busy={submitting} full>
             {text.login.submit}
           </Button>
-        </form>
+        </Form>
+        <p className={styles.without}>
+          <Link href={withRedirect('/esqueci-minha-senha', query)}>
+            {text.login.forgot_password}
+          </Link>
+          <Link href={withRedirect('/entrar-link', query)}>{text.login.by_link}</Link>
+        </p>
       </Card>
       <p className={styles.register}>
         {text.login.no_account}{' '}
-        <LinkButton href={`/cadastrar-email${query && `?${query}`}`} variant="quiet">
+        <LinkButton href={withRedirect('/cadastrar-email', query)} variant="quiet">
           {text.login.register}
         </LinkButton>
       </p>
@@ -77,19 +85,18 @@ function Reason({ query }: { query: URLSearchParams }) {
   const reason = reasonOf(query)
   if (!reason || dismissed) return null
   return (
-    <Banner
-      tone={reason === text.login.logged_out ? 'success' : 'info'}
-      onDismiss={() => setDismissed(true)}
-      dismissLabel={text.close}
-    >
-      {reason}
+    <Banner tone={reason.tone} onDismiss={() => setDismissed(true)} dismissLabel={text.close}>
+      {reason.sentence}
     </Banner>
   )
 }
 
-function reasonOf(query: URLSearchParams): string | null {
-  if (query.has('tokenExpired')) return text.login.token_expired
-  if (query.has('logout')) return text.login.logged_out
-  if (query.has('authNeeded')) return text.login.auth_needed
+type ReasonShown = { tone: 'success' | 'info'; sentence: string }
+
+function reasonOf(query: URLSearchParams): ReasonShown | null {
+  if (query.has('tokenExpired')) return { tone: 'info', sentence: text.login.token_expired }
+  if (query.has('logout')) return { tone: 'success', sentence: text.login.logged_out }
+  if (query.has('passwordReset')) return { tone: 'success', sentence: text.login.password_reset }
+  if (query.has('authNeeded')) return { tone: 'info', sentence: text.login.auth_needed }
   return null
 }

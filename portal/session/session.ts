@@ -1,6 +1,7 @@
 /** The token of who is signed in (R3.1): in a cookie of this host alone, so that every tab has the same. */
 
 import { session_days } from '#contract/session.ts'
+import { dropDrafts } from '#portal/draft.ts'
 
 const lifetime_s = session_days * 86_400
 const type_key = 'token_type'
@@ -22,8 +23,9 @@ export function beginSession(token: string): void {
   announce(null)
 }
 
-/** Forgets token and type. The guard then leads to the login, which says why. */
+/** Forgets token and type. The guard then leads to the login, which says why. Who comes back finds what was typed (R3.8). */
 export function endSession(why: SessionEnd): void {
+  if (why === 'logout') dropDrafts()
   writeCookie('', 0)
   localStorage.removeItem(type_key)
   announce(why)

@@ -5,8 +5,8 @@ import styles from './Dialog.module.css'
 
 type DialogProps = {
   title: string
-  /** Esc, a press outside, or whatever the actions do. */
-  onClose: () => void
+  /** Esc or a press outside. Without it only the actions close. */
+  onClose?: (() => void) | undefined
   actions: ReactNode
   children: ReactNode
 }
@@ -43,25 +43,26 @@ type ModalProps = {
   label?: string
   labelledBy?: string
   className: string | undefined
-  onClose: () => void
+  onClose: (() => void) | undefined
   children: ReactNode
 }
 
 function Modal({ label, labelledBy, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const closable = onClose !== undefined
   // `showModal` is the only way into the top layer: there is no attribute for it.
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     if (!element) return undefined
     // A press outside is a wish to close, like Esc: the browser tells both by `cancel`. React has no such attribute yet.
-    element.closedBy = 'any'
+    element.closedBy = closable ? 'any' : 'none'
     element.showModal()
     return () => {
       element.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
-  }, [])
+  }, [closable])
   return (
     <dialog
       ref={dialog}
@@ -70,7 +71,7 @@ function Modal({ label, labelledBy, className, onClose, children }: ModalProps) 
       aria-labelledby={labelledBy}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
     >
       <div className={styles.panel}>{children}</div>

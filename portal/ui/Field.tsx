@@ -7,7 +7,8 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   name: string
   /** The sentence of the rule that the value breaks. */
   error?: string | undefined
-  hint?: string
+  /** Read out when it changes. */
+  hint?: string | undefined
   /** Beside the label: a choice about this field. */
   aside?: ReactNode
   /** Inside the box, after the value. */
@@ -37,7 +38,7 @@ export function Field({ label, error, hint, aside, end, inputRef, ...input }: Fi
         {end}
       </div>
       {hint && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className={styles.hint} id={`${id}-hint`} aria-live="polite">
           {hint}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { maskitoTransform } from '@maskito/core'
 import { expect, test } from 'vitest'
 
-import { cnpj, cpf, date } from './masks.ts'
+import { cnpj, cpf, date, phone, postal_code } from './masks.ts'
 
 test.each([
   ['52998224725', '529.982.247-25'],
@@ -29,4 +29,22 @@ test.each([
   ['3112199012', '31/12/1990'],
 ])('R4.4 a date typed as %s reads %s', (typed, shown) => {
   expect(maskitoTransform(typed, date)).toBe(shown)
+})
+
+test.each([
+  ['11987654321', '(11) 98765-4321'],
+  ['+5511987654321', '(11) 98765-4321'],
+  ['+55 (11) 98765-4321', '(11) 98765-4321'],
+  // A number of Rio Grande do Sul begins as the country does.
+  ['55987654321', '(55) 98765-4321'],
+  ['559', '(55) 9'],
+])('R4.4 a phone typed as %s reads %s', (typed, shown) => {
+  expect(maskitoTransform(typed, phone)).toBe(shown)
+})
+
+test.each([
+  ['01310100', '01310-100'],
+  ['01310-1009', '01310-100'],
+])('R4.4 a CEP typed as %s reads %s', (typed, shown) => {
+  expect(maskitoTransform(typed, postal_code)).toBe(shown)
 })

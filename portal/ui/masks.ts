@@ -11,6 +11,20 @@ export const cnpj: MaskitoOptions = {
   postprocessors: [({ value, selection }) => ({ value: value.toUpperCase(), selection })],
 }
 
+/** (##) #####-####, from which the country's 55 is left out. */
+export const phone: MaskitoOptions = {
+  mask: pattern('(##) #####-####', /\d/),
+  preprocessors: [
+    ({ elementState: { value, selection }, data }) => ({
+      elementState: { value: value.replace(country_code, ''), selection },
+      data: data.replace(country_code, ''),
+    }),
+  ],
+}
+
+/** #####-### */
+export const postal_code: MaskitoOptions = { mask: pattern('#####-###', /\d/) }
+
 /** DD/MM/YYYY. What is no date stays as it was typed, for the rule to refuse: a corrected birthday is another's. */
 export const date: MaskitoOptions = {
   mask: pattern('##/##/####', /\d/),
@@ -24,6 +38,8 @@ export const date: MaskitoOptions = {
   ],
 }
 
+/** Before the eleven digits of a mobile number. */
+const country_code = /^\s*\+?55(?=(?:\D*\d){11}\D*$)/
 const iso_date = /^(\d{4})-(\d{2})-(\d{2})$/
 
 function pattern(text: string, character: RegExp): (string | RegExp)[] {

@@ -1,0 +1,340 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeEach, expect, test } from 'vitest'
+
+import { createApp } from '#api/app.ts'
+import { createLog } from '#api/log.ts'
+import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+
+/** What a service does with a request. */
+type Behaviour = (response: ServerResponse) => void
+
+const json =
+  (body: object, status = 200): Behaviour =>
+  (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(body))
+
+/** As ViaCEP writes it. */
+const via_cep = {
+  cep: '01310-100',
+  logradouro: 'Avenida Paulista',
+  complemento: 'de 612 a 1510 - lado par',
+  unidade: '',
+  bairro: 'Bela Vista',
+  localidade: 'São Paulo',
+  uf: 'SP',
+  estado: 'São Paulo',
+  regiao: 'Sudeste',
+  ibge: '3550308',
+  gia: '1004',
+  ddd: '11',
+  siafi: '7107',
+}
+/** As BrasilAPI writes it. */
+const brasil_api = {
+  cep: '01310100',
+  state: 'SP',
+  city: 'São Paulo',
+  neighborhood: 'Bela Vista',
+  street: 'Avenida Paulista',
+  service: 'correios',
+}
+const via_cep_unknown = json({ erro: 'true' })
+const brasil_api_unknown = json(
+  {
+    message: 'Todos os serviços de CEP retornaram erro.',
+    type: 'service_error',
+    name: 'CepPromiseError',
+    errors: [{ name: 'ServiceError', message: 'CEP INVÁLIDO', service: 'correios' }],
+  },
+  404,
+)
+const broken = json({ message: 'Internal error' }, 500)
+const page: Behaviour = (response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Em manutenção</html>')
+const cut: Behaviour = (response) => {
+  response.writeHead(200, { 'content-length': '500' }).write('{"cep":')
+  setTimeout(() => response.destroy(), 20)
+}
+const endless: Behaviour = (response) => response.writeHead(200).end('x'.repeat(1_000_000))
+const silent: Behaviour = () => undefined
+const slow: Behaviour = (response) => void setTimeout(() => json(brasil_api)(response), 300)
+/** A byte now and then, for ever. */
+const dripping: Behaviour = (response) => {
+  response.writeHead(200)
+  const drip = setInterval(() => response.write(' '), 100)
+  response.on('close', () => clearInterval(drip))
+}
+
+const behaviour = { viacep: json(via_cep), brasilapi: json(brasil_api) }
+const asked: string[] = []
+const viacep = await service('viacep')
+const brasilapi = await service('brasilapi')
+const address_sources = { viacep: origin(viacep), brasilapi: origin(brasilapi) }
+const world = await createWorld({ address_sources })
+const { cafe, posto, call } = world
+let next_postal_code = 10_000_000
+
+beforeEach(() => {
+  asked.length = 0
+  // Beyond a rest after a test in which both were away.
+  pass(60)
+})
+
+async function service(name: 'viacep' | 'brasilapi'): Promise<Server> {
+  const server = createServer((request, response) => {
+    asked.push(`${name} ${request.url}`)
+    behaviour[name](response)
+  })
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return server
+}
+
+function origin(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function pass(seconds: number): void {
+  world.moveClock(new Date(world.now().getTime() + seconds * 1000).toISOString())
+}
+
+/** A CEP that nobody has asked for. */
+function newPostalCode(): string {
+  next_postal_code += 1
+  return String(next_postal_code)
+}
+
+function find(postal_code: string, company = cafe, address?: string) {
+  return call('GET /address/{postal_code}', {
+    headers: asGuest(company),
+    params: { postal_code },
+    ...(address && { address }),
+  })
+}
+
+function answering(viacep: Behaviour, brasilapi: Behaviour): void {
+  Object.assign(behaviour, { viacep, brasilapi })
+}
+
+const paulista = {
+  street: 'Avenida Paulista',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+}
+
+test('R4.5 GET /address/{postal_code} answers what either service knows', async () => {
+  answering(json(via_cep), json(brasil_api))
+  const answer = await find('01310100')
+  expect(answer).toMatchObject({ status: 200, body: { postal_code: '01310100', ...paulista } })
+  expect(asked.toSorted()).toEqual(['brasilapi /api/cep/v1/01310100', 'viacep /ws/01310100/json/'])
+})
+
+test.each([
+  ['ViaCEP alone answers, the other fails', json(via_cep), broken],
+  ['BrasilAPI alone answers, the other sends a page', page, json(brasil_api)],
+  ['one is cut off', cut, json(brasil_api)],
+  ['one has no end', endless, json(brasil_api)],
+  ['one never answers', silent, json(brasil_api)],
+  ['one fails at once, the other is slow', broken, slow],
+  ['one does not know it, the other does', via_cep_unknown, json(brasil_api)],
+  ['one answers with a state that is none', json({ ...via_cep, uf: 'XX' }), json(brasil_api)],
+  ['one answers without its fields', json({ cep: '1' }), json(brasil_api)],
+])('R4.5 the address is found where %s', async (_what, first, second) => {
+  answering(first, second)
+  expect((await find(newPostalCode())).body).toMatchObject(paulista)
+})
+
+test.each([
+  [
+    'ViaCEP',
+    json({ ...via_cep, logradouro: '', bairro: '', localidade: 'Irati', uf: 'PR' }),
+    broken,
+  ],
+  [
+    'BrasilAPI',
+    broken,
+    json({ ...brasil_api, street: null, neighborhood: null, city: 'Irati', state: 'PR' }),
+  ],
+])(
+  'R4.5 the CEP of a whole city, as %s tells it, leaves street and district to the person',
+  async (_who, first, second) => {
+    answering(first, second)
+    expect((await find(newPostalCode())).body).toMatchObject({
+      street: '',
+      district: '',
+      city: 'Irati',
+      state: 'PR',
+    })
+  },
+)
+
+test.each([
+  ['a state that is none', { state: 'XX' }],
+  ['a state in small letters', { state: 'sp' }],
+  ['no city', { city: ' ' }],
+  ['NUL', { street: 'Avenida\u0000Paulista' }],
+  ['a control character', { district: 'Bela\u0007Vista' }],
+  ['half a surrogate', { city: 'S\ud800o Paulo' }],
+  ['a street longer than the form takes', { street: 'x'.repeat(192) }],
+  ['a number for a street', { street: 7 }],
+  ['8 kB, in fewer characters', { padding: 'ã'.repeat(4_096) }],
+])('T20 an answer with %s counts as none, whose ever it is', async (_what, wrong) => {
+  const postal_code = newPostalCode()
+  const { street, district, city, state, ...rest } = { ...paulista, ...wrong }
+  answering(
+    json({ logradouro: street, bairro: district, localidade: city, uf: state, ...rest }),
+    broken,
+  )
+  expect(refusalOf(await find(postal_code)).type).toBe('address_unavailable')
+  pass(60)
+  answering(broken, json({ street, neighborhood: district, city, state, ...rest }))
+  expect(refusalOf(await find(postal_code)).type).toBe('address_unavailable')
+  pass(60)
+  answering(json(via_cep), broken)
+  expect((await find(postal_code)).body).toMatchObject(paulista)
+})
+
+test('R4.5 postal_code_not_found: neither knows it', async () => {
+  answering(via_cep_unknown, brasil_api_unknown)
+  const answer = await find(newPostalCode())
+  expect(refusalOf(answer)).toEqual({ status: 404, type: 'postal_code_not_found' })
+  expect(answer.body).toMatchObject({ message: 'Não encontramos este CEP.' })
+})
+
+test('T20 address_unavailable: with both away it says so within 3 seconds, and nobody waits for them in the next 10', async () => {
+  answering(dripping, silent)
+  const started_at = performance.now()
+  const answer = await find(newPostalCode())
+  // Asked one after the other, they would take 6.
+  expect(performance.now() - started_at).toBeLessThan(5_000)
+  expect(refusalOf(answer)).toEqual({ status: 503, type: 'address_unavailable' })
+  expect(answer.headers['retry-after']).toBe('10')
+  asked.length = 0
+  pass(4)
+  const resting = await find(newPostalCode())
+  expect(refusalOf(resting).type).toBe('address_unavailable')
+  expect(resting.headers['retry-after']).toBe('6')
+  expect(asked).toEqual([])
+  pass(6)
+  answering(json(via_cep), broken)
+  expect((await find(newPostalCode())).status).toBe(200)
+})
+
+test('T20 who asks while both are away is not counted: nobody is asked', async () => {
+  answering(broken, broken)
+  const refused = new Set<string>()
+  for (let look_ups = 0; look_ups < 55; look_ups += 1) {
+    refused.add(refusalOf(await find(newPostalCode(), cafe, '203.0.113.8')).type)
+  }
+  expect([...refused]).toEqual(['address_unavailable'])
+  expect(asked).toHaveLength(2)
+})
+
+test('T20 a redirect is not followed', async () => {
+  const elsewhere: Behaviour = (response) =>
+    response.writeHead(302, { location: `${origin(viacep)}/segredo` }).end()
+  answering(elsewhere, elsewhere)
+  expect((await find(newPostalCode())).status).toBe(503)
+  expect(asked.some((url) => url.includes('segredo'))).toBe(false)
+})
+
+test.each(['', '0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１３１０１００'])(
+  'R4.5 "%s" is no CEP',
+  async (postal_code) => {
+    const answer = await find(postal_code)
+    expect(refusalOf(answer)).toEqual({
+      status: 422,
+      type: 'validation',
+      fields: { postal_code: ['Informe um CEP válido.'] },
+    })
+    expect(asked).toEqual([])
+  },
+)
+
+test('T20 what was found is kept for 90 days, what is not there for one', async () => {
+  const [found, missing] = [newPostalCode(), newPostalCode()]
+  answering(json(via_cep), json(brasil_api))
+  await find(found)
+  answering(via_cep_unknown, brasil_api_unknown)
+  await find(missing)
+  asked.length = 0
+
+  answering(broken, broken)
+  expect((await find(found)).body).toMatchObject(paulista)
+  expect((await find(missing)).status).toBe(404)
+  pass(86_400)
+  expect((await find(found)).status).toBe(200)
+  expect(asked).toEqual([])
+  expect((await find(missing)).status).toBe(503)
+  pass(90 * 86_400)
+  expect((await find(found)).status).toBe(503)
+})
+
+test.each([
+  ['ViaCEP', via_cep_unknown, broken],
+  ['BrasilAPI', broken, brasil_api_unknown],
+])('T20 what %s does not know while the other is away is not kept', async (_who, first, second) => {
+  const postal_code = newPostalCode()
+  answering(first, second)
+  expect(refusalOf(await find(postal_code)).type).toBe('postal_code_not_found')
+  answering(json(via_cep), json(brasil_api))
+  expect((await find(postal_code)).body).toMatchObject(paulista)
+})
+
+test('T20 what one node has found, another does not ask for', async () => {
+  const postal_code = newPostalCode()
+  answering(json(via_cep), json(brasil_api))
+  await find(postal_code)
+  asked.length = 0
+  const node = await createApp({
+    database: world.database,
+    clock: world.now,
+    queueMail: async () => undefined,
+    address_sources,
+    trusted_proxies: [],
+    portal_folder: null,
+    log: createLog('silent'),
+    demo_mailbox: null,
+  })
+  afterAll(() => node.close())
+  const answer = await node.inject({
+    url: `/api/address/${postal_code}`,
+    headers: asGuest(cafe),
+  })
+  expect(answer.json()).toEqual({ postal_code, ...paulista })
+  expect(asked).toEqual([])
+})
+
+test('D2 what a company has looked up is its own', async () => {
+  const postal_code = newPostalCode()
+  answering(json(via_cep), json(brasil_api))
+  await find(postal_code)
+  asked.length = 0
+  await find(postal_code, posto)
+  expect(asked).toHaveLength(2)
+})
+
+test('T20 too_many_requests: one address that asks for CEP after CEP has to wait, and what is kept costs nothing', async () => {
+  answering(json(via_cep), json(brasil_api))
+  const kept = newPostalCode()
+  await find(kept)
+  const answers = []
+  for (let look_ups = 0; look_ups < 53; look_ups += 1) {
+    answers.push(await find(newPostalCode(), cafe, '203.0.113.9'))
+  }
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(51)
+  asked.length = 0
+  const refused = await find(newPostalCode(), cafe, '203.0.113.9')
+  expect(refusalOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await find(kept, cafe, '203.0.113.9')).body).toMatchObject(paulista)
+  expect(asked).toEqual([])
+})

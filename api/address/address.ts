@@ -1,0 +1,65 @@
+import type { Context } from '#api/context.ts'
+import { row, rows, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import { countAttempt } from '#api/session/attempt.ts'
+import type { Address } from '#contract/address.ts'
+
+import { askSources } from './sources.ts'
+
+type Asked = { company_id: string; postal_code: string; caller_address: string; now: Date }
+
+/** Streets are renamed now and then; a CEP that is missing today may be assigned tomorrow. */
+const kept_days = { found: 90, missing: 1 }
+/** While the services are away, nobody waits for them in vain. */
+const rest_s = 10
+
+/** Finds the address of a CEP (R4.5). Throws `postal_code_not_found`, `address_unavailable` or `too_many_requests`. */
+export function addressFinder({
+  database,
+  address_sources,
+}: Context): (asked: Asked) => Promise<Address> {
+  // Of this process alone: another finds out by itself.
+  let resting_until = 0
+
+  return async ({ company_id, postal_code, caller_address, now }) => {
+    const kept = await row<{ found: Address | null }>(
+      database,
+      sql`select found
+            from address
+           where company_id = ${company_id}
+             and postal_code = ${postal_code}
+             and looked_up_at > ${now}::timestamptz
+                   - make_interval(days => case when found is null then ${kept_days.missing}::int else ${kept_days.found}::int end)`,
+    )
+    if (kept) return known(kept.found)
+
+    // Before the attempt is counted: who is not looked up for has not tried.
+    const resting_ms = resting_until - now.getTime()
+    if (resting_ms > 0) throw away(Math.ceil(resting_ms / 1000))
+    await countAttempt(database, { company_id, action: 'look_up', address: caller_address }, now)
+    // Whatever ails them is not ours to mend: the person fills the form in by hand.
+    const { found, is_certain } = await askSources(address_sources, postal_code).catch(() => {
+      resting_until = now.getTime() + rest_s * 1000
+      throw away(rest_s)
+    })
+    if (is_certain) {
+      await rows(
+        database,
+        sql`insert into address (company_id, postal_code, found, looked_up_at)
+            values (${company_id}, ${postal_code}, ${found && JSON.stringify(found)}, ${now})
+            on conflict (company_id, postal_code) do update
+               set found = excluded.found, looked_up_at = excluded.looked_up_at`,
+      )
+    }
+    return known(found)
+  }
+}
+
+function known(found: Address | null): Address {
+  if (!found) throw new Refused('postal_code_not_found')
+  return found
+}
+
+function away(retry_after_s: number): Refused {
+  return new Refused('address_unavailable', { retry_after_s })
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+
+import { createWorld, refusalOf } from '#api/testing/world.ts'
+import type { Consent } from '#contract/consent.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+
+async function consentsOf(headers: Record<string, string>): Promise<Consent[]> {
+  return (await call('GET /customer/consent', { headers })).body as Consent[]
+}
+
+test('D12 registration records what was agreed to, with the version of the text', async () => {
+  const loja = await world.createCompany('loja', { legal: { version: '2026-11' } })
+  const customer = await world.registered(loja, { opt_in_marketing: true })
+  expect(await consentsOf(customer.headers)).toMatchObject([
+    { kind: 'MARKETING', is_granted: true, text_version: '2026-11' },
+    {
+      kind: 'OPT_IN',
+      is_granted: true,
+      text_version: '2026-11',
+      created_at: '2026-11-20T15:00:00.000Z',
+    },
+  ])
+})
+
+test('D12 GET /customer/consent: marketing is given and withdrawn as often as one likes, each a record, and only where something changed', async () => {
+  const { headers } = await world.registered(cafe)
+  for (const opt_in_marketing of [false, true, true, false]) {
+    await call('PUT /customer', { headers, body: { opt_in_marketing } })
+  }
+  const marketing = (await consentsOf(headers)).filter(({ kind }) => kind === 'MARKETING')
+  expect(marketing.map(({ is_granted }) => is_granted)).toEqual([false, true])
+})
+
+test('R6.1 POST and DELETE /customer/{user_id}/cookies-agreement: agreed, withdrawn, and agreed again', async () => {
+  const { headers, id: user_id, email } = await world.registered(cafe)
+  const params = { user_id }
+  const agreed = await call('POST /customer/{user_id}/cookies-agreement', {
+    headers: { ...headers, 'user-agent': 'Telefone/1.0' },
+    params,
+  })
+  expect(agreed).toMatchObject({
+    status: 201,
+    body: { user_id, user_email: email, user_agent: 'Telefone/1.0', parent_id: null },
+  })
+  const again = await call('POST /customer/{user_id}/cookies-agreement', { headers, params })
+  expect(refusalOf(again)).toEqual({ status: 409, type: 'agreement_exists' })
+  expect(again.body).toMatchObject({ message: 'Você já aceitou a política de cookies.' })
+
+  const withdrawn = await call('DELETE /customer/{user_id}/cookies-agreement', { headers, params })
+  expect(withdrawn).toMatchObject({ status: 204, text: '' })
+  const nothing = await call('DELETE /customer/{user_id}/cookies-agreement', { headers, params })
+  expect(refusalOf(nothing)).toEqual({ status: 404, type: 'not_found' })
+
+  const renewed = await call('POST /customer/{user_id}/cookies-agreement', { headers, params })
+  expect(renewed.body).toMatchObject({ parent_id: expect.any(String) })
+  const cookies = (await consentsOf(headers)).filter(({ kind }) => kind === 'COOKIES')
+  expect(cookies.map(({ is_granted }) => is_granted)).toEqual([true, false, true])
+})
+
+test('R6.1 T3 forbidden: nobody agrees or withdraws for another', async () => {
+  const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
+  const foreign = await world.registered(posto)
+  for (const user_id of [bia.id, foreign.id]) {
+    for (const key of [
+      'POST /customer/{user_id}/cookies-agreement',
+      'DELETE /customer/{user_id}/cookies-agreement',
+    ] as const) {
+      const answer = await call(key, { headers: ana.headers, params: { user_id } })
+      expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+    }
+  }
+  expect(await consentsOf(bia.headers)).toHaveLength(1)
+})

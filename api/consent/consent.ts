@@ -1,0 +1,88 @@
+/** What a person agreed to, as dated records that are only added to (R6.1, D12). */
+
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { Consent, CookieAgreement } from '#contract/consent.ts'
+
+type Caller = {
+  company_id: string
+  customer_id: string
+  user_agent: string | null
+  now: Date
+}
+
+/** Records what a person has decided, where that differs from the last record of the kind. Returns the new record. */
+export async function recordConsent(
+  connection: Database,
+  { company_id, customer_id, user_agent, now }: Caller,
+  kind: Consent['kind'],
+  is_granted: boolean,
+): Promise<{ id: string; parent_id: string | null; created_at: string } | undefined> {
+  return row(
+    connection,
+    sql`insert into consent (company_id, customer_id, kind, is_granted, text_version, user_agent, parent_id, created_at)
+        select company_id, ${customer_id}, ${kind}, ${is_granted}, coalesce(file #>> '{legal,version}', '1'),
+               ${user_agent}, last.id, ${now}
+          from company
+          left join lateral (
+                 select id, is_granted
+                   from consent
+                  where consent.company_id = company.company_id
+                    and consent.customer_id = ${customer_id}
+                    and consent.kind = ${kind}
+                  order by id desc
+                  limit 1) last on true
+         where company_id = ${company_id}
+           -- What was never given need not be withdrawn.
+           and coalesce(last.is_granted, false) is distinct from ${is_granted}
+        returning id, parent_id, created_at`,
+  )
+}
+
+/** Newest first. */
+export async function consents(
+  database: Database,
+  { company_id, customer_id }: Pick<Caller, 'company_id' | 'customer_id'>,
+): Promise<Consent[]> {
+  return rows(
+    database,
+    sql`select id, kind, is_granted, text_version, created_at
+          from consent
+         where company_id = ${company_id} and customer_id = ${customer_id}
+         order by id desc`,
+  )
+}
+
+/** R6.1. Throws `forbidden` for another's id, `agreement_exists`. */
+export async function agreeToCookies(
+  database: Database,
+  caller: Caller,
+  user_id: string,
+): Promise<CookieAgreement> {
+  if (user_id !== caller.customer_id) throw new Refused('forbidden')
+  const recorded = await recordConsent(database, caller, 'COOKIES', true)
+  if (!recorded) throw new Refused('agreement_exists')
+  const person = await row<{ email: string | null }>(
+    database,
+    sql`select email from customer where company_id = ${caller.company_id} and id = ${user_id}`,
+  )
+  const { id, parent_id, created_at: accepted_at } = recorded
+  return {
+    id,
+    user_id,
+    user_agent: caller.user_agent,
+    user_email: person!.email,
+    parent_id,
+    accepted_at,
+  }
+}
+
+/** Throws `forbidden` for another's id, `not_found` where there is no agreement. */
+export async function withdrawCookies(
+  database: Database,
+  caller: Caller,
+  user_id: string,
+): Promise<void> {
+  if (user_id !== caller.customer_id) throw new Refused('forbidden')
+  if (!(await recordConsent(database, caller, 'COOKIES', false))) throw new Refused('not_found')
+}

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+
+import type { AddressSources } from './address/sources.ts'
+import type { QueueMail } from './mail/job.ts'
+
+/** What the process gives to every slice. */
+export type Context = {
+  database: Pool
+  /** The only source of the present: tests move it. */
+  clock: () => Date
+  queueMail: QueueMail
+  address_sources: AddressSources
+  /** Addresses of the proxies whose word on where a request comes from is taken. None: the connection's own address counts. */
+  trusted_proxies: string[]
+  /** A build of the portal to serve; null: the API alone. */
+  portal_folder: string | null
+  log: Logger
+  /** Where the demo keeps its mails; null: no demo. */
+  demo_mailbox: string | null
+}

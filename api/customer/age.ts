@@ -1,0 +1,21 @@
+import { companyById } from '#api/company/lookup.ts'
+import type { Database } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import { ageLimitsMessage, ageRefusal } from '#contract/age.ts'
+import { localDate } from '#contract/date.ts'
+
+/** Throws `underage` or `overage` where the company does not let in somebody born on this date (R5.4, R6.2). */
+export async function refuseByAge(
+  database: Database,
+  company_id: string,
+  birthdate: string,
+  now: Date,
+): Promise<void> {
+  const found = await companyById(database, company_id)
+  if (!found) throw new Refused('company_not_found')
+  const { company, settings } = found
+  const refusal = ageRefusal(birthdate, settings, localDate(now, company.time_zone))
+  if (!refusal) return
+  const message = ageLimitsMessage(settings)
+  throw new Refused(refusal, { message, fields: { birthdate: [message] } })
+}

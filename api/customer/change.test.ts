@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import {
+  asCustomer,
+  asGuest,
+  createWorld,
+  newCpf,
+  refusalOf,
+  registration,
+  sale,
+} from '#api/testing/world.ts'
+import type { Consent } from '#contract/consent.ts'
+import type { Customer } from '#contract/customer.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+
+function change(headers: Record<string, string>, body: object) {
+  return call('PUT /customer', { headers, body })
+}
+
+async function login(identifier: string, password: string) {
+  const body = { identifier, password }
+  return call('POST /customer/login', { headers: asGuest(cafe), body })
+}
+
+describe('PUT /customer', () => {
+  test('R4.3 changes what is sent and leaves the rest', async () => {
+    const customer = await world.registered(cafe)
+    const before = (await call('GET /customer', { headers: customer.headers })).body as Customer
+    const address = {
+      address_street: 'Rua Augusta',
+      address_district: 'Consolação',
+      address_city: 'São Paulo',
+      address_state: 'SP',
+      address_postal_code: '01305000',
+      address_complement: 'Apto 12',
+      address_number: '100-A',
+    }
+    const sent = {
+      name: 'Ana de Lima',
+      phone: '11987654321',
+      sex: 'F',
+      opt_in_marketing: true,
+      ...address,
+    }
+    const answer = await change(customer.headers, sent)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { ...before, ...sent, phone: '+5511987654321' },
+    })
+    const emptied = await change(customer.headers, { address_complement: '', phone: null })
+    expect(emptied.body).toMatchObject({
+      address_complement: null,
+      phone: null,
+      address_number: '100-A',
+    })
+    expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(emptied.body)
+  })
+
+  test('T4 a company_id in the body changes nothing', async () => {
+    const customer = await world.registered(cafe)
+    const answer = await change(customer.headers, { name: 'Bia', company_id: posto.id })
+    expect(answer.body).toMatchObject({ id: customer.id, name: 'Bia' })
+    const kept = await row(
+      world.database,
+      sql`select id from customer where company_id = ${posto.id} and id = ${customer.id}`,
+    )
+    expect(kept).toBeUndefined()
+  })
+
+  test.each([
+    [{ name: '' }, { name: ['Este campo é obrigatório'] }],
+    [{ name: 'x'.repeat(192) }, { name: ['Use no máximo 191 caracteres'] }],
+    [{ phone: '1198765432' }, { phone: ['Insira um número de celular válido'] }],
+    [{ document: '52998224720' }, { document: ['Insira um CPF válido'] }],
+    [{ document: '11222333000182' }, { document: ['Insira um CNPJ válido'] }],
+    [{ birthdate: '2030-01-01' }, { birthdate: ['Insira uma data de nascimento válida'] }],
+    [{ address_postal_code: '0130500' }, { address_postal_code: ['Informe um CEP válido.'] }],
+    [
+      { address_state: 'sp' },
+      { address_state: ['Informe a sigla de um estado válido e em caixa alta.'] },
+    ],
+    [{ address_number: 'x'.repeat(61) }, { address_number: ['Use no máximo 60 caracteres'] }],
+    [
+      { email: null, phone: null },
+      { email: ['Pelo menos uma forma de contato é necessária. Celular ou email.'] },
+    ],
+    [
+      { password: '12345', password_confirmation: '12345' },
+      { password: ['Insira uma senha válida, que deve conter entre 6 e 30 caracteres'] },
+    ],
+    [
+      { password: '123456', password_confirmation: '123457' },
+      { password_confirmation: ['As senhas devem ser iguais'] },
+    ],
+    [
+      { opt_in: false },
+      { opt_in: ['É necessário concordar com os termos de uso e a política de privacidade.'] },
+    ],
+  ])('R5 %j is refused by field, and nothing changes', async (sent, fields) => {
+    const customer = await world.registered(cafe)
+    const before = (await call('GET /customer', { headers: customer.headers })).body
+    const answer = await change(customer.headers, sent)
+    expect(refusalOf(answer)).toEqual({ status: 422, type: 'validation', fields })
+    expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(before)
+  })
+
+  test('R5.1 the only way to be reached cannot be taken away', async () => {
+    const customer = await world.registered(cafe)
+    const answer = await change(customer.headers, {
+      email: null,
+      current_password: customer.password,
+    })
+    expect(refusalOf(answer)).toMatchObject({
+      status: 422,
+      fields: { email: ['Pelo menos uma forma de contato é necessária. Celular ou email.'] },
+    })
+  })
+
+  test('R4.3 used_email, used_phone and used_document are said in the settings’ own words', async () => {
+    const other = await world.registered(cafe)
+    await change(other.headers, { phone: '11912345678' })
+    const { headers, password: current_password } = await world.registered(cafe)
+    for (const [sent, type, message] of [
+      [{ email: other.email, current_password }, 'used_email', 'O email inserido já está em uso'],
+      [{ phone: '5511912345678' }, 'used_phone', 'O celular inserido já está em uso'],
+      [{ document: other.document }, 'used_document', 'O CPF inserido já está em uso'],
+    ] as const) {
+      const answer = await change(headers, sent)
+      expect(refusalOf(answer)).toEqual({ status: 422, type })
+      expect(answer.body).toMatchObject({ message })
+    }
+  })
+
+  test('R6.2 underage and overage: a birthdate outside the company’s limits is refused', async () => {
+    const adega = await world.createCompany('adega', {
+      settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
+    })
+    const { headers } = await world.registered(adega)
+    expect(refusalOf(await change(headers, { birthdate: '2010-01-01' })).type).toBe('underage')
+    expect(refusalOf(await change(headers, { birthdate: '1930-01-01' })).type).toBe('overage')
+  })
+})
+
+describe('credentials', () => {
+  test('R4.3 D10 a new password takes the current one and ends the other sessions', async () => {
+    const customer = await world.registered(cafe)
+    const other = await login(customer.email, customer.password)
+    const phone = asCustomer(cafe, (other.body as { token: string }).token)
+    const sent = { password: 'nova-senha', password_confirmation: 'nova-senha' }
+
+    for (const current_password of [undefined, 'errada1']) {
+      const answer = await change(customer.headers, { ...sent, current_password })
+      expect(refusalOf(answer)).toEqual({ status: 422, type: 'wrong_password' })
+      expect(answer.body).toMatchObject({ message: 'A senha inserida está incorreta' })
+    }
+    expect((await call('GET /customer', { headers: phone })).status).toBe(200)
+
+    const changed = await change(customer.headers, { ...sent, current_password: customer.password })
+    expect(changed.status).toBe(200)
+    expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
+    expect((await call('GET /customer', { headers: phone })).status).toBe(401)
+    expect((await login(customer.email, customer.password)).status).toBe(422)
+    expect((await login(customer.email, 'nova-senha')).status).toBe(200)
+    expect(world.mails.at(-1)).toMatchObject({ kind: 'credentials_changed', email: customer.email })
+  })
+
+  test('T12 a new email takes the current password, ends the other sessions, is to be confirmed, and the old one is told', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
+    await call('POST /customer/email-confirmation', { headers: customer.headers, body: { token } })
+    const other = await login(customer.email, customer.password)
+    const email = `novo-${customer.email}`
+    expect(refusalOf(await change(customer.headers, { email })).type).toBe('wrong_password')
+
+    world.mails.length = 0
+    const changed = await change(customer.headers, { email, current_password: customer.password })
+    expect(changed.body).toMatchObject({ email, emailVerified: false })
+    expect(world.mails).toEqual([
+      {
+        kind: 'credentials_changed',
+        company_id: cafe.id,
+        customer_id: customer.id,
+        email: customer.email,
+      },
+      { kind: 'email_confirmation', company_id: cafe.id, customer_id: customer.id },
+    ])
+    const phone = asCustomer(cafe, (other.body as { token: string }).token)
+    expect((await call('GET /customer', { headers: phone })).status).toBe(401)
+  })
+
+  test('T10 who came in by a first link has no password, and sets one without the current one', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'LOGIN')
+    const signed_in = await call('POST /customer/login', {
+      headers: asGuest(cafe),
+      body: { token, email: customer.email },
+    })
+    const headers = asCustomer(cafe, (signed_in.body as { token: string }).token)
+    const sent = { password: 'nova-senha', password_confirmation: 'nova-senha' }
+    expect((await change(headers, sent)).body).toMatchObject({ require_password: true })
+    expect((await login(customer.email, 'nova-senha')).status).toBe(200)
+  })
+
+  test('T7 too_many_requests: the current password cannot be guessed without end', async () => {
+    const customer = await world.registered(cafe)
+    const answers = []
+    for (let tries = 0; tries < 8; tries += 1) {
+      const body = {
+        password: 'nova-senha',
+        password_confirmation: 'nova-senha',
+        current_password: 'errada',
+      }
+      answers.push(
+        await call('PUT /customer', { headers: customer.headers, body, address: '203.0.113.7' }),
+      )
+    }
+    expect(refusalOf(answers.at(-1)!)).toEqual({ status: 429, type: 'too_many_requests' })
+  })
+})
+
+describe('a document that a till has pre-registered', () => {
+  async function withoutDocument() {
+    const customer = await world.registered(cafe)
+    await row(
+      world.database,
+      sql`update customer set document = null where company_id = ${cafe.id} and id = ${customer.id}`,
+    )
+    return customer
+  }
+
+  test('D3 R4.2 becomes the person’s who gives it, points, sessions and consents with it', async () => {
+    const customer = await withoutDocument()
+    const document = newCpf()
+    await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
+    const answer = await change(customer.headers, { document })
+    expect(answer.body).toMatchObject({
+      document,
+      email: customer.email,
+      login_type: 'EMAIL',
+      balance: { amount_balance: 42 },
+    })
+    expect((await call('GET /customer/balance', { headers: customer.headers })).body).toMatchObject(
+      {
+        amount_balance: 42,
+      },
+    )
+    const consents = (await call('GET /customer/consent', { headers: customer.headers }))
+      .body as Consent[]
+    expect(consents).toHaveLength(1)
+    expect((await login(document, customer.password)).status).toBe(200)
+  })
+
+  test('D3 stays where it is when the person has points of their own', async () => {
+    const customer = await world.registered(cafe)
+    await world.generate(cafe, sale(customer.document))
+    await row(
+      world.database,
+      sql`update customer set document = null where company_id = ${cafe.id} and id = ${customer.id}`,
+    )
+    const document = newCpf()
+    await world.generate(cafe, sale(document))
+    expect(refusalOf(await change(customer.headers, { document })).type).toBe('used_document')
+    expect((await call('GET /customer', { headers: customer.headers })).body).toMatchObject({
+      document: null,
+    })
+  })
+
+  test('D3 of two who give it at once, one gets it', async () => {
+    const document = newCpf()
+    await world.generate(cafe, sale(document))
+    const people = await Promise.all(Array.from({ length: 6 }, withoutDocument))
+    const answers = await Promise.all(people.map(({ headers }) => change(headers, { document })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200).map((one) => refusalOf(one).type)
+    expect(refused).toEqual(Array(5).fill('used_document'))
+  })
+
+  test('R3.11 two companies know nothing of each other’s', async () => {
+    const document = newCpf()
+    await world.generate(posto, sale(document))
+    const { body } = await change((await withoutDocument()).headers, { document })
+    expect(body).toMatchObject({ document, balance: { amount_balance: 0 } })
+    expect(registration().document).not.toBe(document)
+  })
+})

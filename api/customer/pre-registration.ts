@@ -1,0 +1,54 @@
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+
+/**
+ * Who came without a document (Google, phone) and gives one that a till has pre-registered takes that record over, points
+ * and all (D3): the person moves to it, and not its points to the person, because ledger records are never rewritten.
+ * Returns the customer's id from now on. Throws `used_document` where the person has a ledger of their own already.
+ */
+export async function takePreRegistrationOver(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+  document: string,
+): Promise<string> {
+  const waiting = await row<{ id: string }>(
+    connection,
+    sql`select id
+          from customer
+         where company_id = ${company_id} and document = ${document} and login_type = 'PRE'
+           for update`,
+  )
+  if (!waiting) return customer_id
+  const emptied = await row(
+    connection,
+    sql`delete from balance
+         where company_id = ${company_id} and customer_id = ${customer_id} and sequence = 0
+        returning customer_id`,
+  )
+  if (!emptied) throw new Refused('used_document')
+  for (const statement of [
+    sql`update session set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
+    sql`update mailed_token set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
+    sql`update consent set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
+  ]) {
+    await rows(connection, statement)
+  }
+  await rows(
+    connection,
+    sql`with person as (
+          delete from customer where company_id = ${company_id} and id = ${customer_id} returning *)
+        update customer
+           set name = person.name, email = person.email, phone = person.phone, birthdate = person.birthdate,
+               login_type = person.login_type, password_hash = person.password_hash,
+               email_verified_at = person.email_verified_at, phone_verified_at = person.phone_verified_at,
+               opt_in = person.opt_in, opt_in_marketing = person.opt_in_marketing, sex = person.sex,
+               address_street = person.address_street, address_district = person.address_district,
+               address_city = person.address_city, address_state = person.address_state,
+               address_postal_code = person.address_postal_code,
+               address_complement = person.address_complement, address_number = person.address_number
+          from person
+         where customer.company_id = ${company_id} and customer.id = ${waiting.id}`,
+  )
+  return waiting.id
+}

@@ -1,0 +1,29 @@
+import pg from 'pg'
+
+import { Refused } from '#api/http/refused.ts'
+import type { Refusal } from '#contract/refusal.ts'
+
+const refusal_of_key: Record<string, Refusal> = {
+  customer_company_id_email_key: 'used_email',
+  customer_company_id_phone_key: 'used_phone',
+  customer_company_id_document_key: 'used_document',
+}
+
+/**
+ * `work`, with a key that another customer has as its refusal. The key decides, not a look before the write: two at once
+ * cannot both pass. `messages` where a screen has a sentence of its own.
+ */
+export async function refusingUsed<Result>(
+  work: () => Promise<Result>,
+  messages: Partial<Record<Refusal, string>> = {},
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const taken = error instanceof pg.DatabaseError && error.code === '23505'
+    const refusal = taken ? refusal_of_key[error.constraint ?? ''] : undefined
+    if (!refusal) throw error
+    const message = messages[refusal]
+    throw new Refused(refusal, message === undefined ? {} : { message })
+  }
+}

@@ -1,0 +1,57 @@
+/** Every sentence of every mail. The only Portuguese of this room: no screen and no rule shows these. */
+
+export type MailText = {
+  subject: string
+  paragraphs: string[]
+  button: string
+  /** Below, small: for who did not ask. */
+  footnote: string
+}
+
+export const greeting = (first_name: string | null): string =>
+  first_name ? `Olá, ${first_name}!` : 'Olá!'
+
+export const link_hint = 'Se o botão não funcionar, copie este endereço:'
+
+export const sender_hint = (company: string): string =>
+  `Você recebeu este email porque participa do programa de ${company}.`
+
+export const loginLinkText = (program: string): MailText => ({
+  subject: `Seu link para entrar: ${program}`,
+  paragraphs: [
+    'Toque no botão para entrar na sua conta, sem senha.',
+    'O link vale por 15 minutos e uma só vez.',
+  ],
+  button: 'Entrar na minha conta',
+  footnote: 'Se você não pediu este link, ignore este email: sem ele, ninguém entra.',
+})
+
+export const passwordResetText = (program: string): MailText => ({
+  subject: `Redefina sua senha: ${program}`,
+  paragraphs: [
+    'Recebemos um pedido para redefinir a sua senha.',
+    'O link vale por 60 minutos e uma só vez. Depois da troca, todos os aparelhos saem da sua conta.',
+  ],
+  button: 'Criar uma nova senha',
+  footnote: 'Se você não pediu, ignore este email: a sua senha continua a mesma.',
+})
+
+export const emailConfirmationText = (program: string): MailText => ({
+  subject: `Confirme seu email: ${program}`,
+  paragraphs: [
+    'Confirme que este email é seu, para usar os seus pontos com segurança.',
+    'O link vale por 7 dias.',
+  ],
+  button: 'Confirmar meu email',
+  footnote: 'Se você não se cadastrou, ignore este email.',
+})
+
+export const credentialsChangedText = (program: string): MailText => ({
+  subject: `Seus dados de acesso mudaram: ${program}`,
+  paragraphs: [
+    'A senha ou o email da sua conta acabou de ser alterado, e os outros aparelhos saíram dela.',
+    'Se foi você, está tudo certo.',
+  ],
+  button: 'Não fui eu: redefinir a senha',
+  footnote: 'Se você não reconhece esta mudança, redefina a senha agora.',
+})

@@ -1,0 +1,54 @@
+/** How mails leave: by SMTP, or, in the demo, into a folder that /_demo/mail shows. */
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createTransport } from 'nodemailer'
+
+import type { Mail } from './write-mail.ts'
+
+export type Transport = { send: (mail: Mail) => Promise<void>; close: () => void }
+
+/** To an `smtp://` or `smtps://` URL. A server that does not answer is given up within half a minute, and tried again later. */
+export function smtpTransport(url: string): Transport {
+  const transporter = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // A mail is made of our own text: nothing in it names a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async (mail) => void (await transporter.sendMail(mail)),
+    close: () => transporter.close(),
+  }
+}
+
+/** Keeps mails as files of JSON, named by their order. */
+export function folderTransport(folder: string): Transport {
+  return {
+    send: async ({ messageId, to, subject, html, text, attachments = [] }) => {
+      await mkdir(folder, { recursive: true })
+      const sent_at = new Date().toISOString()
+      // A mail that is sent again replaces itself.
+      const name = `${String(messageId).replaceAll(/[^\w-]/g, '_')}.json`
+      const kept = { to, subject, sent_at, html: withPictures(html, attachments), text }
+      await writeFile(join(folder, name), JSON.stringify(kept))
+    },
+    close: () => undefined,
+  }
+}
+
+/** A browser knows nothing of a mail's attachments. */
+function withPictures(html: string, attachments: NonNullable<Mail['attachments']>): string {
+  return attachments.reduce(
+    (page, { cid, content }) =>
+      page.replaceAll(
+        `cid:${cid}`,
+        `data:image/png;base64,${(content as Buffer).toString('base64')}`,
+      ),
+    html,
+  )
+}

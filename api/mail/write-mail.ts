@@ -1,0 +1,127 @@
+/** From a job to a mail. The secret of its link is made here and now: no queue holds one. */
+
+import type { SendMailOptions } from 'nodemailer'
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
+import type { CompanyFile } from '#contract/company.ts'
+
+import type { MailJob } from './job.ts'
+import { logoPicture } from './logo.ts'
+import { htmlPart, logo_cid, textPart } from './template.ts'
+import {
+  credentialsChangedText,
+  emailConfirmationText,
+  greeting,
+  loginLinkText,
+  type MailText,
+  passwordResetText,
+} from './text.ts'
+
+export type Mail = SendMailOptions & { to: string; subject: string; html: string; text: string }
+
+type Kind = MailJob['kind']
+
+const kinds: Record<
+  Kind,
+  { text: (program: string) => MailText; path: string; purpose: Purpose | null }
+> = {
+  login_link: { text: loginLinkText, path: '/entrar-link', purpose: 'LOGIN' },
+  password_reset: { text: passwordResetText, path: '/redefinir-senha', purpose: 'PASSWORD' },
+  email_confirmation: {
+    text: emailConfirmationText,
+    path: '/confirmar-email',
+    purpose: 'CONFIRMATION',
+  },
+  credentials_changed: {
+    text: credentialsChangedText,
+    path: '/esqueci-minha-senha',
+    purpose: null,
+  },
+}
+
+/** Null where there is nobody to write to: no such account, an email that is confirmed, a company that is closed. */
+export async function writeMail(
+  database: Database,
+  job: MailJob,
+  { id, now, local_port }: { id: string; now: Date; local_port: number },
+): Promise<Mail | null> {
+  const person = await recipient(database, job)
+  if (!person) return null
+  const { file, customer_id, name } = person
+  const logo = await logoPicture(person.logo)
+  const email = job.kind === 'credentials_changed' ? job.email : person.email
+  const { text, path, purpose } = kinds[job.kind]
+  const query = new URLSearchParams()
+  if (purpose) {
+    const mailed = { customer_id, email, purpose }
+    query.set('token', await issueMailedToken(database, job.company_id, mailed, now))
+  }
+  if (job.kind === 'login_link') query.set('email', email)
+  // Of the company's file, never of a request's Host, which anybody can write (T11).
+  const origin = originOf(file.frontend_domain, local_port)
+  const content = {
+    ...text(file.program_name),
+    greeting: greeting(name?.split(' ')[0] ?? null),
+    link: `${origin}${path}${query.size > 0 ? `?${query}` : ''}`,
+    company: file,
+    has_logo: logo !== null,
+  }
+  return {
+    // The same for every attempt: a mail that was taken twice, because we died before we noted it, is known for one.
+    messageId: `<${id}@${file.frontend_domain}>`,
+    from: {
+      name: file.program_name,
+      address:
+        file.emails?.from ?? process.env['MAIL_FROM'] ?? `nao-responda@${file.frontend_domain}`,
+    },
+    ...(file.emails?.reply_to && { replyTo: file.emails.reply_to }),
+    to: email,
+    subject: content.subject,
+    html: htmlPart(content),
+    text: textPart(content),
+    ...(logo && {
+      attachments: [
+        { cid: logo_cid, filename: 'logo.png', content: logo, contentDisposition: 'inline' },
+      ],
+    }),
+    // Out-of-office replies and the like are for nobody.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+type Recipient = {
+  file: CompanyFile
+  customer_id: string
+  name: string | null
+  email: string
+  logo: Buffer | null
+}
+
+async function recipient(database: Database, job: MailJob): Promise<Recipient | undefined> {
+  const by_id = 'customer_id' in job ? job.customer_id : null
+  const by_email = job.kind === 'login_link' || job.kind === 'password_reset' ? job.email : null
+  const by_document = job.kind === 'password_reset' ? job.document : null
+  return row<Recipient>(
+    database,
+    sql`select company.file, customer.id as customer_id, customer.name,
+               coalesce(customer.email, '') as email, company_image.content as logo
+          from customer
+          join company using (company_id)
+          left join company_image
+                 on company_image.company_id = company.company_id
+                and company_image.hash = company.images ->> (company.file ->> 'logo')
+         where customer.company_id = ${job.company_id}
+           and (customer.id = ${by_id} or customer.email = ${by_email} or customer.document = ${by_document})
+           and customer.login_type <> 'PRE'
+           and (customer.email is not null or ${job.kind === 'credentials_changed'})
+           and (customer.email_verified_at is null or ${job.kind !== 'email_confirmation'})
+           and company.blocked_at is null`,
+  )
+}
+
+/** A name that only this machine knows is this very server. */
+function originOf(hostname: string, local_port: number): string {
+  const is_local = hostname === 'localhost' || hostname.endsWith('.localhost')
+  return is_local ? `http://${hostname}:${local_port}` : `https://${hostname}`
+}

@@ -1,0 +1,144 @@
+/** How often somebody may try (T7, T8). */
+
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+
+const here = '203.0.113.7'
+const elsewhere = '198.51.100.9'
+
+function login(identifier: string, password: string, address: string, company = cafe) {
+  return call('POST /customer/login', {
+    headers: asGuest(company),
+    body: { identifier, password },
+    address,
+  })
+}
+
+function wait(seconds: number): void {
+  world.moveClock(new Date(world.now().getTime() + seconds * 1000).toISOString())
+}
+
+test('T8 after five wrong passwords each try has to wait, twice as long as the last, and the right one waits too', async () => {
+  const { email, password } = await world.registered(cafe)
+  for (let tries = 0; tries < 6; tries += 1) {
+    expect(refusalOf(await login(email, 'errada', here)).type).toBe('wrong_credentials')
+  }
+  const waits: number[] = []
+  for (let tries = 0; tries < 5; tries += 1) {
+    const answer = await login(email, password, here)
+    expect(refusalOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(answer.body).toMatchObject({
+      message: 'Ocorreram muitas requisições, aguarde um momento e tente novamente.',
+    })
+    waits.push(Number(answer.headers['retry-after']))
+    wait(waits.at(-1)!)
+    await login(email, 'errada', here)
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16])
+})
+
+test('T8 who waits may ask again without waiting longer, and enters in time', async () => {
+  const { email, password } = await world.registered(cafe)
+  for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', here)
+  for (let tries = 0; tries < 10; tries += 1) {
+    expect((await login(email, password, here)).headers['retry-after']).toBe('1')
+  }
+  wait(1)
+  expect((await login(email, password, here)).status).toBe(200)
+})
+
+test('T8 a stranger who guesses does not lock the owner out, who comes from another address', async () => {
+  const { email, password } = await world.registered(cafe)
+  for (let tries = 0; tries < 30; tries += 1) await login(email, 'errada', here)
+  expect((await login(email, password, elsewhere)).status).toBe(200)
+})
+
+test('T8 one address that tries many accounts is slowed down at all of them, and at no other company', async () => {
+  const address = '203.0.113.50'
+  const { email, password } = await world.registered(cafe)
+  const there = await world.registered(posto)
+  const refused = []
+  for (let tries = 0; tries < 60; tries += 1) {
+    refused.push(refusalOf(await login(`ninguem-${tries}@exemplo.com.br`, 'errada', address)).type)
+  }
+  expect(refused.slice(0, 50)).toEqual(Array(50).fill('wrong_credentials'))
+  expect(refused.slice(51)).toEqual(Array(9).fill('too_many_requests'))
+  expect((await login(email, password, address)).status).toBe(429)
+  expect((await login(there.email, there.password, address, posto)).status).toBe(200)
+})
+
+test('T8 a whole /64 of IPv6 is one address', async () => {
+  const { email } = await world.registered(cafe)
+  for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', `2001:db8:1:2::${tries}`)
+  expect((await login(email, 'errada', '2001:db8:1:2:ffff::9')).status).toBe(429)
+  expect((await login(email, 'errada', '2001:db8:1:3::9')).status).toBe(422)
+})
+
+test('T8 behind a proxy that is trusted the address is the one it tells; from anybody else it is not believed', async () => {
+  const { email } = await world.registered(cafe)
+  const told = (address: string, forwarded: string) =>
+    call('POST /customer/login', {
+      headers: { ...asGuest(cafe), 'x-forwarded-for': forwarded },
+      body: { identifier: email, password: 'errada' },
+      address,
+    })
+  for (let tries = 0; tries < 6; tries += 1) await told('192.0.2.1', '203.0.113.90')
+  expect((await told('192.0.2.1', '203.0.113.90')).status).toBe(429)
+  expect((await told('192.0.2.1', '203.0.113.91')).status).toBe(422)
+  for (let tries = 0; tries < 6; tries += 1) await told('198.51.100.1', `203.0.113.${100 + tries}`)
+  expect((await told('198.51.100.1', '203.0.113.120')).status).toBe(429)
+})
+
+test('T8 who signs in often is never slowed down', async () => {
+  const { email, password } = await world.registered(cafe)
+  const address = '203.0.113.60'
+  for (let tries = 0; tries < 12; tries += 1) {
+    expect((await login(email, password, address)).status).toBe(200)
+  }
+})
+
+test('T9 the wait is the same for an account that does not exist', async () => {
+  const address = '203.0.113.70'
+  const { email } = await world.registered(cafe)
+  const answers: object[][] = [[], []]
+  for (const [at, identifier] of [email, 'ninguem@exemplo.com.br'].entries()) {
+    for (let tries = 0; tries < 8; tries += 1) {
+      const answer = await login(identifier, 'errada', `${address}${at}`)
+      answers[at]!.push({ body: answer.body, wait: answer.headers['retry-after'] })
+    }
+  }
+  expect(answers[0]).toEqual(answers[1])
+})
+
+test('T20 a mailbox is not flooded, from wherever it is asked', async () => {
+  const answers = []
+  for (let tries = 0; tries < 8; tries += 1) {
+    const body = { email: 'vitima@exemplo.com.br' }
+    answers.push(await call('POST /customer/login-link', { headers: asGuest(cafe), body }))
+  }
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(6)
+  expect(answers.at(-1)).toMatchObject({ status: 429 })
+})
+
+test('T8 of tries at once, no more than are free are made', async () => {
+  const { email } = await world.registered(cafe)
+  const address = '203.0.113.80'
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => login(email, 'errada', address)),
+  )
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
+})
+
+test('D12 no address, email or document is kept with the attempts', async () => {
+  await login('canario@exemplo.com.br', 'errada', here)
+  const kept = await rows<{ text: string }>(
+    world.database,
+    sql`select attempt::text as text from attempt`,
+  )
+  expect(kept.map(({ text }) => text).join(' ')).not.toMatch(/canario|203\.0\.113/)
+})

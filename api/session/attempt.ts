@@ -1,0 +1,126 @@
+/** How often somebody may try (T7, T8): kept in PostgreSQL, so that every node counts the same. */
+
+import { hash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+
+/** A leaky bucket: `free` tries at once, one forgiven every `forgets_every_s`; then each wait is twice the last. */
+type Limit = { free: number; forgets_every_s: number; max_wait_s: number }
+
+/**
+ * By whom an attempt is counted. An account from everywhere only slows down, and for seconds: a stranger who guesses must
+ * not lock its owner out. The company's is for an attack from everywhere at once.
+ */
+type Limits = { account_here: Limit; account: Limit; address: Limit; company: Limit }
+
+const guess: Limits = {
+  account_here: { free: 5, forgets_every_s: 600, max_wait_s: 900 },
+  account: { free: 50, forgets_every_s: 600, max_wait_s: 5 },
+  address: { free: 50, forgets_every_s: 30, max_wait_s: 900 },
+  company: { free: 10_000, forgets_every_s: 0.02, max_wait_s: 2 },
+}
+
+const limits = {
+  login: guess,
+  /** It tells who has an account (R3.11). */
+  register: guess,
+  /** The secret of a mailed link, or the current password of who is signed in. */
+  secret: guess,
+  /** Each fills a mailbox: whose it is must not be flooded, wherever the requests come from. */
+  mail: { ...guess, account: { free: 5, forgets_every_s: 600, max_wait_s: 3600 } },
+  /** A look-up that another's service pays for. */
+  look_up: guess,
+} as const satisfies Record<string, Limits>
+
+export type Attempt = {
+  company_id: string
+  /** What is tried: each counts for itself. */
+  action: keyof typeof limits
+  /** Whom it is tried on; left out where there is nobody. */
+  account?: string
+  /** The caller's network address. */
+  address: string
+}
+
+/**
+ * Counts an attempt before it is made. Throws `too_many_requests` with the seconds to wait where somebody has tried too
+ * often; then it must not be made.
+ */
+export async function countAttempt(database: Database, attempt: Attempt, now: Date): Promise<void> {
+  let longest_s = 0
+  for (const { limit, subject_hash } of subjects(attempt)) {
+    const { free, forgets_every_s, max_wait_s } = limit
+    const counted = await row<{ wait_s: number }>(
+      database,
+      sql`insert into attempt as known (company_id, action, subject_hash, failures, last_at, free_at)
+          values (${attempt.company_id}, ${attempt.action}, ${subject_hash}, 1, ${now}, 'epoch')
+          on conflict (company_id, action, subject_hash) do update
+             set (failures, last_at, free_at) = (
+                   -- Who is waiting is told how long, and does not wait longer for having asked.
+                   select case when known.free_at > excluded.last_at then known.failures else remembered + 1 end,
+                          greatest(known.last_at, excluded.last_at),
+                          case when known.free_at > excluded.last_at or remembered < ${free} then known.free_at
+                               else excluded.last_at + interval '1 second'
+                                      * least(${max_wait_s}, power(2, least(30, remembered - ${free})))
+                          end
+                     -- Two nodes' clocks differ: time that went back takes nothing away, and adds nothing.
+                     from (select greatest(0, known.failures
+                             - greatest(0, extract(epoch from excluded.last_at - known.last_at)) / ${forgets_every_s})
+                             as remembered) of_late)
+          returning ceil(extract(epoch from coalesce(old.free_at, 'epoch') - ${now}))::int as wait_s`,
+    )
+    longest_s = Math.max(longest_s, counted!.wait_s)
+  }
+  if (longest_s > 0) throw new Refused('too_many_requests', { retry_after_s: longest_s })
+}
+
+/**
+ * `work` as an attempt: counted before it begins; when it goes well it was none, because who signs in often is nobody to
+ * slow down.
+ */
+export async function attempted<Result>(
+  database: Database,
+  attempt: Attempt,
+  now: Date,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await countAttempt(database, attempt, now)
+  const result = await work()
+  await rows(
+    database,
+    sql`update attempt
+           set failures = greatest(0, failures - 1)
+         where company_id = ${attempt.company_id}
+           and action = ${attempt.action}
+           and subject_hash = any(${subjects(attempt).map(({ subject_hash }) => subject_hash)}::bytea[])`,
+  )
+  return result
+}
+
+/** Only hashes are kept: no address, email or document. */
+function subjects({ action, account, address, company_id }: Attempt) {
+  const network = networkOf(address)
+  const { account_here, account: account_anywhere, address: of_address, company } = limits[action]
+  const counted: [Limit, string][] = [
+    [of_address, `address ${network}`],
+    [company, `company ${company_id}`],
+  ]
+  if (account !== undefined) {
+    counted.push(
+      [account_here, `account ${account} ${network}`],
+      [account_anywhere, `account ${account}`],
+    )
+  }
+  return counted.map(([limit, subject]) => ({
+    limit,
+    subject_hash: hash('sha256', subject, 'buffer'),
+  }))
+}
+
+/** One person has a whole /64 of IPv6. */
+function networkOf(address: string): string {
+  const is_mapped_v4 = address.includes('.')
+  return isIPv6(address) && !is_mapped_v4 ? address.split(':').slice(0, 4).join(':') : address
+}

@@ -1,0 +1,305 @@
+/** What a mailed link may do: once, in its time, for its mailbox. */
+
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { asCustomer, asGuest, createWorld, newCpf, refusalOf } from '#api/testing/world.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+
+const world = await createWorld()
+const { cafe, posto, call } = world
+
+const expired = { status: 422, type: 'expired_token' }
+
+function linkLogin(token: string, email: string, company = cafe) {
+  return call('POST /customer/login', { headers: asGuest(company), body: { token, email } })
+}
+
+function reset(token: string, password = 'nova-senha', company = cafe) {
+  const body = { token, password, password_confirmation: password }
+  return call('POST /customer/password-reset', { headers: asGuest(company), body })
+}
+
+function passwordLogin(identifier: string, password: string) {
+  return call('POST /customer/login', { headers: asGuest(cafe), body: { identifier, password } })
+}
+
+function confirm(token: string, headers = asGuest(cafe)) {
+  return call('POST /customer/email-confirmation', { headers, body: { token } })
+}
+
+async function statusOf(headers: Record<string, string>): Promise<number> {
+  return (await call('GET /customer', { headers })).status
+}
+
+describe('to sign in', () => {
+  test('R3.4 POST /customer/login-link queues a mail, and answers the same to who has no account', async () => {
+    const customer = await world.registered(cafe)
+    world.mails.length = 0
+    for (const email of [customer.email.toUpperCase(), 'ninguem@exemplo.com.br']) {
+      const answer = await call('POST /customer/login-link', {
+        headers: asGuest(cafe),
+        body: { email },
+      })
+      expect(answer).toMatchObject({ status: 204, text: '' })
+    }
+    expect(world.mails).toEqual([
+      { kind: 'login_link', company_id: cafe.id, email: customer.email },
+      { kind: 'login_link', company_id: cafe.id, email: 'ninguem@exemplo.com.br' },
+    ])
+  })
+
+  test('R3.4 the link signs in once; a second time it is refused', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'LOGIN')
+    const answer = await linkLogin(token, customer.email.toUpperCase())
+    const { data, token: session } = answer.body as ResponseOf<'POST /customer/login'>
+    expect(data).toMatchObject({ id: customer.id, emailVerified: true })
+    expect(await statusOf(asCustomer(cafe, session))).toBe(200)
+    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
+  })
+
+  test('D10 of 32 that use a link at once, one passes', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'LOGIN')
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => linkLogin(token, customer.email)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('R3.4 without token or email, or with those of another, it is refused', async () => {
+    const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
+    const token = await world.mailedToken(cafe, ana, 'LOGIN')
+    expect(refusalOf(await linkLogin(token, bia.email))).toEqual(expired)
+    expect(refusalOf(await linkLogin('x', ana.email))).toEqual(expired)
+    expect(refusalOf(await linkLogin(token, ''))).toMatchObject({ status: 422, type: 'validation' })
+    expect(refusalOf(await linkLogin('', ana.email))).toMatchObject({
+      status: 422,
+      type: 'validation',
+    })
+    expect((await linkLogin(token, ana.email)).status).toBe(200)
+  })
+
+  test('T4 the link of one company opens nothing at another', async () => {
+    const customer = await world.registered(cafe)
+    const same_person = await world.registered(posto, { email: customer.email })
+    const token = await world.mailedToken(cafe, customer, 'LOGIN')
+    expect(refusalOf(await linkLogin(token, same_person.email, posto))).toEqual(expired)
+    expect((await linkLogin(token, customer.email)).status).toBe(200)
+  })
+
+  test('D10 it lives for 15 minutes', async () => {
+    const customer = await world.registered(cafe)
+    const began = world.now().getTime()
+    const token = await world.mailedToken(cafe, customer, 'LOGIN')
+    world.moveClock(new Date(began + 15 * 60_000).toISOString())
+    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
+    world.moveClock(new Date(began + 15 * 60_000 - 1).toISOString())
+    expect((await linkLogin(token, customer.email)).status).toBe(200)
+    world.moveClock(new Date(began).toISOString())
+  })
+
+  test('D10 a link to an address that is no longer the customer’s is dead', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'LOGIN')
+    const changed = await call('PUT /customer', {
+      headers: customer.headers,
+      body: { email: `novo-${customer.email}`, current_password: customer.password },
+    })
+    expect(changed.status).toBe(200)
+    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
+    expect(refusalOf(await linkLogin(token, `novo-${customer.email}`))).toEqual(expired)
+  })
+})
+
+describe('to set a password', () => {
+  test('R3.12 GET /customer/password-reset queues a mail by email or document, and answers the same to who has no account', async () => {
+    const customer = await world.registered(cafe)
+    world.mails.length = 0
+    for (const header of [
+      { 'customer-email': customer.email },
+      { 'customer-document': customer.document },
+      { 'customer-document': newCpf() },
+    ]) {
+      const headers = { ...asGuest(cafe), ...header }
+      expect(await call('GET /customer/password-reset', { headers })).toMatchObject({
+        status: 204,
+        text: '',
+      })
+    }
+    expect(world.mails.slice(0, 2)).toEqual([
+      { kind: 'password_reset', company_id: cafe.id, email: customer.email, document: null },
+      { kind: 'password_reset', company_id: cafe.id, email: null, document: customer.document },
+    ])
+    expect(world.mails).toHaveLength(3)
+  })
+
+  test.each([{}, { 'customer-email': 'ana' }, { 'customer-document': '52998224720' }])(
+    'R3.12 %j names nobody and is a 422',
+    async (header) => {
+      const answer = await call('GET /customer/password-reset', {
+        headers: { ...asGuest(cafe), ...header },
+      })
+      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+    },
+  )
+
+  test('R3.13 the link sets a password once, proves the mailbox and ends every session', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'PASSWORD')
+    expect(await reset(token)).toMatchObject({ status: 204, text: '' })
+    expect(await statusOf(customer.headers)).toBe(401)
+    expect(refusalOf(await passwordLogin(customer.email, customer.password)).type).toBe(
+      'wrong_credentials',
+    )
+    const answer = await passwordLogin(customer.email, 'nova-senha')
+    expect(answer.body).toMatchObject({ data: { emailVerified: true } })
+    const again = await reset(token, 'outra-senha')
+    expect(refusalOf(again)).toEqual(expired)
+    expect(again.body).toMatchObject({
+      message: 'O link de redefinição de senha expirou. Tente novamente.',
+    })
+    expect((await passwordLogin(customer.email, 'nova-senha')).status).toBe(200)
+  })
+
+  test('R3.13 a confirmation that differs is said by its field', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'PASSWORD')
+    const answer = await call('POST /customer/password-reset', {
+      headers: asGuest(cafe),
+      body: { token, password: 'nova-senha', password_confirmation: 'outra' },
+    })
+    expect(refusalOf(answer)).toMatchObject({
+      status: 422,
+      fields: {
+        password_confirmation: [
+          'A confirmação da senha não coincide com a senha. Verifique novamente.',
+        ],
+      },
+    })
+    expect((await reset(token)).status).toBe(204)
+  })
+
+  test('D10 it lives for 60 minutes, and the second of two is dead once the first was used', async () => {
+    const customer = await world.registered(cafe)
+    const began = world.now().getTime()
+    const [first, second, late] = [
+      await world.mailedToken(cafe, customer, 'PASSWORD'),
+      await world.mailedToken(cafe, customer, 'PASSWORD'),
+      await world.mailedToken(cafe, await world.registered(cafe), 'PASSWORD'),
+    ]
+    world.moveClock(new Date(began + 60 * 60_000 - 1).toISOString())
+    expect((await reset(first)).status).toBe(204)
+    expect(refusalOf(await reset(second))).toEqual(expired)
+    world.moveClock(new Date(began + 60 * 60_000).toISOString())
+    expect(refusalOf(await reset(late))).toEqual(expired)
+    world.moveClock(new Date(began).toISOString())
+  })
+
+  test('D10 a link made for one thing does not do another', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
+    expect(refusalOf(await reset(token))).toEqual(expired)
+    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
+  })
+})
+
+describe('to confirm an email', () => {
+  test('R3.14 POST /customer/email-confirmation: who is signed in confirms, and keeps password and session', async () => {
+    const customer = await world.registered(cafe)
+    expect(world.mails.at(-1)).toEqual({
+      kind: 'email_confirmation',
+      company_id: cafe.id,
+      customer_id: customer.id,
+    })
+    const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
+    expect(await confirm(token, customer.headers)).toMatchObject({
+      status: 200,
+      body: { password_ended: false },
+    })
+    const me = await call('GET /customer', { headers: customer.headers })
+    expect(me.body).toMatchObject({ emailVerified: true })
+    expect((await passwordLogin(customer.email, customer.password)).status).toBe(200)
+    expect(refusalOf(await confirm(token, customer.headers))).toEqual({
+      status: 422,
+      type: 'already_confirmed',
+    })
+  })
+
+  test('T10 confirmed by who is not signed in, the password and the sessions of who registered end', async () => {
+    const squatter = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, squatter, 'CONFIRMATION')
+    expect(await confirm(token)).toMatchObject({ status: 200, body: { password_ended: true } })
+    expect(await statusOf(squatter.headers)).toBe(401)
+    expect(refusalOf(await passwordLogin(squatter.email, squatter.password)).type).toBe(
+      'wrong_credentials',
+    )
+  })
+
+  test('T10 confirmed with another’s session, the same', async () => {
+    const [squatter, other] = [await world.registered(cafe), await world.registered(cafe)]
+    const token = await world.mailedToken(cafe, squatter, 'CONFIRMATION')
+    expect((await confirm(token, other.headers)).body).toEqual({ password_ended: true })
+    expect(await statusOf(other.headers)).toBe(200)
+  })
+
+  test('T10 the first link that the owner of a mailbox uses ends a squatter’s password and sessions', async () => {
+    const squatter = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, squatter, 'LOGIN')
+    const owner = (await linkLogin(token, squatter.email))
+      .body as ResponseOf<'POST /customer/login'>
+    expect(await statusOf(squatter.headers)).toBe(401)
+    expect(refusalOf(await passwordLogin(squatter.email, squatter.password)).type).toBe(
+      'wrong_credentials',
+    )
+    expect(await statusOf(asCustomer(cafe, owner.token))).toBe(200)
+    expect(owner.data.require_password).toBe(false)
+  })
+
+  test('R3.14 a mailbox that is proven keeps its password at the next link', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
+    await confirm(token, customer.headers)
+    const link = await world.mailedToken(cafe, customer, 'LOGIN')
+    expect((await linkLogin(link, customer.email)).status).toBe(200)
+    expect(await statusOf(customer.headers)).toBe(200)
+    expect((await passwordLogin(customer.email, customer.password)).status).toBe(200)
+  })
+
+  test('R3.14 garbage is refused, and a link lives for 7 days', async () => {
+    const customer = await world.registered(cafe)
+    expect(refusalOf(await confirm('lixo', customer.headers))).toEqual(expired)
+    const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
+    const began = world.now().getTime()
+    world.moveClock(new Date(began + 7 * 86_400_000).toISOString())
+    expect(refusalOf(await confirm(token, customer.headers))).toEqual(expired)
+    world.moveClock(new Date(began).toISOString())
+  })
+
+  test('R3.14 POST /customer/email-confirmation/resend mails again, but not what is confirmed', async () => {
+    const customer = await world.registered(cafe)
+    const { headers } = customer
+    expect((await call('POST /customer/email-confirmation/resend', { headers })).status).toBe(204)
+    expect(world.mails.at(-1)).toMatchObject({
+      kind: 'email_confirmation',
+      customer_id: customer.id,
+    })
+    await confirm(await world.mailedToken(cafe, customer, 'CONFIRMATION'), headers)
+    const again = await call('POST /customer/email-confirmation/resend', { headers })
+    expect(refusalOf(again)).toEqual({ status: 422, type: 'already_confirmed' })
+    expect(again.body).toMatchObject({ message: 'O email já foi confirmado' })
+  })
+})
+
+test('D10 no secret of a link can be read in the database', async () => {
+  const customer = await world.registered(cafe)
+  const token = await world.mailedToken(cafe, customer, 'LOGIN')
+  const kept = await rows<{ text: string }>(
+    world.database,
+    sql`select mailed_token::text as text from mailed_token`,
+  )
+  const text = kept.map((one) => one.text).join(' ')
+  expect(text).not.toContain(token)
+  expect(text).not.toContain(Buffer.from(token).toString('hex'))
+})

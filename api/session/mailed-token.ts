@@ -1,0 +1,73 @@
+/** The secrets of mailed links (D10): made when the mail is written, kept as hashes, good once. */
+
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { newToken, secretHash } from '#api/http/caller.ts'
+import { Refused } from '#api/http/refused.ts'
+import { expired_reset_message } from '#contract/session.ts'
+
+export type Purpose = 'LOGIN' | 'PASSWORD' | 'CONFIRMATION'
+
+const lifetime_minutes = { LOGIN: 15, PASSWORD: 60, CONFIRMATION: 7 * 24 * 60 }
+
+/** A new token for a link to `email`. */
+export async function issueMailedToken(
+  database: Database,
+  company_id: string,
+  { customer_id, email, purpose }: { customer_id: string; email: string; purpose: Purpose },
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  const expires_at = new Date(now.getTime() + lifetime_minutes[purpose] * 60_000)
+  await rows(
+    database,
+    sql`insert into mailed_token (company_id, token_hash, customer_id, purpose, email, created_at, expires_at)
+        values (${company_id}, ${secretHash(token)}, ${customer_id}, ${purpose}, ${email}, ${now}, ${expires_at})`,
+  )
+  return token
+}
+
+export type Redeemed = { customer_id: string; email: string }
+
+/**
+ * Spends a token, and with it the others of its kind: a second link of two is dead once the first was used. Throws
+ * `expired_token` for one that is spent, over, unknown, or went to an address that is no longer the customer's.
+ */
+export async function redeemMailedToken(
+  connection: Database,
+  company_id: string,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+): Promise<Redeemed> {
+  const redeemed = await row<Redeemed>(
+    connection,
+    sql`update mailed_token
+           set used_at = ${now}
+          from customer
+         where mailed_token.company_id = ${company_id}
+           and mailed_token.token_hash = ${secretHash(token)}
+           and mailed_token.purpose = ${purpose}
+           and mailed_token.used_at is null
+           and mailed_token.expires_at > ${now}
+           and customer.company_id = mailed_token.company_id
+           and customer.id = mailed_token.customer_id
+           and customer.email = mailed_token.email
+        returning mailed_token.customer_id, mailed_token.email`,
+  )
+  if (!redeemed) {
+    throw new Refused(
+      'expired_token',
+      purpose === 'PASSWORD' ? { message: expired_reset_message } : {},
+    )
+  }
+  await rows(
+    connection,
+    sql`update mailed_token
+           set used_at = ${now}
+         where company_id = ${company_id}
+           and customer_id = ${redeemed.customer_id}
+           and purpose = ${purpose}
+           and used_at is null`,
+  )
+  return redeemed
+}

@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini'
+
+import type { Context } from '#api/context.ts'
+import { proveEmail } from '#api/customer/prove-email.ts'
+import { rows, sql, transaction } from '#api/database/sql.ts'
+import type { PasswordReset, PasswordResetHeaders } from '#contract/session.ts'
+
+import { type Attempt, attempted, countAttempt } from './attempt.ts'
+import { redeemMailedToken } from './mailed-token.ts'
+import { hashPassword } from './password.ts'
+import { endSessions } from './session.ts'
+
+type Caller = { company_id: string; address: string; now: Date }
+
+/** R3.12. Does the same whether or not the account exists: who it is, is looked up when the mail is written. */
+export async function requestPasswordReset(
+  { database, queueMail }: Context,
+  headers: z.output<typeof PasswordResetHeaders>,
+  { company_id, address, now }: Caller,
+): Promise<void> {
+  const email = headers['customer-email'] ?? null
+  const document = headers['customer-document'] ?? null
+  const account = (email ?? document)!
+  await countAttempt(database, { company_id, action: 'mail', account, address }, now)
+  await queueMail(database, { kind: 'password_reset', company_id, email, document })
+}
+
+/** R3.13. Every session ends: who forgot the password may have lost a device. Throws `expired_token`. */
+export async function resetPassword(
+  { database }: Context,
+  { token, password }: z.output<typeof PasswordReset>,
+  { company_id, address, now }: Caller,
+): Promise<void> {
+  const attempt: Attempt = { company_id, action: 'secret', address }
+  await attempted(database, attempt, now, async () => {
+    const password_hash = await hashPassword(password)
+    await transaction(database, async (connection) => {
+      const redeemed = await redeemMailedToken(connection, company_id, 'PASSWORD', token, now)
+      await proveEmail(connection, company_id, redeemed, now)
+      await endSessions(connection, company_id, redeemed.customer_id)
+      await rows(
+        connection,
+        sql`update customer
+               set password_hash = ${password_hash}
+             where company_id = ${company_id} and id = ${redeemed.customer_id}`,
+      )
+    })
+  })
+}

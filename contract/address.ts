@@ -1,0 +1,68 @@
+/** A Brazilian address and its look-up by CEP (R4.5, R5.7). */
+
+import * as z from 'zod/mini'
+
+import { text } from './text.ts'
+
+const postal_code_message = 'Informe um CEP válido.'
+
+/** The 27 federative units. */
+export const states = [
+  'AC',
+  'AL',
+  'AM',
+  'AP',
+  'BA',
+  'CE',
+  'DF',
+  'ES',
+  'GO',
+  'MA',
+  'MG',
+  'MS',
+  'MT',
+  'PA',
+  'PB',
+  'PE',
+  'PI',
+  'PR',
+  'RJ',
+  'RN',
+  'RO',
+  'RR',
+  'RS',
+  'SC',
+  'SE',
+  'SP',
+  'TO',
+] as const
+
+const state_message = 'Informe a sigla de um estado válido e em caixa alta.'
+
+const State = z.enum(states, { error: state_message })
+
+/** R5.7: as a person has it, who may not have one yet. */
+export const StateOrNone = z.enum(['', ...states], { error: state_message })
+
+/** A CEP, bare: 8 digits. */
+export const PostalCode = z
+  .string({ error: postal_code_message })
+  .check(z.regex(/^\d{8}$/, { error: postal_code_message }))
+
+/** R5.7: as a person has it, who may not have one yet. */
+export const PostalCodeOrNone = z
+  .string({ error: postal_code_message })
+  .check(z.regex(/^(\d{8})?$/, { error: postal_code_message }))
+
+/** R5.7: what is longer, the form would refuse. */
+const max_length = 191
+
+/** GET /address/{postal_code}. What a CEP of a whole city does not tell is empty. */
+export const Address = z.object({
+  postal_code: PostalCode,
+  street: text(0, max_length),
+  district: text(0, max_length),
+  city: text(1, max_length),
+  state: State,
+})
+export type Address = z.infer<typeof Address>

@@ -1,0 +1,31 @@
+/** What a person has agreed to, and when (R6.1, D12). */
+
+import * as z from 'zod/mini'
+
+const consent_kinds = ['OPT_IN', 'MARKETING', 'COOKIES'] as const
+
+/** A dated record. The last of a kind counts. */
+export const Consent = z.object({
+  id: z.uuid(),
+  kind: z.enum(consent_kinds),
+  is_granted: z.boolean(),
+  /** Of the text that the person saw: the company's `legal.version`. */
+  text_version: z.string(),
+  created_at: z.iso.datetime(),
+})
+export type Consent = z.infer<typeof Consent>
+
+/** POST /customer/{id}/cookies-agreement: the specification's Cookie agreement. */
+export const CookieAgreement = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  user_agent: z.nullable(z.string()),
+  user_email: z.nullable(z.string()),
+  /** Of the agreement that this one follows, after it was withdrawn. */
+  parent_id: z.nullable(z.uuid()),
+  accepted_at: z.iso.datetime(),
+})
+export type CookieAgreement = z.infer<typeof CookieAgreement>
+
+/** R6.1: how long a browser remembers the acceptance, in days. */
+export const cookie_acceptance_days = { signed_in: 3 * 365, guest: 365, failed: 1 }

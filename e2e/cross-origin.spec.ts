@@ -1,0 +1,75 @@
+/** What another site's page can make a signed-in customer's browser do: nothing (T13). Companies are each other's neighbours. */
+
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+
+import { api, at, register } from './journey.ts'
+
+/** A page of somebody else's beside this company's, with no policy of ours to hold it back. */
+async function foreignPage(context: BrowserContext): Promise<Page> {
+  await context.route(at('vizinho', '/'), (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Vizinho</title>' }),
+  )
+  const page = await context.newPage()
+  await page.goto(at('vizinho', '/'))
+  return page
+}
+
+test('T13 a page of another company reads nothing and changes nothing with this one’s session', async ({
+  page,
+  context,
+}) => {
+  await register(page)
+  const company_id = await page.evaluate(() => document.documentElement.dataset['companyId'])
+  const [cookie] = await context.cookies()
+  const calls = [
+    { path: '/api/customer', method: 'GET' },
+    { path: '/api/customer', method: 'PUT' },
+    { path: '/api/customer/session', method: 'DELETE' },
+    { path: '/api/customer/password-reset', method: 'GET' },
+  ]
+  const neighbour = await foreignPage(context)
+  for (const { path, method } of calls) {
+    const outcome = await neighbour.evaluate(
+      async ({ url, method, headers }) =>
+        fetch(url, { method, headers, credentials: 'include' }).then(
+          ({ status }) => String(status),
+          () => 'blocked',
+        ),
+      {
+        url: at('cafe', path),
+        method,
+        // Even if it knew the token, which it cannot read.
+        headers: { 'company-id': company_id!, authorization: `Bearer ${cookie!.value}` },
+      },
+    )
+    expect(outcome, `${method} ${path}`).toBe('blocked')
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+})
+
+test('T13 a form of another site can send no header of ours and no JSON, and so does nothing', async ({
+  page,
+}) => {
+  const login = { identifier: 'a', password: 'b' }
+  // What a form sends, by its enctype.
+  for (const form of [
+    { headers: { 'content-type': 'text/plain' }, data: JSON.stringify(login) },
+    { form: login },
+    { multipart: login },
+  ]) {
+    const answer = await page.request.post(api('/customer/login'), form)
+    expect(answer.status()).toBe(400)
+  }
+})
+
+test('T12 the cookie is for this host alone: another company’s page has none', async ({
+  page,
+  context,
+}) => {
+  await register(page)
+  await page.goto(at('posto', '/entrar'))
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  const [cookie] = await context.cookies()
+  expect(cookie).toMatchObject({ domain: 'cafe.localhost', sameSite: 'Strict' })
+})

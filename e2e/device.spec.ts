@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+
+import { at, expectAccessible, region, register, signIn } from './journey.ts'
+
+test('R4.3 another device is signed out from here, after a question', async ({ page, browser }) => {
+  const person = await register(page)
+  const elsewhere = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0',
+  })
+  const other = await elsewhere.newPage()
+  await other.goto(at('cafe', '/entrar'))
+  await signIn(other, person.email, person.password)
+  await expect(other.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+
+  await page.goto(at('cafe', '/meu-cadastro'))
+  const devices = region(page, 'Aparelhos conectados')
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await expect(devices.getByRole('listitem').first()).toContainText('Este aparelho')
+  await devices.getByRole('button', { name: 'Desconectar Firefox, Windows' }).click()
+  const question = page.getByRole('dialog', { name: 'Desconectar este aparelho?' })
+  await expect(question).toContainText('Quem usa Firefox, Windows vai precisar entrar de novo.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await devices.getByRole('button', { name: 'Desconectar Firefox, Windows' }).click()
+  await question.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+
+  await other.reload()
+  await expect(other).toHaveURL(/tokenExpired=true/)
+  await elsewhere.close()
+})
+
+test('R13.2 devices and consents that cannot be read say so in their place, the rest stands', async ({
+  page,
+}) => {
+  await register(page)
+  for (const read of ['session', 'consent']) {
+    await page.route(`**/api/customer/${read}`, (route) => route.fulfill({ status: 500, body: '' }))
+  }
+  await page.goto(at('cafe', '/meu-cadastro'))
+  await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toHaveCount(2)
+  await expect(page.getByLabel('Nome completo')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/customer/session')
+  await page.getByRole('button', { name: 'Tentar de novo' }).first().click()
+  await expect(page.getByText('Este aparelho')).toBeVisible()
+})

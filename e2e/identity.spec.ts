@@ -1,0 +1,332 @@
+import { expect, test } from '@playwright/test'
+
+import {
+  api,
+  at,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newPerson,
+  pretend,
+  register,
+} from './journey.ts'
+
+const expired = 'Este link expirou ou já foi usado. Peça outro.'
+const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
+
+test('R2.2 the login leads to its other ways in, and the redirect goes along', async ({ page }) => {
+  await page.goto(at('cafe', '/entrar?redirect=/meu-cadastro&authNeeded=true'))
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
+  await expect(page).toHaveURL(at('cafe', '/esqueci-minha-senha?redirect=%2Fmeu-cadastro'))
+  await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
+  await page.getByRole('link', { name: 'Voltar para a entrada' }).click()
+  await expect(page).toHaveURL(at('cafe', '/entrar?redirect=%2Fmeu-cadastro'))
+  await page.getByRole('link', { name: 'Receber um link por email' }).click()
+  await expect(page).toHaveURL(at('cafe', '/entrar-link?redirect=%2Fmeu-cadastro'))
+  await expect(page).toHaveTitle('Entrar por link · Clube Aurora')
+})
+
+test('R3.12 who forgot the password reads the same with an account and without', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page)
+  await context.clearCookies()
+  for (const identifier of [person.email, newPerson().email, person.document]) {
+    await page.goto(at('cafe', '/esqueci-minha-senha'))
+    await page.getByLabel('Email ou CPF/CNPJ').fill(identifier)
+    await page.getByRole('button', { name: 'Receber o link' }).click()
+    await expect(page.getByRole('heading', { name: 'Confira suas mensagens' })).toBeFocused()
+    await expect(
+      page.getByText('Se o usuário existir, acabamos de enviar uma mensagem'),
+    ).toBeVisible()
+  }
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('R3.12 what is neither an email nor a CPF or CNPJ is said at the field', async ({ page }) => {
+  await page.goto(at('cafe', '/esqueci-minha-senha'))
+  await expectAccessible(page)
+  const field = page.getByLabel('Email ou CPF/CNPJ')
+  for (const [typed, sentence] of [
+    ['', 'Informe seu email, CPF ou CNPJ'],
+    ['beatriz@', 'Insira um email válido'],
+    ['529.982.247-20', 'Insira um CPF válido'],
+    ['11.222.333/0001-82', 'Insira um CNPJ válido'],
+  ] as const) {
+    await field.fill(typed)
+    await page.keyboard.press('Enter')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription(sentence)
+  }
+})
+
+test('R3.12 without a network nothing is claimed, and what was typed stays', async ({
+  page,
+  context,
+}) => {
+  await page.goto(at('cafe', '/esqueci-minha-senha'))
+  await page.getByLabel('Email ou CPF/CNPJ').fill('beatriz@exemplo.com.br')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Receber o link' }).click()
+  await expect(page.getByRole('dialog', { name: 'Erro...' })).toContainText(
+    'Há um problema na conexão.',
+    { timeout: 15_000 },
+  )
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Entendi' }).click()
+  await expect(page.getByLabel('Email ou CPF/CNPJ')).toHaveValue('beatriz@exemplo.com.br')
+})
+
+test('R3.13 a reset without a token, or with one that nobody sent, has expired and leads to another', async ({
+  page,
+}) => {
+  await page.goto(at('cafe', '/redefinir-senha'))
+  await expect(page.getByRole('alert')).toHaveText(expired_reset)
+  await expectAccessible(page)
+
+  await page.goto(at('cafe', '/redefinir-senha?token=inventado'))
+  await page.getByLabel('Nova senha', { exact: true }).fill('margarida7')
+  await page.getByLabel('Repita a nova senha').fill('margarida7')
+  await page.getByRole('button', { name: 'Redefinir a senha' }).click()
+  await expect(page.getByRole('alert')).toHaveText(expired_reset)
+  await page.getByRole('link', { name: 'Pedir outro link' }).click()
+  await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
+})
+
+test('R3.13 R5.6 a confirmation that differs has its own sentence, and a weak password a warning that stops nobody', async ({
+  page,
+}) => {
+  await page.goto(at('cafe', '/redefinir-senha?token=inventado'))
+  const password = page.getByLabel('Nova senha', { exact: true })
+  await password.fill('12345')
+  await page.getByLabel('Repita a nova senha').fill('12346')
+  await page.getByRole('button', { name: 'Redefinir a senha' }).click()
+  await expect(password).toBeFocused()
+  await expect(
+    page.getByText('Insira uma senha válida, que deve conter entre 6 e 30 caracteres'),
+  ).toBeVisible()
+  await password.fill('senha123')
+  await expect(password).toHaveAccessibleDescription(/Esta é uma das senhas mais usadas/)
+  await page.getByLabel('Repita a nova senha').fill('senha124')
+  await page.getByRole('button', { name: 'Redefinir a senha' }).click()
+  await expect(
+    page.getByText('A confirmação da senha não coincide com a senha. Verifique novamente.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('R3.13 a password that was reset leads to the login, which says so, and leaves the token behind', async ({
+  page,
+}) => {
+  await page.goto(at('cafe', '/redefinir-senha?token=bom'))
+  await page.route('**/api/customer/password-reset', (route) => route.fulfill({ status: 204 }))
+  await page.getByLabel('Nova senha', { exact: true }).fill('margarida7')
+  await page.getByLabel('Repita a nova senha').fill('margarida7')
+  await page.getByRole('button', { name: 'Redefinir a senha' }).click()
+  await expect(page.getByText('A sua senha foi redefinida.')).toBeVisible()
+  await expect(page).toHaveURL(at('cafe', '/entrar?passwordReset=true'))
+})
+
+test('R3.4 a link to enter with is asked for by email, and the answer is the same to who has no account', async ({
+  page,
+}) => {
+  await page.goto(at('cafe', '/entrar-link'))
+  await expect(page.getByRole('heading', { name: 'Entrar sem senha' })).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Receber o link' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Insira um email válido')
+  await page.getByLabel('Email').fill(newPerson().email)
+  await page.getByRole('button', { name: 'Receber o link' }).click()
+  await expect(page.getByRole('heading', { name: 'Confira seu email' })).toBeFocused()
+  await expect(
+    page.getByText('Se o usuário existir, acabamos de enviar uma mensagem'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('R3.4 a link without its token or its email is an error, and another can be asked for', async ({
+  page,
+}) => {
+  for (const query of ['token=abc', 'email=beatriz@exemplo.com.br', 'token=abc&email=beatriz']) {
+    await page.goto(at('cafe', `/entrar-link?${query}`))
+    await expect(page.getByRole('alert')).toHaveText('Este link está incompleto. Peça outro.')
+    await expect(page.getByRole('button', { name: 'Receber o link' })).toBeVisible()
+  }
+})
+
+test('R3.4 the opening of a link spends nothing; its press does, and a token that is no good leaves the address', async ({
+  page,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.method())
+  })
+  const { email } = newPerson()
+  await page.goto(at('cafe', `/entrar-link?token=inventado&email=${email}&redirect=/meu-cadastro`))
+  await expect(page.getByRole('heading', { name: 'Falta só um toque' })).toBeFocused()
+  await expect(page.getByText(`Você vai entrar como ${email}.`)).toBeVisible()
+  await expectAccessible(page)
+  expect(calls).toEqual([])
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('alert')).toHaveText(expired)
+  await expect(page).toHaveURL(at('cafe', '/entrar-link?redirect=%2Fmeu-cadastro'))
+  expect(calls).toEqual(['POST'])
+})
+
+test('R3.4 R3.9 who enters by a link goes on by way of the profile to where one wanted', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page)
+  const [cookie] = await context.cookies()
+  await context.clearCookies()
+  const customer = { email: person.email }
+  await page.route('**/api/customer/login', (route) =>
+    route.fulfill({ json: { data: customer, token: cookie!.value } }),
+  )
+  await page.goto(at('cafe', `/entrar-link?token=bom&email=${person.email}&redirect=/meu-cadastro`))
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { name: 'Meu cadastro' })).toBeFocused()
+  await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+})
+
+test('R3.4 a link stays good while the network is away', async ({ page, context }) => {
+  const address = at('cafe', `/entrar-link?token=abc&email=${newPerson().email}`)
+  await page.goto(address)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('dialog', { name: 'Erro...' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page).toHaveURL(address)
+})
+
+test('R3.14 an email is confirmed by a press; a token that is no good says so and what to do', async ({
+  page,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) calls.push(request.method())
+  })
+  await page.goto(at('cafe', '/confirmar-email?token=inventado'))
+  await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeFocused()
+  await expectAccessible(page)
+  expect(calls).toEqual([])
+  await page.getByRole('button', { name: 'Confirmar meu email' }).click()
+  await expect(page.getByRole('alert')).toHaveText(expired)
+  await expect(page).toHaveURL(at('cafe', '/confirmar-email'))
+  await expect(page.getByRole('link', { name: 'Meu cadastro' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+for (const { answer, sentence, next } of [
+  {
+    answer: { json: { password_ended: false } },
+    sentence: 'Seu email foi confirmado. Obrigado!',
+    next: 'Continuar',
+  },
+  {
+    answer: { json: { password_ended: true } },
+    sentence: 'Por segurança, crie agora uma nova senha',
+    next: 'Criar uma nova senha',
+  },
+  {
+    answer: {
+      status: 422,
+      json: {
+        status: 422,
+        message: 'O email já foi confirmado',
+        data: { type: 'already_confirmed' },
+      },
+    },
+    sentence: 'O email já foi confirmado',
+    next: 'Continuar',
+  },
+]) {
+  test(`R3.14 of the confirmation is said: ${sentence}`, async ({ page }) => {
+    await page.route('**/api/customer/email-confirmation', (route) => route.fulfill(answer))
+    await page.goto(at('cafe', '/confirmar-email?token=bom'))
+    await page.getByRole('button', { name: 'Confirmar meu email' }).click()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: next }).click()
+    await expect(page).toHaveURL(/\/(entrar|esqueci-minha-senha)$/)
+  })
+}
+
+test('R2.10 R4.2 R2.7 who has yet to give the base information is asked for it alone, and led on', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await pretend(page, { document: null, birthdate: null, opt_in: false })
+  await page.goto(at('cafe', '/meu-cadastro'))
+  await expect(page).toHaveURL(at('cafe', '/completar-cadastro?redirect=%2Fmeu-cadastro'))
+  await expect(page.getByRole('heading', { name: 'Falta pouco' })).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeHidden()
+  // No drawer, no menu: a way out.
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sair' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  for (const sentence of [
+    'Insira um CPF válido',
+    'Insira uma data de nascimento válida',
+    'É necessário concordar com os termos de uso e a política de privacidade.',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await page.getByLabel('CPF', { exact: true }).pressSequentially(person.document)
+  await page.getByLabel('Data de nascimento').pressSequentially('07091988')
+  await page.getByLabel(/Li e concordo com/).check()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+})
+
+test('R2.10 R5.1 who has neither email nor phone is asked for one of the two', async ({ page }) => {
+  await register(page)
+  await pretend(page, { email: null })
+  await page.goto(at('cafe', '/completar-cadastro'))
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(
+    page.getByText('Pelo menos uma forma de contato é necessária. Celular ou email.'),
+  ).toBeVisible()
+  await page.getByLabel('Celular').fill('119876')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByText('Insira um número de celular válido')).toBeVisible()
+})
+
+test('R2.10 no protected screen is seen before it is known whose it is', async ({ page }) => {
+  await register(page)
+  let answer = () => {}
+  const gate = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/customer', async (route) => {
+    await gate
+    const response = await route.fetch({ url: api('/customer') })
+    const known: object = await response.json()
+    await route.fulfill({ response, json: { ...known, birthdate: null } })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Carregando…' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Histórico recente' })).toBeHidden()
+  answer()
+  await expect(page.getByRole('heading', { name: 'Falta pouco' })).toBeVisible()
+})
+
+test('R2.10 a customer who cannot be read is said so, and can be tried again', async ({ page }) => {
+  await register(page)
+  let broken = true
+  await page.route('**/api/customer', (route) =>
+    broken ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+  )
+  await page.reload()
+  await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
+  await expectAccessible(page)
+  broken = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+})

@@ -1,0 +1,294 @@
+import { expect, test } from '@playwright/test'
+
+import {
+  api,
+  at,
+  expectAccessible,
+  expectAlert,
+  expectNoSidewaysScroll,
+  newPerson,
+  newPhone,
+  openSettings,
+  pretend,
+  region,
+  register,
+  signIn,
+} from './journey.ts'
+
+test('R2.8 R2.9 R4.3 the settings are reached from the menu and the navigation, and are accessible at 320 px', async ({
+  page,
+}, { project }) => {
+  const person = await register(page)
+  await page.getByRole('button', { name: 'Sua conta' }).click()
+  await page.getByRole('link', { name: 'Meu cadastro' }).last().click()
+  await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+  await expect(page).toHaveTitle('Meu cadastro · Clube Aurora')
+  if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
+  await expect(
+    page.getByRole('navigation').getByRole('link', { name: 'Meu cadastro' }),
+  ).toHaveAttribute('aria-current', 'page')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Nome completo')).toHaveValue(person.name)
+  await expect(page.getByLabel('Data de nascimento')).toHaveValue('07/09/1988')
+  await expect(page.getByText('Este aparelho')).toBeVisible()
+  await expect(page.getByText('Termos de uso e política de privacidade')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('R4.3 R4.6 what is changed is saved, and found again', async ({ page }) => {
+  await openSettings(page)
+  await page.getByLabel('Nome completo').fill('Beatriz Prado')
+  const phone = newPhone()
+  const written = phone.replace(/(..)(.{5})/, '($1) $2-')
+  await page.getByLabel('Celular').pressSequentially(phone)
+  await expect(page.getByLabel('Celular')).toHaveValue(written)
+  await page.getByLabel('Sexo').selectOption({ label: 'Feminino' })
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    name: 'Beatriz Prado',
+    phone: `+55${phone}`,
+    sex: 'F',
+  })
+  await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
+  await page.reload()
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
+  await expect(page.getByLabel('Celular')).toHaveValue(written)
+  await expect(page.getByLabel('Sexo')).toHaveValue('F')
+})
+
+test('R4.3 a used email, phone or CPF is said at its field, and nothing that was typed is lost', async ({
+  page,
+  context,
+}) => {
+  const phone = newPhone()
+  const other = await openSettings(page)
+  await page.getByLabel('Celular').fill(phone)
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
+  await context.clearCookies()
+
+  const person = await openSettings(page)
+  const save = page.getByRole('button', { name: 'Salvar dados' })
+  await page.getByLabel('Celular').fill(phone)
+  await save.click()
+  await expect(page.getByLabel('Celular')).toHaveAccessibleDescription(
+    'O celular inserido já está em uso',
+  )
+  await page.getByLabel('Celular').fill('')
+
+  const document = page.getByLabel('CPF', { exact: true })
+  await document.fill(other.document)
+  await save.click()
+  await expect(document).toHaveAccessibleDescription('O CPF inserido já está em uso')
+  await document.fill(person.document)
+
+  const profile = region(page, 'Dados pessoais')
+  await profile.getByLabel('Email').fill(other.email)
+  await profile.getByLabel('Senha atual').fill(person.password)
+  await save.click()
+  await expect(profile.getByLabel('Email')).toHaveAccessibleDescription(
+    'O email inserido já está em uso',
+  )
+  await expect(profile.getByLabel('Email')).toHaveValue(other.email)
+})
+
+test('R4.3 a new email takes the current password, and is then to be confirmed', async ({
+  page,
+}) => {
+  const person = await openSettings(page)
+  const profile = region(page, 'Dados pessoais')
+  await expect(profile.getByLabel('Senha atual')).toBeHidden()
+  const email = newPerson().email
+  await profile.getByLabel('Email').fill(email)
+  await profile.getByLabel('Senha atual').fill('errada1')
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await expect(profile.getByLabel('Senha atual')).toHaveAccessibleDescription(
+    /A senha inserida está incorreta/,
+  )
+  await expect(profile.getByLabel('Senha atual')).toBeFocused()
+  await profile.getByLabel('Senha atual').fill(person.password)
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
+  await expect(profile.getByLabel('Senha atual')).toBeHidden()
+  await expect(page.getByText(`${email} ainda não foi confirmado.`)).toBeVisible()
+})
+
+test('R5.1 neither email nor phone is one too few; R5 each field says what is wrong', async ({
+  page,
+}) => {
+  await openSettings(page)
+  const profile = region(page, 'Dados pessoais')
+  const person = await profile.getByLabel('Email').inputValue()
+  await profile.getByLabel('Email').fill('')
+  await profile.getByLabel('Senha atual').fill('girassol9')
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await expect(profile.getByLabel('Email')).toHaveAccessibleDescription(
+    'Pelo menos uma forma de contato é necessária. Celular ou email.',
+  )
+  await profile.getByLabel('Email').fill(person)
+  await page.getByLabel('Nome completo').fill('')
+  await page.getByLabel('Data de nascimento').fill('31022000')
+  await page.getByLabel('Celular').fill('119')
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  for (const sentence of [
+    'Este campo é obrigatório',
+    'Insira uma data de nascimento válida',
+    'Insira um número de celular válido',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await expectAccessible(page)
+})
+
+test('R4.3 a save that fails says so and keeps what was typed', async ({ page }) => {
+  await openSettings(page)
+  await page.route('**/api/customer', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, body: '' })
+      : route.fallback(),
+  )
+  await page.getByLabel('Nome completo').fill('Beatriz Prado')
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await expectAlert(page, 'Erro...', 'Não foi possível atualizar suas informações')
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
+})
+
+test('R3.8 a session that ends in the middle of work loses nothing that was typed, but passwords', async ({
+  page,
+  context,
+}) => {
+  const person = await openSettings(page)
+  const profile = region(page, 'Dados pessoais')
+  const email = newPerson().email
+  await page.getByLabel('Nome completo').fill('Beatriz Prado')
+  await profile.getByLabel('Email').fill(email)
+  await profile.getByLabel('Senha atual').fill(person.password)
+  await page.getByLabel('Rua').fill('Rua das Flores')
+  await context.addCookies([
+    {
+      name: 'token',
+      value: 'A'.repeat(43),
+      domain: 'cafe.localhost',
+      path: '/',
+      sameSite: 'Strict',
+    },
+  ])
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await expect(
+    page.getByText('Sua sessão expirou! Entre novamente para usar seus pontos'),
+  ).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(person.password)
+
+  await signIn(page, person.email, person.password)
+  await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
+  await expect(profile.getByLabel('Email')).toHaveValue(email)
+  await expect(profile.getByLabel('Senha atual')).toHaveValue('')
+  await expect(page.getByLabel('Rua')).toHaveValue('Rua das Flores')
+  await expect(
+    page.getByText('Recuperamos o que você não tinha salvado. Confira e salve.').first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+
+  await profile.getByLabel('Senha atual').fill(person.password)
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
+  // Who logs out leaves nothing behind.
+  await page.goto(at('cafe', '/sair'))
+  await expect(page).toHaveURL(at('cafe', '/entrar?logout=true'))
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+test('R4.3 R5.6 new credentials take the current password, twice the new one, and then sign in', async ({
+  page,
+  context,
+}) => {
+  const person = await openSettings(page)
+  const credentials = region(page, 'Senha')
+  const save = page.getByRole('button', { name: 'Trocar a senha' })
+  await credentials.getByLabel('Senha atual').fill('errada1')
+  await credentials.getByLabel('Nova senha', { exact: true }).fill('margarida7')
+  await credentials.getByLabel('Repita a nova senha').fill('margarida8')
+  await save.click()
+  await expect(page.getByText('As senhas devem ser iguais')).toBeVisible()
+  await credentials.getByLabel('Repita a nova senha').fill('margarida7')
+  await save.click()
+  await expect(credentials.getByLabel('Senha atual')).toHaveAccessibleDescription(
+    'A senha inserida está incorreta',
+  )
+  await credentials.getByLabel('Senha atual').fill(person.password)
+  await save.click()
+  await expectAlert(page, 'Sucesso!', 'Suas credenciais foram atualizadas!')
+  await expect(credentials.getByLabel('Nova senha', { exact: true })).toHaveValue('')
+  await expect(page.getByText('De 6 a 30 caracteres')).toBeVisible()
+
+  await context.clearCookies()
+  await page.goto(at('cafe', '/entrar'))
+  await signIn(page, person.email, 'margarida7')
+  await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+})
+
+test('R4.3 who has no password yet is not asked for a current one', async ({ page }) => {
+  await register(page)
+  await pretend(page, { require_password: false })
+  await page.goto(at('cafe', '/meu-cadastro'))
+  await expect(page.getByLabel('Nova senha', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Senha atual')).toHaveCount(0)
+})
+
+test('R3.14 the confirmation is sent again, or is said to be done, or to have failed', async ({
+  page,
+}) => {
+  const person = await openSettings(page)
+  const resend = page.getByRole('button', { name: 'Reenviar a confirmação' })
+  await resend.click()
+  await expectAlert(page, 'Sucesso!', `Enviamos o link de confirmação para ${person.email}.`)
+
+  await page.route('**/api/customer/email-confirmation/resend', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  )
+  await resend.click()
+  await expectAlert(page, 'Erro...', 'Não foi possível reenviar o email')
+
+  await page.route('**/api/customer/email-confirmation/resend', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        status: 422,
+        message: 'O email já foi confirmado',
+        data: { type: 'already_confirmed' },
+      },
+    }),
+  )
+  await pretend(page, { emailVerified: true })
+  await resend.click()
+  await expectAlert(page, 'Erro...', 'O email já foi confirmado')
+  await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
+  await expect(resend).toBeHidden()
+})
+
+test('D12 consents are shown with their dates, and marketing is switched on and off', async ({
+  page,
+  context,
+}) => {
+  await openSettings(page)
+  const consents = region(page, 'Privacidade').getByRole('listitem')
+  await expect(consents.first()).toContainText(/Você concordou em \d\d\/\d\d\/\d{4}/)
+  const marketing = consents.filter({ hasText: 'Novidades e promoções' })
+  await expect(marketing).toContainText('Você não concordou')
+  await marketing.getByRole('switch').click()
+  await expect(marketing).toContainText('Você concordou em')
+  await expect(marketing.getByRole('switch')).toBeChecked()
+  await marketing.getByRole('switch').press('Space')
+  await expect(marketing).toContainText('Você retirou em')
+  await expectAccessible(page)
+
+  const [cookie] = await context.cookies()
+  const company_id = await page.evaluate(() => document.documentElement.dataset['companyId'])
+  const headers = { authorization: `Bearer ${cookie!.value}`, 'company-id': company_id! }
+  const known = await (await fetch(api('/customer'), { headers })).json()
+  expect(known).toMatchObject({ opt_in_marketing: false })
+})

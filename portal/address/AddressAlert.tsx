@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'wouter'
+
+import { hasAddress } from '#contract/customer.ts'
+import { customer } from '#portal/customer/queries.ts'
+import { isRemembered, remember } from '#portal/remembered.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Banner } from '#portal/ui/Banner.tsx'
+
+const silence_key = 'address_alert_silenced_until'
+const silence_days = 7
+
+/** R2.10: what is asked for in time, and not again for a week when the person does not want to. */
+export function AddressAlert() {
+  const { data } = useQuery(customer)
+  const [silenced, setSilenced] = useState(() => isRemembered(silence_key))
+  if (!data || hasAddress(data) || silenced) return null
+  function silence() {
+    remember(silence_key, silence_days)
+    setSilenced(true)
+  }
+  return (
+    <Banner tone="info" onDismiss={silence} dismissLabel={text.close}>
+      {text.address.missing} <Link href="/meu-cadastro">{text.address.complete}</Link>
+    </Banner>
+  )
+}

@@ -1,0 +1,7 @@
+import { query } from '#portal/query.ts'
+
+/** R4.5. Streets do not move while a form is open. */
+export const addressOf = (postal_code: string) => ({
+  ...query('GET /address/{postal_code}', { params: { postal_code } }),
+  staleTime: Infinity,
+})

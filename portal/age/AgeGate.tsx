@@ -1,0 +1,52 @@
+import { type ReactNode, useState } from 'react'
+
+import { age_confirmation_days, ageQuestion, isGated } from '#contract/age.ts'
+import { localDate } from '#contract/date.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { isRemembered, remember } from '#portal/remembered.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+
+import styles from './AgeGate.module.css'
+
+const key = 'age_confirmed_until'
+
+type AgeGateProps = {
+  /** Null where nobody knows it, undefined where it is yet to be read. */
+  birthdate: string | null | undefined
+  children: ReactNode
+}
+
+/** R6.2: asks before anything is shown. Neither Esc nor a press outside is an answer. */
+export function AgeGate({ birthdate, children }: AgeGateProps) {
+  const { company, settings } = useCompany()
+  const [confirmed, setConfirmed] = useState(() => isRemembered(key))
+  const [today] = useState(() => localDate(new Date(), company.time_zone))
+  if (confirmed || birthdate === undefined || !isGated(birthdate, settings, today)) return children
+  function confirm() {
+    remember(key, age_confirmation_days)
+    setConfirmed(true)
+  }
+  // The company's file says where to, wherever it has a gate.
+  const leave = () => location.assign(settings.age_gate_url!)
+  return (
+    <Dialog
+      title={ageQuestion(settings)}
+      actions={
+        <>
+          <Button variant="quiet" onClick={leave}>
+            {text.age.no}
+          </Button>
+          <Button onClick={confirm}>{text.age.yes}</Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <CompanyLogo />
+        <p>{text.age.explanation(company.name)}</p>
+      </div>
+    </Dialog>
+  )
+}

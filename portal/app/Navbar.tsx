@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { House, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+
+import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { customer } from '#portal/customer/queries.ts'
+import { BalanceChip } from '#portal/points/BalanceChip.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Drawer } from '#portal/ui/Dialog.tsx'
+import { Menu } from '#portal/ui/Menu.tsx'
+
+import { home_path, type Route, settings_path } from './routes.tsx'
+
+import styles from './Shell.module.css'
+
+/** R2.8. */
+export function Navbar({ route }: { route: Route }) {
+  if (route.simple_logout) {
+    return (
+      <header className={styles.navbar}>
+        <CompanyLogo />
+        <Link href="/sair" className={`${styles.link} ${styles.end}`}>
+          <LogOut size={20} aria-hidden="true" />
+          {text.shell.logout}
+        </Link>
+      </header>
+    )
+  }
+  return <FullNavbar />
+}
+
+function FullNavbar() {
+  const [open, setOpen] = useState(false)
+  const { data } = useQuery(customer)
+  return (
+    <header className={styles.navbar}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={text.shell.menu}
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <MenuIcon aria-hidden="true" />
+      </button>
+      <Link href={home_path} className={styles.home}>
+        <CompanyLogo />
+      </Link>
+      <div className={styles.end}>
+        <BalanceChip />
+        <Menu
+          // What is seen is part of what is said: who speaks to the phone says what is seen (WCAG 2.5.3).
+          label={text.shell.account(initials(data?.name))}
+          trigger={initials(data?.name)}
+        >
+          <p className={styles.who}>
+            {data?.name}
+            <span>{data?.email}</span>
+          </p>
+          <Link href={settings_path} className={styles.link}>
+            <UserRound size={20} aria-hidden="true" />
+            {text.title.settings}
+          </Link>
+          <Link href="/sair" className={styles.link}>
+            <LogOut size={20} aria-hidden="true" />
+            {text.shell.logout}
+          </Link>
+        </Menu>
+      </div>
+      {open && (
+        <Drawer
+          label={text.shell.navigation}
+          closeLabel={text.shell.closeMenu}
+          onClose={() => setOpen(false)}
+        >
+          <div className={styles.drawer}>
+            <CompanyLogo />
+            <Navigation onChoose={() => setOpen(false)} />
+          </div>
+        </Drawer>
+      )}
+    </header>
+  )
+}
+
+/** R2.9. */
+export function Navigation({ onChoose }: { onChoose?: () => void }) {
+  const [path] = useLocation()
+  return (
+    <nav aria-label={text.shell.navigation}>
+      <ul className={styles.links}>
+        {destinations.map(({ href, label, Icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className={styles.link}
+              onClick={onChoose}
+              aria-current={path === href ? 'page' : undefined}
+            >
+              <Icon size={20} aria-hidden="true" />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const destinations = [
+  { href: home_path, label: text.shell.home, Icon: House },
+  { href: settings_path, label: text.title.settings, Icon: UserRound },
+  { href: '/sair', label: text.shell.logout, Icon: LogOut },
+]
+
+/** 'Ana Maria Lima' → 'AL' */
+function initials(name: string | null | undefined): string {
+  const words = name?.trim().split(/\s+/) ?? []
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.[0] ?? '')
+    .join('')
+    .toUpperCase()
+}

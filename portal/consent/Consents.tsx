@@ -1,0 +1,96 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import type { Consent } from '#contract/consent.ts'
+import type { Customer } from '#contract/customer.ts'
+import { localDate, toBrazilianDate } from '#contract/date.ts'
+import { useAction } from '#portal/action.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { changeCustomer } from '#portal/customer/queries.ts'
+import { invalidate } from '#portal/query.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+import { Switch } from '#portal/ui/Switch.tsx'
+
+import { withdrawCookies } from './cookies.ts'
+import { consents } from './queries.ts'
+
+import styles from './Consents.module.css'
+
+/** D12: what the person has agreed to, since when, and the way back. */
+export function Consents({ known }: { known: Customer }) {
+  return (
+    <Recoverable
+      skeleton={
+        <Card title={text.consent.heading}>
+          <Skeleton height="8rem" />
+        </Card>
+      }
+    >
+      <Card title={text.consent.heading}>
+        <List known={known} />
+      </Card>
+    </Recoverable>
+  )
+}
+
+function List({ known }: { known: Customer }) {
+  const { data } = useSuspenseQuery(consents)
+  const client = useQueryClient()
+  const marketing = useAction()
+  const cookies = useAction()
+  const last = (kind: Consent['kind']) => data.find((consent) => consent.kind === kind)
+  const changeMarketing = (opt_in_marketing: boolean) =>
+    marketing.run(() => changeCustomer(client, { opt_in_marketing }))
+  async function withdraw() {
+    await withdrawCookies(known.id)
+    invalidate(client, 'GET /customer/consent')
+  }
+  return (
+    <ul className={styles.consents}>
+      {/* Without it there is no account: it ends with the account. */}
+      <Row name={text.consent.opt_in} last={last('OPT_IN')} />
+      <Row name={text.consent.marketing} last={last('MARKETING')}>
+        <Switch
+          label={text.register.opt_in_marketing}
+          checked={known.opt_in_marketing}
+          busy={marketing.busy}
+          onChange={changeMarketing}
+        />
+      </Row>
+      <Row name={text.consent.cookies} last={last('COOKIES')}>
+        {last('COOKIES')?.is_granted && (
+          <Button variant="quiet" busy={cookies.busy} onClick={() => cookies.run(withdraw)}>
+            {text.consent.withdraw}
+          </Button>
+        )}
+      </Row>
+    </ul>
+  )
+}
+
+type RowProps = { name: string; last: Consent | undefined; children?: ReactNode }
+
+function Row({ name, last, children }: RowProps) {
+  return (
+    <li className={styles.consent}>
+      <div className={styles.what}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.since}>
+          <Since last={last} />
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function Since({ last }: { last: Consent | undefined }) {
+  const { time_zone } = useCompany().company
+  if (!last) return text.consent.never
+  const date = toBrazilianDate(localDate(new Date(last.created_at), time_zone))
+  return last.is_granted ? text.consent.granted(date) : text.consent.withdrawn(date)
+}

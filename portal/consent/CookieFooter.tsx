@@ -1,0 +1,54 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+
+import { useAction } from '#portal/action.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+
+import { acceptCookies, asksForCookies } from './cookies.ts'
+
+import styles from './CookieFooter.module.css'
+
+/** R6.1. Who closes it has not agreed, and is asked again on the next page load. */
+export function CookieFooter() {
+  const { company, settings } = useCompany()
+  const notices = useNotices()
+  const { busy, run } = useAction()
+  const [open, setOpen] = useState(() => asksForCookies(settings))
+  if (!open) return null
+  async function agree() {
+    const sentence = await acceptCookies()
+    if (sentence) notices.snackbar(sentence)
+    setOpen(false)
+  }
+  return (
+    <section className={styles.footer} aria-labelledby="cookies">
+      <div className={styles.what}>
+        <h2 id="cookies" className={styles.title}>
+          {text.cookies.title}
+        </h2>
+        <p>
+          {text.cookies.explanation}{' '}
+          {company.legal.cookie_policy_url && (
+            <a href={company.legal.cookie_policy_url} target="_blank" rel="noopener noreferrer">
+              {text.cookies.policy}
+            </a>
+          )}
+        </p>
+      </div>
+      <Button busy={busy} onClick={() => run(agree)}>
+        {text.cookies.agree}
+      </Button>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={text.close}
+        onClick={() => setOpen(false)}
+      >
+        <X size={20} aria-hidden="true" />
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import type { CompanySettings } from '#contract/company.ts'
+import { RequestFailure } from '#portal/api.ts'
+
+const api = vi.hoisted(() => vi.fn<(key: string, sent?: unknown) => Promise<unknown>>())
+vi.mock('#portal/api.ts', async (original) => ({ ...(await original()), api }))
+const { acceptCookies, asksForCookies, withdrawCookies } = await import('./cookies.ts')
+
+const day_ms = 86_400_000
+const kept = new Map<string, string>()
+const page = { cookie: '' }
+vi.stubGlobal('document', page)
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+})
+
+function settings(should_show: boolean, active: boolean): CompanySettings {
+  return { customFields: { Cookie: { should_show, active } } } as CompanySettings
+}
+const remembered_days = () =>
+  Math.round((Date.parse([...kept.values()][0] ?? '') - Date.now()) / day_ms)
+
+beforeEach(() => {
+  kept.clear()
+  page.cookie = 'token=abc'
+  api.mockReset()
+  api.mockResolvedValue({ id: 'c1' })
+})
+
+test('R6.1 asks where the company wants it and nothing is remembered', async () => {
+  expect(asksForCookies(settings(true, true))).toBe(true)
+  expect(asksForCookies(settings(true, false))).toBe(false)
+  expect(asksForCookies(settings(false, true))).toBe(false)
+  await acceptCookies()
+  expect(asksForCookies(settings(true, true))).toBe(false)
+})
+
+test('R6.1 a guest is remembered for a year, by this browser alone', async () => {
+  page.cookie = ''
+  expect(await acceptCookies()).toBeNull()
+  expect(api).not.toHaveBeenCalled()
+  expect(remembered_days()).toBe(365)
+})
+
+test('R6.1 who is signed in is remembered for three years, and recorded', async () => {
+  expect(await acceptCookies()).toBeNull()
+  expect(api).toHaveBeenLastCalledWith('POST /customer/{user_id}/cookies-agreement', {
+    params: { user_id: 'c1' },
+  })
+  expect(remembered_days()).toBe(3 * 365)
+})
+
+test('R6.1 an agreement that exists is as good, and said', async () => {
+  const sentence = 'Você já aceitou a política de cookies.'
+  api.mockResolvedValueOnce({ id: 'c1' })
+  api.mockRejectedValueOnce(new RequestFailure(409, 'agreement_exists', sentence))
+  expect(await acceptCookies()).toBe(sentence)
+  expect(remembered_days()).toBe(3 * 365)
+})
+
+test('R6.1 another failure is remembered for a day, and nobody is held up', async () => {
+  api.mockRejectedValueOnce(new RequestFailure(null, 'network', 'x'))
+  expect(await acceptCookies()).toBeNull()
+  expect(remembered_days()).toBe(1)
+})
+
+test('R6.1 who withdraws is asked again', async () => {
+  await acceptCookies()
+  await withdrawCookies('c1')
+  expect(api).toHaveBeenLastCalledWith('DELETE /customer/{user_id}/cookies-agreement', {
+    params: { user_id: 'c1' },
+  })
+  expect(asksForCookies(settings(true, true))).toBe(true)
+})

@@ -1,0 +1,75 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+
+import { CustomerChange } from '#contract/customer.ts'
+import { draftOf } from '#portal/draft.ts'
+import { useForm } from '#portal/form.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Checkbox } from '#portal/ui/Checkbox.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import { DocumentField } from './DocumentField.tsx'
+import { OptInLabel } from './OptInLabel.tsx'
+import { missingInformation, readProfile } from './profile.ts'
+import { BirthdateField, EmailField, PhoneField } from './ProfileFields.tsx'
+import { changeCustomer, customer } from './queries.ts'
+
+import styles from './CompleteProfileScreen.module.css'
+
+/** R4.2: asks for what is missing, and for nothing else. Who has given it is led on by the guard. */
+export default function CompleteProfileScreen() {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const { data: known } = useSuspenseQuery(customer)
+  const missing = missingInformation(known)
+  const draft = `complete-profile:${known.id}`
+  const typed = draftOf(draft) ?? {}
+  const { form, messages, submitting } = useForm({
+    schema: CustomerChange,
+    draft,
+    read: (data) => ({
+      ...readProfile(data),
+      ...(missing.opt_in && { opt_in: data.has('opt_in') }),
+    }),
+    submit: (change) => changeCustomer(client, change),
+    refused_fields: {
+      used_email: 'email',
+      used_phone: 'phone',
+      used_document: 'document',
+      underage: 'birthdate',
+      overage: 'birthdate',
+    },
+    onFailure: ({ message }) => notices.alert('error', text.settings.not_saved(message)),
+  })
+  return (
+    <div className={styles.narrow}>
+      <Card>
+        <Form {...form}>
+          <ScreenTitle>{text.complete_profile.heading}</ScreenTitle>
+          <p>{text.complete_profile.explanation}</p>
+          {missing.contact && (
+            <>
+              <EmailField defaultValue={typed['email']} error={messages['email']} />
+              <PhoneField defaultValue={typed['phone']} error={messages['phone']} />
+            </>
+          )}
+          {missing.document && (
+            <DocumentField defaultValue={typed['document']} error={messages['document']} />
+          )}
+          {missing.birthdate && (
+            <BirthdateField defaultValue={typed['birthdate']} error={messages['birthdate']} />
+          )}
+          {missing.opt_in && (
+            <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />
+          )}
+          <Button type="submit" busy={submitting} full>
+            {text.complete_profile.submit}
+          </Button>
+        </Form>
+      </Card>
+    </div>
+  )
+}

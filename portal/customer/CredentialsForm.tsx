@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+
+import { type Customer, CustomerChange } from '#contract/customer.ts'
+import { useForm } from '#portal/form.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { CurrentPassword, NewPassword } from '#portal/session/PasswordFields.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+
+import { changeCustomer } from './queries.ts'
+
+/** R4.3. Who came without a password gives the first; everybody else, the current one too. Other devices are signed out. */
+export function CredentialsForm({ known }: { known: Customer }) {
+  const client = useQueryClient()
+  const notices = useNotices()
+  // What was saved leaves the fields: the next ones are others.
+  const [times_saved, setTimesSaved] = useState(0)
+  const { form, messages, submitting } = useForm({
+    schema: CustomerChange,
+    read: (typed) => Object.fromEntries(typed),
+    submit: async (change) => {
+      await changeCustomer(client, change)
+      setTimesSaved(times_saved + 1)
+      notices.alert('success', text.settings.credentials_saved)
+    },
+    refused_fields: { wrong_password: 'current_password' },
+    onFailure: ({ message }) => notices.alert('error', text.settings.not_saved(message)),
+  })
+  return (
+    <Card title={text.settings.credentials}>
+      <Form {...form}>
+        <Fragment key={times_saved}>
+          {known.require_password && <CurrentPassword messages={messages} />}
+          <NewPassword
+            label={text.reset_password.password}
+            again={text.reset_password.password_confirmation}
+            messages={messages}
+          />
+        </Fragment>
+        <Button type="submit" busy={submitting}>
+          {text.settings.save_credentials}
+        </Button>
+      </Form>
+    </Card>
+  )
+}

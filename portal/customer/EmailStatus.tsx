@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+import type { Customer } from '#contract/customer.ts'
+import { useAction } from '#portal/action.ts'
+import { api } from '#portal/api.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { invalidate } from '#portal/query.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Stack } from '#portal/ui/Stack.tsx'
+
+/** R3.14: whether the email is known to be the person's, and the link that shows it, once more. */
+export function EmailStatus({ known }: { known: Customer }) {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const { busy, run } = useAction()
+  async function resend() {
+    await api('POST /customer/email-confirmation/resend')
+    notices.alert('success', text.settings.resent(known.email ?? ''))
+  }
+  return (
+    <Card title={text.settings.email}>
+      <Stack>
+        <p>{text.settings.email_status(known.email ?? '', known.emailVerified)}</p>
+        {!known.emailVerified && (
+          <Button
+            variant="quiet"
+            busy={busy}
+            onClick={() =>
+              run(resend, ({ type, message }) => {
+                const is_confirmed = type === 'already_confirmed'
+                notices.alert('error', is_confirmed ? message : text.settings.not_resent(message))
+                if (is_confirmed) invalidate(client, 'GET /customer')
+              })
+            }
+          >
+            {text.settings.resend}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { type Customer, CustomerChange, sexes } from '#contract/customer.ts'
+import { toBrazilianDate } from '#contract/date.ts'
+import { draftOf } from '#portal/draft.ts'
+import { useForm } from '#portal/form.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Banner } from '#portal/ui/Banner.tsx'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Field } from '#portal/ui/Field.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { SelectField } from '#portal/ui/SelectField.tsx'
+
+import { DocumentField } from './DocumentField.tsx'
+import { changed, readProfile } from './profile.ts'
+import { BirthdateField, EmailField, PhoneField } from './ProfileFields.tsx'
+import { changeCustomer } from './queries.ts'
+
+/** R4.3: who the person is. A new email takes the current password. */
+export function ProfileForm({ known }: { known: Customer }) {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const draft = `profile:${known.id}`
+  const [unsaved, setUnsaved] = useState(() => draftOf(draft))
+  const value = (field: keyof Customer) => unsaved?.[field] ?? written(known, field)
+  const [email, setEmail] = useState(value('email'))
+  const has_new_email = email.trim().toLowerCase() !== (known.email ?? '')
+  const { form, messages, submitting } = useForm({
+    schema: CustomerChange,
+    draft,
+    read: readProfile,
+    submit: async (filled_in) => {
+      await changeCustomer(client, changed(known, filled_in))
+      setUnsaved(null)
+      notices.alert('success', text.settings.saved)
+    },
+    refused_fields: {
+      used_email: 'email',
+      used_phone: 'phone',
+      used_document: 'document',
+      underage: 'birthdate',
+      overage: 'birthdate',
+      wrong_password: 'current_password',
+    },
+    onFailure: ({ message }) => notices.alert('error', text.settings.not_saved(message)),
+  })
+  return (
+    <Card title={text.settings.profile}>
+      <Form {...form}>
+        {unsaved && <Banner tone="info">{text.settings.unsaved}</Banner>}
+        <Field
+          label={text.register.name}
+          name="name"
+          autoComplete="name"
+          defaultValue={value('name')}
+          error={messages['name']}
+        />
+        <EmailField defaultValue={value('email')} error={messages['email']} onChange={setEmail} />
+        {has_new_email && known.require_password && (
+          <CurrentPassword messages={messages} hint={text.settings.why_password} />
+        )}
+        <PhoneField defaultValue={value('phone')} error={messages['phone']} />
+        <BirthdateField defaultValue={value('birthdate')} error={messages['birthdate']} />
+        <DocumentField defaultValue={value('document')} error={messages['document']} />
+        <SelectField label={text.settings.sex} name="sex" defaultValue={value('sex')}>
+          <option value="">{text.settings.choose}</option>
+          {sexes.map((sex) => (
+            <option key={sex} value={sex}>
+              {text.settings.sexes[sex]}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" busy={submitting}>
+          {text.settings.save}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+/** As the field shows it. */
+function written(known: Customer, field: keyof Customer): string {
+  const value = known[field]
+  if (typeof value !== 'string') return ''
+  return field === 'birthdate' ? toBrazilianDate(value) : value
+}

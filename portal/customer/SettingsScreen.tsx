@@ -1,0 +1,36 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import { AddressForm } from '#portal/address/AddressForm.tsx'
+import { Consents } from '#portal/consent/Consents.tsx'
+import { Devices } from '#portal/session/Devices.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import { CredentialsForm } from './CredentialsForm.tsx'
+import { EmailStatus } from './EmailStatus.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import { customer } from './queries.ts'
+
+import styles from './SettingsScreen.module.css'
+
+/** R4.3: everything that a person can see and change about themselves, each part saved for itself. */
+export default function SettingsScreen() {
+  const { data: known } = useSuspenseQuery(customer)
+  return (
+    <>
+      <ScreenTitle>{text.title.settings}</ScreenTitle>
+      <div className={styles.settings}>
+        <div className={styles.column}>
+          <ProfileForm known={known} />
+          <AddressForm known={known} />
+        </div>
+        <div className={styles.column}>
+          {known.email !== null && <EmailStatus known={known} />}
+          <CredentialsForm known={known} />
+          <Devices />
+          <Consents known={known} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+
+import { type Customer, CustomerChange } from '#contract/customer.ts'
+import { brokenRules } from '#portal/form.ts'
+
+import { changed, missingInformation, readProfile } from './profile.ts'
+
+const ana = {
+  name: 'Ana Lima',
+  email: 'ana@exemplo.com.br',
+  phone: null,
+  document: '52998224725',
+  birthdate: '1988-09-07',
+  sex: null,
+  address_postal_code: null,
+  address_city: 'Itu',
+  login_type: 'EMAIL',
+  opt_in: true,
+} as Customer
+
+function form(typed: Record<string, string>): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(typed)) data.set(name, value)
+  return data
+}
+
+const typed = {
+  name: ' Ana Lima ',
+  email: 'Ana@Exemplo.com.br',
+  phone: '(11) 98765-4321',
+  document: '529.982.247-25',
+  birthdate: '07/09/1988',
+  sex: '',
+  address_postal_code: '13300-000',
+}
+
+describe('R4.6 what was typed becomes what travels', () => {
+  test('bare document and CEP, ISO birthdate, +55 and digits, email in small letters, no sex where none was chosen', () => {
+    expect(CustomerChange.parse(readProfile(form(typed)))).toEqual({
+      name: 'Ana Lima',
+      email: 'ana@exemplo.com.br',
+      phone: '+5511987654321',
+      document: '52998224725',
+      birthdate: '1988-09-07',
+      address_postal_code: '13300000',
+    })
+  })
+
+  test('R4.4 an email or a phone that holds nothing is none; both are one too few', () => {
+    expect(readProfile(form({ email: ' ', phone: '( ' }))).toEqual({ email: null, phone: null })
+    const { error } = CustomerChange.safeParse(readProfile(form({ email: '', phone: '' })))
+    expect(brokenRules(error!)).toEqual({
+      email: 'Pelo menos uma forma de contato é necessária. Celular ou email.',
+    })
+  })
+
+  test('a password travels as it was typed', () => {
+    expect(readProfile(form({ current_password: ' a b ' }))).toEqual({ current_password: ' a b ' })
+  })
+})
+
+test('R4.3 only what is other than it was is sent', () => {
+  const filled_in = CustomerChange.parse(readProfile(form(typed)))
+  expect(changed(ana, filled_in)).toEqual({
+    phone: '+5511987654321',
+    address_postal_code: '13300000',
+  })
+  expect(changed(ana, { phone: null, address_postal_code: '', address_city: '' })).toEqual({
+    address_city: '',
+  })
+  expect(changed(ana, { current_password: 'segredo1' })).toEqual({ current_password: 'segredo1' })
+})
+
+test('R4.2 asks for what is missing and nothing else', () => {
+  const nothing = { contact: false, birthdate: false, document: false, opt_in: false }
+  expect(missingInformation(ana)).toEqual(nothing)
+  expect(missingInformation({ ...ana, email: null, birthdate: null, document: null })).toEqual({
+    contact: true,
+    birthdate: true,
+    document: true,
+    opt_in: false,
+  })
+  expect(missingInformation({ ...ana, email: null, phone: '+5511987654321' })).toEqual(nothing)
+  expect(missingInformation({ ...ana, opt_in: false })).toEqual({ ...nothing, opt_in: true })
+  expect(missingInformation({ ...ana, login_type: 'GOOGLE', opt_in: false })).toEqual(nothing)
+})

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { draftOf, dropDraft, dropDrafts, keepDraft } from './draft.ts'
+
+// A tab's storage: its keys are its own properties, as in a browser.
+class TabStorage {
+  getItem(key: string): string | null {
+    return (this as Record<string, unknown>)[key]?.toString() ?? null
+  }
+  setItem(key: string, value: string): void {
+    Object.assign(this, { [key]: value })
+  }
+  removeItem(key: string): void {
+    Reflect.deleteProperty(this, key)
+  }
+}
+// A form, as far as FormData looks at one.
+class TypedData extends Map<string, string> {
+  constructor(form: Record<string, string>) {
+    super(Object.entries(form))
+  }
+}
+vi.stubGlobal('FormData', TypedData)
+beforeEach(() => vi.stubGlobal('sessionStorage', new TabStorage()))
+
+const keep = (name: string, typed: Record<string, string>) => keepDraft(name, typed as never)
+
+test('R3.8 what was typed is found again, but for passwords', () => {
+  keep('profile', {
+    name: 'Ana',
+    phone: '(11)',
+    password: 'a',
+    password_confirmation: 'b',
+    current_password: 'c',
+  })
+  expect(draftOf('profile')).toEqual({ name: 'Ana', phone: '(11)' })
+  expect(draftOf('address')).toBeNull()
+})
+
+test('R3.8 what is saved is dropped; a logout drops all drafts and nothing else', () => {
+  keep('profile', { name: 'Ana' })
+  keep('address', { address_city: 'Itu' })
+  sessionStorage.setItem('other', 'stays')
+  dropDraft('profile')
+  expect(draftOf('profile')).toBeNull()
+  expect(draftOf('address')).toEqual({ address_city: 'Itu' })
+  dropDrafts()
+  expect(draftOf('address')).toBeNull()
+  expect(sessionStorage.getItem('other')).toBe('stays')
+})

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { forget, isRemembered, remember } from './remembered.ts'
+
+const kept = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+})
+afterEach(() => {
+  vi.useRealTimers()
+  kept.clear()
+})
+
+test('R2.10 R6.1 is remembered to the end of the last day, and no longer', () => {
+  vi.useFakeTimers({ now: new Date('2027-01-01T12:00:00Z') })
+  remember('silence', 7)
+  expect(kept.get('silence')).toBe('2027-01-08T12:00:00.000Z')
+  vi.setSystemTime(new Date('2027-01-08T11:59:59Z'))
+  expect(isRemembered('silence')).toBe(true)
+  vi.setSystemTime(new Date('2027-01-08T12:00:00Z'))
+  expect(isRemembered('silence')).toBe(false)
+})
+
+test('what was forgotten, never kept, or is no date is not remembered', () => {
+  remember('silence', 7)
+  forget('silence')
+  expect(isRemembered('silence')).toBe(false)
+  kept.set('silence', 'true')
+  expect(isRemembered('silence')).toBe(false)
+})

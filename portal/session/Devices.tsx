@@ -1,0 +1,89 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+
+import { localDate, toBrazilianDate } from '#contract/date.ts'
+import type { Session } from '#contract/session.ts'
+import { useAction } from '#portal/action.ts'
+import { api, type RequestFailure } from '#portal/api.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { invalidate } from '#portal/query.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { devices } from './queries.ts'
+
+import styles from './Devices.module.css'
+
+/** R4.3: where the person is signed in, and the way to end that from here. */
+export function Devices() {
+  return (
+    <Recoverable
+      skeleton={
+        <Card title={text.devices.heading}>
+          <Skeleton height="4rem" />
+        </Card>
+      }
+    >
+      <Card title={text.devices.heading}>
+        <List />
+      </Card>
+    </Recoverable>
+  )
+}
+
+function List() {
+  const { data } = useSuspenseQuery(devices)
+  return (
+    <ul className={styles.devices}>
+      {data.map((device) => (
+        <Device key={device.id} device={device} />
+      ))}
+    </ul>
+  )
+}
+
+function Device({ device }: { device: Session & { name: string } }) {
+  const { time_zone } = useCompany().company
+  const client = useQueryClient()
+  const notices = useNotices()
+  const { busy, run } = useAction()
+  const { id, name, created_at, last_used_on, is_current } = device
+  async function signOut() {
+    const asked = { title: text.devices.sign_out_title, message: text.devices.sign_out_text(name) }
+    if (!(await notices.confirm(asked))) return
+    // It may have left by itself meanwhile, which is what is wanted.
+    await api('DELETE /customer/session/{id}', { params: { id } }).catch(
+      (error: RequestFailure) => {
+        if (error.type !== 'not_found') throw error
+      },
+    )
+    invalidate(client, 'GET /customer/session')
+  }
+  return (
+    <li className={styles.device}>
+      <div className={styles.what}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.when}>
+          {text.devices.since(toBrazilianDate(localDate(new Date(created_at), time_zone)))}
+          {' · '}
+          {is_current
+            ? text.devices.current
+            : text.devices.last_used(toBrazilianDate(last_used_on))}
+        </p>
+      </div>
+      {!is_current && (
+        <Button
+          variant="quiet"
+          aria-label={text.devices.sign_out_of(name)}
+          busy={busy}
+          onClick={() => run(signOut)}
+        >
+          {text.devices.sign_out}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+/** The fields that ask for a password, each with the button that shows it. */
+
+import { useState } from 'react'
+
+import type { Messages } from '#portal/form.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { PasswordField } from '#portal/ui/PasswordField.tsx'
+
+import { passwordStrength } from './password-strength.ts'
+
+const reveal = { show: text.login.show_password, hide: text.login.hide_password }
+
+type CurrentPasswordProps = { messages: Messages; hint?: string }
+
+export function CurrentPassword({ messages, hint }: CurrentPasswordProps) {
+  return (
+    <PasswordField
+      {...reveal}
+      label={text.password.current}
+      name="current_password"
+      autoComplete="current-password"
+      hint={hint}
+      error={messages['current_password']}
+    />
+  )
+}
+
+type NewPasswordProps = { label: string; again: string; messages: Messages }
+
+/** Typed twice, as nobody sees what is typed (R5.6). Says how good it is, and lets it be. */
+export function NewPassword({ label, again, messages }: NewPasswordProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <>
+      <PasswordField
+        {...reveal}
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        hint={typed === '' ? text.password.length : text.password[passwordStrength(typed)]}
+        error={messages['password']}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <PasswordField
+        {...reveal}
+        label={again}
+        name="password_confirmation"
+        autoComplete="new-password"
+        error={messages['password_confirmation']}
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLocation, useSearch } from 'wouter'
+
+import { expired_reset_message, PasswordReset } from '#contract/session.ts'
+import { api } from '#portal/api.ts'
+import { useForm } from '#portal/form.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Banner } from '#portal/ui/Banner.tsx'
+import { Button, LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Stack } from '#portal/ui/Stack.tsx'
+
+import { BackToLogin } from './BackToLogin.tsx'
+import { GuestFrame } from './GuestFrame.tsx'
+import { NewPassword } from './PasswordFields.tsx'
+
+/** R3.13: where the mailed link leads. */
+export default function ResetPasswordScreen() {
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const notices = useNotices()
+  const token = new URLSearchParams(query).get('token') ?? ''
+  const { form, messages, submitting } = useForm({
+    schema: PasswordReset,
+    read: (typed) => ({ ...Object.fromEntries(typed), token }),
+    submit: async (body) => {
+      await api('POST /customer/password-reset', { body })
+      // In the place of this address, whose token is spent.
+      navigate('/entrar?passwordReset=true', { replace: true })
+    },
+    refused_fields: { expired_token: 'token' },
+    onFailure: ({ message }) => notices.alert('error', message),
+  })
+  return (
+    <GuestFrame>
+      <Card>
+        {token === '' || messages['token'] ? (
+          <Expired />
+        ) : (
+          <Form {...form}>
+            <ScreenTitle>{text.reset_password.heading}</ScreenTitle>
+            <NewPassword
+              label={text.reset_password.password}
+              again={text.reset_password.password_confirmation}
+              messages={messages}
+            />
+            <Button type="submit" busy={submitting} full>
+              {text.reset_password.submit}
+            </Button>
+          </Form>
+        )}
+      </Card>
+      <BackToLogin />
+    </GuestFrame>
+  )
+}
+
+/** Also of a link that was used, or that never was one: nobody learns which. */
+function Expired() {
+  return (
+    <Stack>
+      <ScreenTitle>{text.reset_password.heading}</ScreenTitle>
+      <Banner tone="error">{expired_reset_message}</Banner>
+      <LinkButton href="/esqueci-minha-senha" full>
+        {text.reset_password.ask_again}
+      </LinkButton>
+    </Stack>
+  )
+}

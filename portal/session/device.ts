@@ -1,0 +1,13 @@
+/** A device by the name that a person would give it. Brings the parser along: for a chunk of its own. */
+
+import Bowser from 'bowser'
+
+import { text } from '#portal/text/pt-BR.ts'
+
+/** 'Mozilla/5.0 (…)' → 'Chrome, Android' */
+export function deviceName(user_agent: string | null): string {
+  if (!user_agent) return text.devices.unknown
+  const { browser, os } = Bowser.parse(user_agent)
+  const known = [browser.name, os.name].filter(Boolean)
+  return known.length > 0 ? known.join(', ') : text.devices.unknown
+}

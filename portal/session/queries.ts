@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { api } from '#portal/api.ts'
+
+/** Each with its name, whose parser comes while the server answers. */
+export const devices = queryOptions({
+  queryKey: ['GET /customer/session'],
+  queryFn: async () => {
+    const [sessions, { deviceName }] = await Promise.all([
+      api('GET /customer/session'),
+      import('./device.ts'),
+    ])
+    return sessions.map((session) => ({ ...session, name: deviceName(session.user_agent) }))
+  },
+})

@@ -1,0 +1,39 @@
+import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+
+import styles from './Field.module.css'
+
+type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
+  label: string
+  name: string
+  /** The sentence of the rule that the choice breaks. */
+  error?: string | undefined
+  children: ReactNode
+}
+
+/** A native select with its label and error. Its options are its children. */
+export function SelectField({ label, error, children, ...select }: SelectFieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <div className={styles.top}>
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <div className={styles.box} data-invalid={error !== undefined}>
+        <select
+          {...select}
+          id={id}
+          className={`${styles.input} ${styles.select}`}
+          aria-invalid={error !== undefined}
+          aria-describedby={error && `${id}-error`}
+        >
+          {children}
+        </select>
+      </div>
+      {error && (
+        <p className={styles.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
