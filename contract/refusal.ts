@@ -74,7 +74,7 @@ export const RefusalBody = z.object({
   status: z.int(),
   message: z.string(),
   data: z.object({
-    type: z.string(),
+    type: z.enum(Object.keys(refusals) as [Refusal, ...Refusal[]]),
     fields: z.optional(z.record(z.string(), z.array(z.string()))),
   }),
 })

@@ -131,7 +131,7 @@ test('R1.4 a company that cannot be loaded says so and can be tried again', asyn
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })
 
-test('R1.7 R1.8 D7 a company that pays in money speaks of money first; one that hides cashback has no chip', async ({
+test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and no money', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`

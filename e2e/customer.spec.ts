@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   fillRegistration,
+  newCnpj,
   newPerson,
   register,
   sell,
@@ -96,11 +97,15 @@ test('R3.11 a used email or CPF is said at its field, and nothing that was typed
 
 test('R4.4 D10 a company registers with its CNPJ, letters and all', async ({ page }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
+  await fillRegistration(page, newPerson())
   await page.getByRole('button', { name: 'Usar CNPJ' }).click()
-  await page.getByLabel('CNPJ', { exact: true }).pressSequentially('12abc34501de35')
-  await expect(page.getByLabel('CNPJ', { exact: true })).toHaveValue('12.ABC.345/01DE-35')
-  await page.getByRole('button', { name: 'Usar CPF' }).click()
-  await expect(page.getByLabel('CPF', { exact: true })).toHaveValue('')
+  const field = page.getByLabel('CNPJ', { exact: true })
+  await expect(field).toHaveValue('')
+  const cnpj = newCnpj()
+  await field.pressSequentially(cnpj.toLowerCase())
+  await expect(field).toHaveValue(cnpj.replace(/^(..)(...)(...)(....)/, '$1.$2.$3/$4-'))
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
 test('R2.12 leaving a registration that has begun asks first', async ({ page }) => {

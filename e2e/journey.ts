@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-import { isCpf } from '#contract/document.ts'
+import { isCnpj, isCpf } from '#contract/document.ts'
 
 /** An address of a company's portal. Every *.localhost is this machine. */
 export function at(company: string, path: string = '/'): string {
@@ -169,12 +169,24 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 function newCpf(): string {
-  const nine = randomInt(100_000_000, 1_000_000_000)
+  return withCheckDigits(String(randomInt(100_000_000, 1_000_000_000)), isCpf) ?? newCpf()
+}
+
+/** Of letters and digits, as they are since July 2026 (D10). */
+export function newCnpj(): string {
+  const twelve = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
+  return withCheckDigits(twelve, isCnpj) ?? newCnpj()
+}
+
+function withCheckDigits(
+  beginning: string,
+  isDocument: (text: string) => boolean,
+): string | undefined {
   const all = Array.from(
     { length: 100 },
-    (_, digits) => `${nine}${String(digits).padStart(2, '0')}`,
+    (_, digits) => `${beginning}${String(digits).padStart(2, '0')}`,
   )
-  return all.find(isCpf) ?? newCpf()
+  return all.find(isDocument)
 }
 
 /** Of the customer who is signed in, what GET /customer answers is read with these changes. */

@@ -17,9 +17,29 @@ test('R7.3 a long history grows page by page, each line once', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Ver mais' })).toBeHidden()
 })
 
-test('R7.1 the balance is read again on every change of route, and a failure of it only stops its loading', async ({
-  page,
-}) => {
+test('R7.1 the balance is read again on every change of route', async ({ page }) => {
+  await register(page)
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/customer/balance')) reads += 1
+  })
+  for (const [link, heading] of [
+    ['Meu cadastro', 'Meu cadastro'],
+    ['Resumo', 'Olá, Beatriz'],
+  ] as const) {
+    // Beyond the moment in which what was just read still counts as read for this route.
+    await page.waitForTimeout(1_100)
+    const before = reads
+    await page.evaluate((name) => {
+      const links = [...document.querySelectorAll('a')]
+      links.find(({ textContent }) => textContent?.includes(name))!.click()
+    }, link)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect.poll(() => reads).toBeGreaterThan(before)
+  }
+})
+
+test('R7.1 a balance that cannot be read only stops its loading', async ({ page }) => {
   await register(page)
   await page.route('**/api/customer/balance', (route) => route.fulfill({ status: 400, body: '' }))
   await page.reload()

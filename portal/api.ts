@@ -5,6 +5,7 @@ import {
   type FieldMessages,
   messageForStatus,
   network_message,
+  type Refusal,
   type RefusalBody,
   timeout_message,
 } from '#contract/refusal.ts'
@@ -19,17 +20,20 @@ const first_wait_ms = 500
 /** A server that asks for more is not waited for: the person is told, and decides. */
 const max_wait_ms = 10_000
 
+/** The catalogue's, or what is wrong with an answer that carries none. */
+export type FailureType = Refusal | 'timeout' | 'network' | 'incomplete' | 'unknown'
+
 /** Everything but a success. `status` is null when no answer came. */
 export class RequestFailure extends Error {
   readonly status: number | null
-  readonly type: string
+  readonly type: FailureType
   readonly fields: FieldMessages
   /** What the server asks to be left alone for. */
   readonly retry_after_ms: number
 
   constructor(
     status: number | null,
-    type: string,
+    type: FailureType,
     message: string,
     { fields = {}, retry_after_ms = 0 }: { fields?: FieldMessages; retry_after_ms?: number } = {},
   ) {

@@ -23,7 +23,11 @@ test('R3.3 an empty login says what is missing, in the words of the API', () => 
 })
 
 test('R3.11 a refusal of a known type is said at its field', () => {
-  const refusal = { type: 'used_email', message: 'O email já está sendo utilizado.', fields: {} }
+  const refusal = {
+    type: 'used_email',
+    message: 'O email já está sendo utilizado.',
+    fields: {},
+  } as const
   const by_type = { used_email: 'email', used_document: 'document' }
   expect(refusedFields(refusal, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
 })
@@ -37,5 +41,7 @@ test('D2 the fields that a refusal names have their first sentence; without one,
 })
 
 test('R13.2 a refusal of no field is about the whole', () => {
-  expect(refusedFields({ type: 'internal', message: 'x', fields: {} }, { a: 'b' })).toEqual({})
+  expect(
+    refusedFields({ type: 'internal', message: 'x', fields: {} }, { used_email: 'email' }),
+  ).toEqual({})
 })

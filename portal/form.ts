@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 
-import { RequestFailure } from '#portal/api.ts'
+import { type FailureType, RequestFailure } from '#portal/api.ts'
 import { dropDraft, keepDraft } from '#portal/draft.ts'
 
 /** A field's name → the first sentence about it. */
@@ -17,7 +17,7 @@ type FormRules<Schema extends z.ZodMiniType> = {
   /** May throw RequestFailure; what was typed stays. */
   submit: (value: z.output<Schema>) => Promise<void>
   /** A refusal about one field, beside those that name their fields themselves: type → field. */
-  refused_fields?: Record<string, string>
+  refused_fields?: Partial<Record<FailureType, string>>
   /** What is typed is kept under this name until it is submitted; the fields take it from there as they begin. */
   draft?: string
   /** Any other failure. */
@@ -117,7 +117,7 @@ export function brokenRules({ issues }: Pick<z.core.$ZodError, 'issues'>): Messa
 /** What a refusal says about fields: by its type, or by the fields that it names. Nothing: it is about the whole. */
 export function refusedFields(
   { type, message, fields }: Pick<RequestFailure, 'type' | 'message' | 'fields'>,
-  by_type: Record<string, string> = {},
+  by_type: Partial<Record<FailureType, string>> = {},
 ): Messages {
   const field = by_type[type]
   if (field) return { [field]: message }
