@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ageLimitsMessage, ageRefusal } from './age.ts'
 import { Email, Phone } from './contact.ts'
-import { Name, Registration, RegistrationForm } from './customer.ts'
+import { hasAddress, hasBaseInformation, Name, Registration, RegistrationForm } from './customer.ts'
 import { Password } from './session.ts'
 
 const filled = {
@@ -135,5 +135,50 @@ describe('age limits', () => {
     expect(ageLimitsMessage(settings(18, 65))).toBe(`${whom} entre 18 e 65 anos de idade`)
     expect(ageLimitsMessage(settings(18, null))).toBe(`${whom} a partir de 18 anos de idade`)
     expect(ageLimitsMessage(settings(null, 65))).toBe(`${whom} até 65 anos de idade`)
+  })
+})
+
+describe('completeness', () => {
+  const complete = {
+    email: 'ana@exemplo.com.br',
+    phone: null,
+    birthdate: '1990-12-31',
+    document: '52998224725',
+    login_type: 'EMAIL',
+    opt_in: true,
+    sex: 'F',
+    address_street: 'Rua Augusta',
+    address_district: 'Consolação',
+    address_city: 'São Paulo',
+    address_state: 'SP',
+    address_postal_code: '01305000',
+  } as const
+
+  test('R4.1 base information: email or phone, birthdate, document, and the opt-in of who came by email', () => {
+    expect(hasBaseInformation(complete)).toBe(true)
+    expect(hasBaseInformation({ ...complete, email: null, phone: '+5511987654321' })).toBe(true)
+    expect(hasBaseInformation({ ...complete, login_type: 'GOOGLE', opt_in: false })).toBe(true)
+    for (const missing of [
+      { email: null },
+      { birthdate: null },
+      { document: null },
+      { opt_in: false },
+    ]) {
+      expect(hasBaseInformation({ ...complete, ...missing }), JSON.stringify(missing)).toBe(false)
+    }
+  })
+
+  test('R4.1 address: street, district, city, postal code and state, and the sex', () => {
+    expect(hasAddress(complete)).toBe(true)
+    for (const field of [
+      'address_street',
+      'address_district',
+      'address_city',
+      'address_state',
+      'address_postal_code',
+      'sex',
+    ]) {
+      expect(hasAddress({ ...complete, [field]: null }), field).toBe(false)
+    }
   })
 })

@@ -133,7 +133,17 @@ export function hasBaseInformation(
 }
 
 /** R4.1: what the portal asks for in time, by an alert (R2.10). */
-export function hasAddress(customer: Customer): boolean {
+export function hasAddress(
+  customer: Pick<
+    Customer,
+    | 'address_street'
+    | 'address_district'
+    | 'address_city'
+    | 'address_postal_code'
+    | 'address_state'
+    | 'sex'
+  >,
+): boolean {
   return (
     [
       customer.address_street,

@@ -157,6 +157,16 @@ test.each([
     /:10 settings\.allow_to_age: /,
   ],
   [
+    'an age gate that leads nowhere (R5.10)',
+    `${smallest}settings: {is_age_gate_enabled: true}\n`,
+    /:10 settings(\.age_gate_url)?: /,
+  ],
+  [
+    'an age gate address of 192 characters (R5.10)',
+    `${smallest}settings: {age_gate_url: "https://exemplo.com.br/${'x'.repeat(169)}"}\n`,
+    /:10 settings\.age_gate_url: /,
+  ],
+  [
     'an image that is not there',
     smallest.replace('logo: logo.svg', 'logo: other.svg'),
     /other\.svg: there is no such file/,
