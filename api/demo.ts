@@ -55,7 +55,9 @@ export async function prepareDemo(context: Context): Promise<(port: number) => s
       '',
       ...companies.map(({ name, hostname }) => `  ${name.padEnd(22)}http://${hostname}:${port}`),
       `  ${'API'.padEnd(22)}http://localhost:${port}/api/docs`,
-      `  ${'Mails'.padEnd(22)}http://localhost:${port}/_demo/mail`,
+      ...(context.demo_mailbox
+        ? [`  ${'Mails'.padEnd(22)}http://localhost:${port}/_demo/mail`]
+        : []),
       '',
       `  Customer of the café  ${customer.email}  password ${customer.password}`,
       `  Its till's key        ${key}`,

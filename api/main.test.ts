@@ -114,6 +114,16 @@ describe('npm start', () => {
     expect(await demoBalance(second)).toEqual(balance)
   })
 
+  test('mails are readable at the address that it prints, and their links lead to this server', async () => {
+    const { printed, address } = await start()
+    const page = /Mails\s+(\S+)/.exec(printed)![1]!
+    const link = `http://cafe.localhost:${new URL(address).port}/confirmar-email?token=`
+    await expect
+      .poll(async () => (await fetch(page)).text(), { timeout: 10_000 })
+      .toContain(`To marina@exemplo.com.br`)
+    expect(await (await fetch(page)).text()).toContain(link)
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s stops everything, the database too',
     async (signal) => {
@@ -161,11 +171,31 @@ describe('npm start', () => {
   })
 
   test('an unreachable DATABASE_URL is one sentence', () => {
-    const { status, lines } = refusedStart({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+    const { status, lines } = refusedStart({
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    })
     expect(status).toBe(1)
     expect(lines).toEqual([
       expect.stringContaining('DATABASE_URL cannot be used: connect ECONNREFUSED'),
     ])
+  })
+
+  test.each([
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SMTP_URL: '' },
+      'SMTP_URL is missing: name the mail server, as in smtps://user:password@host.',
+    ],
+    [
+      { SMTP_URL: 'mail.example.com:25' },
+      'SMTP_URL is no smtp:// or smtps:// address: write smtps://user:password@host.',
+    ],
+    [
+      { MAIL_FROM: 'Loja <a@b.c>' },
+      'MAIL_FROM is Loja <a@b.c>: use an address, as in nao-responda@example.com.',
+    ],
+  ])('a start that would lose mails is one sentence: %o', (environment, sentence) => {
+    expect(refusedStart(environment)).toEqual({ status: 1, lines: [sentence] })
   })
 
   test('a broken data folder is one sentence', async () => {

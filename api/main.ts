@@ -4,12 +4,14 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
+import { Email } from '#contract/contact.ts'
+
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
 import { connect, data_folder, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
 import { createLog } from './log.ts'
-import { startMailQueue } from './mail/queue.ts'
+import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
@@ -39,6 +41,7 @@ async function start(): Promise<() => Promise<void>> {
   }
   // Only on this machine's own database: the demo customer's password is known to everybody.
   const is_demo = !process.env['DATABASE_URL']
+  const mails = mailSettings(is_demo)
   const stops: (() => Promise<void>)[] = []
   async function stop(): Promise<void> {
     for (const one of stops.splice(0).toReversed()) await one()
@@ -51,12 +54,7 @@ async function start(): Promise<() => Promise<void>> {
       clock: () => new Date(),
       log: createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info'),
     }
-    const mail = await startMailQueue({
-      ...running,
-      url: database.url,
-      transport: mailTransport(is_demo),
-      local_port: port,
-    })
+    const mail = await openMailQueue({ ...running, ...mails, url: database.url })
     stops.push(mail.stop)
     const context = {
       ...running,
@@ -64,13 +62,14 @@ async function start(): Promise<() => Promise<void>> {
       address_sources: public_sources,
       trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
-      demo_mailbox: is_demo ? demo_mailbox : null,
+      demo_mailbox: mails.demo_mailbox,
     }
     const app = await createApp(context)
     stops.push(() => app.close())
     const demo = is_demo ? await prepareDemo(context) : undefined
     await app.listen({ port, host })
     const listening = (app.server.address() as AddressInfo).port
+    await mail.startSending(listening)
     console.log(demo ? demo(listening) : `Fiel listens on port ${listening}.`)
     return stop
   } catch (error) {
@@ -80,11 +79,24 @@ async function start(): Promise<() => Promise<void>> {
 }
 
 /** Throws one sentence where mails would be lost. */
-function mailTransport(is_demo: boolean): Transport {
-  const smtp_url = process.env['SMTP_URL']
-  if (smtp_url) return smtpTransport(smtp_url)
-  if (is_demo) return folderTransport(demo_mailbox)
-  throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')
+function mailSettings(is_demo: boolean): {
+  transport: Transport
+  mail_from: string | null
+  demo_mailbox: string | null
+} {
+  const url = process.env['SMTP_URL']
+  const mail_from = process.env['MAIL_FROM'] || null
+  if (mail_from && !Email.safeParse(mail_from).success) {
+    throw new Error(`MAIL_FROM is ${mail_from}: use an address, as in nao-responda@example.com.`)
+  }
+  if (url && !/^smtps?:\/\/[^/]/.test(url)) {
+    throw new Error('SMTP_URL is no smtp:// or smtps:// address: write smtps://user:password@host.')
+  }
+  if (url) return { transport: smtpTransport(url), mail_from, demo_mailbox: null }
+  if (!is_demo) {
+    throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')
+  }
+  return { transport: folderTransport(demo_mailbox), mail_from, demo_mailbox }
 }
 
 function startFailure(error: unknown): string {

@@ -7,7 +7,10 @@ import type { FastifyInstance } from 'fastify'
 
 import { escapeHtml } from '#api/http/escape-html.ts'
 
-type Kept = { to: string; subject: string; sent_at: string; html: string; text: string }
+import type { KeptMail } from './transport.ts'
+
+/** Of those that were kept, the newest. */
+const shown_mails = 50
 
 const csp =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; base-uri 'none'"
@@ -15,24 +18,29 @@ const csp =
 export function demoMailbox(app: FastifyInstance, folder: string): void {
   app.get('/_demo/mail', { schema: { hide: true } }, async (_request, reply) =>
     reply
-      .header('content-security-policy', csp)
+      .headers({ 'content-security-policy': csp, 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
       .send(page(await mails(folder))),
   )
 }
 
 /** Newest first. */
-async function mails(folder: string): Promise<Kept[]> {
-  const names = await readdir(folder).catch(() => [])
+async function mails(folder: string): Promise<KeptMail[]> {
+  // The folder is made with the first mail.
+  const names = await readdir(folder).catch((): string[] => [])
   const kept = await Promise.all(
-    names.map(async (name): Promise<Kept> =>
-      JSON.parse(await readFile(join(folder, name), 'utf8')),
-    ),
+    names
+      .filter((name) => name.endsWith('.json'))
+      .map(async (name): Promise<KeptMail> =>
+        JSON.parse(await readFile(join(folder, name), 'utf8')),
+      ),
   )
-  return kept.toSorted((one, other) => other.sent_at.localeCompare(one.sent_at))
+  return kept
+    .toSorted((one, other) => other.sent_at.localeCompare(one.sent_at))
+    .slice(0, shown_mails)
 }
 
-function page(kept: Kept[]): string {
+function page(kept: KeptMail[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,25 +50,33 @@ function page(kept: Kept[]): string {
 <style>
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
-article { margin: 1.5rem 0; padding: 1rem; border: 1px solid; border-radius: .75rem }
-h2 { margin: 0; font-size: 1.125rem }
-p { margin: 0 }
+details { margin: 1rem 0; padding: .75rem 1rem; border: 1px solid; border-radius: .75rem }
+summary { cursor: pointer; overflow-wrap: anywhere }
+h2 { display: inline; font-size: 1.125rem }
+small { display: block; font-size: .875rem }
+h3 { font-size: 1rem; margin: 1rem 0 0 }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }
-iframe { width: 100%; height: 34rem; margin-top: 1rem; border: 0; border-radius: .5rem }
+iframe { width: 100%; height: 36rem; margin-top: 1rem; border: 0; border-radius: .5rem }
 </style>
 </head>
 <body>
+<main>
 <h1>Mails of this demo</h1>
 ${kept.length === 0 ? '<p>None yet. Register, or ask for a link: it comes within seconds. Reload then.</p>' : kept.map(article).join('\n')}
+</main>
 </body>
 </html>`
 }
 
-function article({ to, subject, sent_at, html, text }: Kept): string {
+/** The newest is open. Its frame runs nothing, and may only lead this window where a link is pressed. */
+function article({ to, subject, sent_at, html, text }: KeptMail, place: number): string {
+  const time = `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`
   return `<article>
-<h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(to)}, <time datetime="${sent_at}">${sent_at}</time></p>
-<iframe title="${escapeHtml(subject)}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escapeHtml(html.replace('<head>', '<head><base target="_top">'))}"></iframe>
-<details><summary>Text part</summary><pre>${escapeHtml(text)}</pre></details>
+<details${place === 0 ? ' open' : ''}>
+<summary><h2>${escapeHtml(subject)}</h2> <small>To ${escapeHtml(to)}, <time datetime="${sent_at}">${time}</time></small></summary>
+<iframe title="${escapeHtml(subject)}" loading="lazy" sandbox="allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(html.replace('<head>', '<head><base target="_top">'))}"></iframe>
+<h3>Text part</h3>
+<pre>${escapeHtml(text)}</pre>
+</details>
 </article>`
 }

@@ -11,5 +11,5 @@ export async function logoPicture(svg: Buffer | null): Promise<Buffer | null> {
     .resize({ height: height_px, width: max_width_px, fit: 'inside' })
     .png()
     .toBuffer()
-    .catch(() => null)
+    .catch(() => null) // A mail with the name alone is better than none.
 }

@@ -3,7 +3,8 @@
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
+import type { Database } from '#api/database/sql.ts'
+import { purgeExpired } from '#api/session/purge.ts'
 
 import type { MailJob, QueueMail } from './job.ts'
 import type { Transport } from './transport.ts'
@@ -12,22 +13,30 @@ import { writeMail } from './write-mail.ts'
 const mail_queue = 'mail'
 const purge_queue = 'purge'
 
-/** Some seven hours in all: a mail server's bad night. A mail is forgotten a minute after it was sent. */
-const mail_options = {
-  retryLimit: 20,
+/** Some seven hours in all: a mail server's bad night. */
+export const mail_options = {
+  retryLimit: 24,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 1_800,
+  /** More than the transport's limits together: whoever holds a mail longer has died. */
   expireInSeconds: 120,
+  /** A job may hold an email or a CPF as it was typed: it is gone two rounds after it was done. */
   deleteAfterSeconds: 60,
 }
-/** A mail leaves within a second. */
+/** How often what is done is deleted, and what a dead process held is given to another. */
+const round_seconds = 60
+
+/** A mail leaves within a second. As many connections to the mail server at once, at most. */
 const work_options = {
   pollingIntervalSeconds: 1,
-  batchSize: 20,
+  batchSize: 10,
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const
+
+/** At night in Brazil (UTC−3), and in nobody's full hour. */
+const purge_cron = '17 4 * * *'
 
 type Needs = {
   url: string
@@ -35,48 +44,74 @@ type Needs = {
   clock: () => Date
   log: Logger
   transport: Transport
-  /** Of this server, for links to names that only this machine knows. */
-  local_port: number
+  /** Who mails for companies that name no sender; null: nao-responda@ their own domain. */
+  mail_from: string | null
 }
 
-/** Starts sending. `stop` lets the mail under way go out first. */
-export async function startMailQueue({
+export type MailQueue = {
+  queueMail: QueueMail
+  /** From now on. `local_port` is where this server listens: links to names that only this machine knows lead there. */
+  startSending: (local_port: number) => Promise<void>
+  /** The mails under way go out first. */
+  stop: () => Promise<void>
+}
+
+export async function openMailQueue({
   url,
   database,
   clock,
   log,
   transport,
-  local_port,
-}: Needs): Promise<{ queueMail: QueueMail; stop: () => Promise<void> }> {
-  const boss = new PgBoss({ connectionString: url, max: 4 })
-  boss.on('error', ({ name }) => log.error({ name }, 'mail queue'))
+  mail_from,
+}: Needs): Promise<MailQueue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    superviseIntervalSeconds: round_seconds,
+    maintenanceIntervalSeconds: round_seconds,
+  })
+  boss.on('error', (error) => log.error(causeOf(error), 'mail queue'))
   await boss.start()
-  await boss.createQueue(mail_queue, mail_options)
-  async function send({ id, data, retryCount }: Job<MailJob>): Promise<JobResult> {
+  await boss.createQueue(mail_queue)
+  await boss.createQueue(purge_queue)
+
+  async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
+    const { id, data, retryCount, signal } = job
     try {
-      const mail = await writeMail(database, data, { id, now: clock(), local_port })
-      if (mail) await transport.send(mail)
-      return { id, status: 'completed' }
+      const mail = await writeMail(database, data, { id, now: clock(), local_port, mail_from })
+      // A mail that was taken from us, because we were too slow, is another's to send.
+      if (mail) await transport.send(mail, signal)
     } catch (error) {
       // Not its own words, which may quote an address: neither in the log nor in the queue.
-      log.warn({ kind: data.kind, retryCount, ...causeOf(error) }, 'a mail was not sent')
+      const failure = { job_id: id, kind: data.kind, retryCount, ...causeOf(error) }
+      if (retryCount < mail_options.retryLimit) log.warn(failure, 'a mail was not sent')
+      else log.error(failure, 'a mail was given up')
       return { id, status: 'failed' }
     }
+    // By itself and at once: a process that dies repeats what it was just sending, not a whole batch.
+    await boss.complete(mail_queue, job)
+    return { id, status: 'completed' }
   }
-  await boss.work<MailJob, JobResult[], typeof work_options>(mail_queue, work_options, (jobs) =>
-    Promise.all(jobs.map(send)),
-  )
-  await boss.createQueue(purge_queue)
-  await boss.schedule(purge_queue, '17 4 * * *')
-  await boss.work(purge_queue, () => purge(database, clock()))
+
   return {
     queueMail: async (connection, job) => {
-      await boss.send(mail_queue, job, {
-        db: { executeSql: (text, values) => connection.query(text, values) },
-      })
+      const db = {
+        executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
+      }
+      // With each job, because a queue that is known keeps the options of the release that made it.
+      await boss.send(mail_queue, job, { ...mail_options, db })
+    },
+    startSending: async (local_port) => {
+      await boss.work<MailJob, JobResult[], typeof work_options>(mail_queue, work_options, (jobs) =>
+        Promise.all(jobs.map((job) => send(job, local_port))),
+      )
+      await boss.schedule(purge_queue, purge_cron)
+      await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, () =>
+        purgeExpired(database, clock()),
+      )
     },
     stop: async () => {
-      await boss.stop({ graceful: true, timeout: 10_000 })
+      await boss.stop({ timeout: 10_000 })
       transport.close()
     },
   }
@@ -85,27 +120,4 @@ export async function startMailQueue({
 function causeOf(error: unknown): { name: string; code: string | undefined } {
   const { name, code } = error as { name: string; code?: string }
   return { name, code }
-}
-
-/** What has been over for a day tells nobody anything. */
-async function purge(database: Database, now: Date): Promise<void> {
-  await rows(
-    database,
-    sql`delete from mailed_token
-         where company_id in (select company_id from company)
-           and expires_at < ${now}::timestamptz - interval '1 day'`,
-  )
-  await rows(
-    database,
-    sql`delete from attempt
-         where company_id in (select company_id from company)
-           and greatest(last_at, free_at) < ${now}::timestamptz - interval '1 day'`,
-  )
-  await rows(
-    database,
-    sql`delete from session
-         where company_id in (select company_id from company)
-           and (expires_at < ${now}::timestamptz - interval '1 day'
-             or last_used_on < (${now}::timestamptz - interval '31 days')::date)`,
-  )
 }

@@ -34,7 +34,8 @@ export function htmlPart(content: MailContent): string {
   .card { background: ${dark['surface']} !important; border-color: ${dark['line']} !important; }
   .card, .card p { color: ${dark['text']} !important; }
   .brand { color: ${dark['brand-text']} !important; }
-  .button { background: ${dark['brand']} !important; color: ${dark['on-brand']} !important; }
+  .logo { padding: 8px 12px !important; }
+  .button, .button a { background: ${dark['brand']} !important; color: ${dark['on-brand']} !important; }
   .soft, .soft a, .card p.soft { color: ${dark['text-soft']} !important; }
 }
 </style>
@@ -43,12 +44,12 @@ export function htmlPart(content: MailContent): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light['page']}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="brand" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content)}</td></tr>
+<tr><td class="brand" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page'])}</td></tr>
 <tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:1px solid ${light['line']};border-radius:16px;color:${light['text']}">
 <p style="${text};font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
-<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${light['brand']};color:${light['on-brand']};font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(button)}</a></p>
-<p class="soft" style="margin:0 0 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(link_hint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" bgcolor="${light['brand']}" style="border-radius:12px;background:${light['brand']};text-align:center"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:12px;color:${light['on-brand']};font-size:16px;font-weight:700;line-height:1.25;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
+<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(link_hint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
 <tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(sender_hint(company.name))}</td></tr>
@@ -59,10 +60,13 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
 </html>`
 }
 
-/** The logo with the name of the programme beside it: who sees no pictures reads the name. */
-function heading({ company, has_logo }: MailContent): string {
+/**
+ * The logo, and the name of the programme for who sees no pictures. A logo is drawn for the company's own page, so in the
+ * dark it keeps that behind it.
+ */
+function heading({ company, has_logo }: MailContent, page: string | undefined): string {
   const name = escapeHtml(company.program_name)
-  const logo = `<img src="cid:${logo_cid}" alt="" height="36" style="height:36px;max-width:220px;vertical-align:middle;margin-right:12px">`
+  const logo = `<img class="logo" src="cid:${logo_cid}" alt="" height="36" style="display:block;height:36px;max-width:220px;margin-bottom:12px;border-radius:8px;background:${page}">`
   return has_logo ? `${logo}${name}` : name
 }
 

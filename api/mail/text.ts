@@ -53,5 +53,5 @@ export const credentialsChangedText = (program: string): MailText => ({
     'Se foi você, está tudo certo.',
   ],
   button: 'Não fui eu: redefinir a senha',
-  footnote: 'Se você não reconhece esta mudança, redefina a senha agora.',
+  footnote: `Se você não reconhece esta mudança, redefina a senha agora e fale com a equipe de ${program}.`,
 })

@@ -1,13 +1,17 @@
 /** How mails leave: by SMTP, or, in the demo, into a folder that /_demo/mail shows. */
 
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { createTransport } from 'nodemailer'
 
 import type { Mail } from './write-mail.ts'
 
-export type Transport = { send: (mail: Mail) => Promise<void>; close: () => void }
+export type Transport = {
+  /** Resolves once another has the mail in its keeping. */
+  send: (mail: Mail, signal: AbortSignal) => Promise<void>
+  close: () => void
+}
 
 /** To an `smtp://` or `smtps://` URL. A server that does not answer is given up within half a minute, and tried again later. */
 export function smtpTransport(url: string): Transport {
@@ -21,21 +25,32 @@ export function smtpTransport(url: string): Transport {
     disableUrlAccess: true,
   })
   return {
-    send: async (mail) => void (await transporter.sendMail(mail)),
+    send: async (mail, signal) => void (await transporter.sendMail({ ...mail, signal })),
     close: () => transporter.close(),
   }
 }
 
-/** Keeps mails as files of JSON, named by their order. */
+/** A file of the demo's mailbox. */
+export type KeptMail = { to: string; subject: string; sent_at: string; html: string; text: string }
+
+/** Keeps each mail as a file of JSON. */
 export function folderTransport(folder: string): Transport {
   return {
     send: async ({ messageId, to, subject, html, text, attachments = [] }) => {
       await mkdir(folder, { recursive: true })
       const sent_at = new Date().toISOString()
       // A mail that is sent again replaces itself.
-      const name = `${String(messageId).replaceAll(/[^\w-]/g, '_')}.json`
-      const kept = { to, subject, sent_at, html: withPictures(html, attachments), text }
-      await writeFile(join(folder, name), JSON.stringify(kept))
+      const name = `${messageId.replaceAll(/[^\w-]/g, '_')}.json`
+      const kept: KeptMail = {
+        to: to.address,
+        subject,
+        sent_at,
+        html: withPictures(html, attachments),
+        text,
+      }
+      // Whole or not at all: the page may be reading.
+      await writeFile(join(folder, `${name}.new`), JSON.stringify(kept))
+      await rename(join(folder, `${name}.new`), join(folder, name))
     },
     close: () => undefined,
   }

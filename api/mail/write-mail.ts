@@ -18,7 +18,14 @@ import {
   passwordResetText,
 } from './text.ts'
 
-export type Mail = SendMailOptions & { to: string; subject: string; html: string; text: string }
+/** Addresses stand apart from names, and are never read from a line of text: none can smuggle another recipient in. */
+export type Mail = SendMailOptions & {
+  messageId: string
+  to: { name: string; address: string }
+  subject: string
+  html: string
+  text: string
+}
 
 type Kind = MailJob['kind']
 
@@ -40,11 +47,13 @@ const kinds: Record<
   },
 }
 
+type Sending = { id: string; now: Date; local_port: number; mail_from: string | null }
+
 /** Null where there is nobody to write to: no such account, an email that is confirmed, a company that is closed. */
 export async function writeMail(
   database: Database,
   job: MailJob,
-  { id, now, local_port }: { id: string; now: Date; local_port: number },
+  { id, now, local_port, mail_from }: Sending,
 ): Promise<Mail | null> {
   const person = await recipient(database, job)
   if (!person) return null
@@ -62,7 +71,7 @@ export async function writeMail(
   const origin = originOf(file.frontend_domain, local_port)
   const content = {
     ...text(file.program_name),
-    greeting: greeting(name?.split(' ')[0] ?? null),
+    greeting: greeting(firstName(name)),
     link: `${origin}${path}${query.size > 0 ? `?${query}` : ''}`,
     company: file,
     has_logo: logo !== null,
@@ -72,11 +81,11 @@ export async function writeMail(
     messageId: `<${id}@${file.frontend_domain}>`,
     from: {
       name: file.program_name,
-      address:
-        file.emails?.from ?? process.env['MAIL_FROM'] ?? `nao-responda@${file.frontend_domain}`,
+      // A company that was applied by an older release names no emails until it is applied again.
+      address: file.emails?.from ?? mail_from ?? `nao-responda@${file.frontend_domain}`,
     },
-    ...(file.emails?.reply_to && { replyTo: file.emails.reply_to }),
-    to: email,
+    ...(file.emails?.reply_to && { replyTo: { name: '', address: file.emails.reply_to } }),
+    to: { name: '', address: email },
     subject: content.subject,
     html: htmlPart(content),
     text: textPart(content),
@@ -118,6 +127,11 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
            and (customer.email_verified_at is null or ${job.kind !== 'email_confirmation'})
            and company.blocked_at is null`,
   )
+}
+
+/** Null for what is no name: whoever registers another's email must not have a web address mailed there as theirs. */
+function firstName(name: string | null): string | null {
+  return /^[\p{L}\p{M}'’-]{1,30}(?=\s|$)/u.exec(name ?? '')?.[0] ?? null
 }
 
 /** A name that only this machine knows is this very server. */

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import Fastify from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/world.ts'
+
+import { demoMailbox } from './demo-mailbox.ts'
+import { folderTransport } from './transport.ts'
+
+const world = await createWorld()
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fiel-mail-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function mailbox(): Promise<string> {
+  const app = Fastify()
+  demoMailbox(app, join(folder, 'mail'))
+  const { body, headers } = await app.inject('/_demo/mail')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  return body
+}
+
+async function keep(id: string, subject: string, html = '<html><head></head></html>') {
+  await folderTransport(join(folder, 'mail')).send(
+    {
+      messageId: `<${id}@cafe.localhost>`,
+      to: { name: '', address: 'ana@exemplo.com.br' },
+      subject,
+      html,
+      text: 'Entre: http://cafe.localhost:3000/entrar-link?token=a&email=b',
+      attachments: [{ cid: 'logo', content: Buffer.from('png') }],
+    },
+    AbortSignal.timeout(1_000),
+  )
+}
+
+test('an empty mailbox says how to fill it', async () => {
+  expect(await mailbox()).toContain('None yet.')
+})
+
+test('mails are listed newest first; one that is sent again replaces itself', async () => {
+  await keep('1', 'Primeiro')
+  await keep('2', 'Segundo')
+  await keep('1', 'Primeiro, de novo')
+  const page = await mailbox()
+  expect(page.match(/<h2>[^<]*/g)).toEqual(['<h2>Primeiro, de novo', '<h2>Segundo'])
+  expect(page).toContain('To ana@exemplo.com.br')
+  expect(page).toContain('/entrar-link?token=a&#38;email=b')
+})
+
+test('a mail runs nothing in the page, shows its logo, and its links lead the whole window', async () => {
+  await keep('1', '<script>1</script>', '<html><head></head><img src="cid:logo"></html>')
+  const page = await mailbox()
+  expect(page).not.toContain('<script>')
+  expect(page).toContain('sandbox="allow-top-navigation-by-user-activation"')
+  const [, shown] = /srcdoc="([^"]+)"/.exec(page)!
+  expect(shown).toContain('data:image/png;base64,cG5n')
+  expect(shown).toContain('base target=&#34;_top&#34;')
+})
+
+test('without a demo there is no such page', async () => {
+  expect((await world.app.inject('/_demo/mail')).statusCode).toBe(404)
+})

@@ -1,0 +1,238 @@
+/** No mail is lost and none is sent twice: the real queue, its nodes started, stopped and killed, a real mail server. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { PgBoss } from 'pg-boss'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { row, rows, sql, transaction } from '#api/database/sql.ts'
+import { createMailWorld, linkIn } from '#api/testing/mail-world.ts'
+
+import type { MailJob } from './job.ts'
+import { mail_options } from './queue.ts'
+
+const world = await createMailWorld()
+const { cafe, database, offered, replies, log, openQueue, startQueue, stopQueues } = world
+const { mailTo, emptied } = world
+
+afterEach(async () => {
+  await stopQueues()
+  await rows(database, sql`delete from pgboss.job where name = 'mail'`)
+})
+
+function loginLink(email: string): MailJob {
+  return { kind: 'login_link', company_id: cafe.id, email }
+}
+
+function logged(words: string): Promise<void> {
+  return vi.waitFor(() => expect(log.join('')).toContain(words), { timeout: 10_000, interval: 20 })
+}
+
+function jobsIn(state: string): Promise<object[]> {
+  return rows(
+    database,
+    sql`select id from pgboss.job where name = 'mail' and state = ${state}::pgboss.job_state`,
+  )
+}
+
+/** The process itself, as on a server: with a database of its own, so without demo. Resolves once it listens. */
+async function startProcess(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATABASE_URL: world.url,
+      SMTP_URL: `smtp://127.0.0.1:${world.smtp_port}`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  child.stdout.resume()
+  return child
+}
+
+/** As the rounds of any node would, when its time has come. */
+async function superviseQueue(): Promise<void> {
+  const boss = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
+  await boss.start()
+  await rows(
+    database,
+    sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null, maintain_on = null`,
+  )
+  await boss.supervise('mail')
+  await boss.stop()
+}
+
+describe('once', () => {
+  test('a mail is sent if and only if what it tells of is committed', async () => {
+    const [kept, undone] = [await world.registered(cafe), await world.registered(cafe)]
+    const { queueMail } = await startQueue()
+    await transaction(database, async (connection) => {
+      await queueMail(connection, loginLink(undone.email))
+      throw new Error('undone')
+    }).catch(() => undefined)
+    await transaction(database, (connection) => queueMail(connection, loginLink(kept.email)))
+    await mailTo(kept.email)
+    await emptied()
+    expect(offered.map(({ to }) => to)).toEqual([[kept.email]])
+  })
+
+  test('two nodes send each mail once', async () => {
+    const { queueMail } = await startQueue()
+    await startQueue()
+    const customers = await Promise.all(Array.from({ length: 25 }, () => world.registered(cafe)))
+    const emails = customers.map(({ email }) => email)
+    await Promise.all(emails.map((email) => queueMail(database, loginLink(email))))
+    await emptied()
+    expect(offered.flatMap(({ to }) => to).toSorted()).toEqual(emails.toSorted())
+  })
+
+  test('D11 where the company names no sender, the server’s own is used', async () => {
+    const { email } = await world.registered(cafe)
+    const { queueMail } = await startQueue({ mail_from: 'envios@provedor.example' })
+    await queueMail(database, loginLink(email))
+    const { from, mail } = await mailTo(email)
+    expect(from).toBe('envios@provedor.example')
+    expect(mail.from).toMatchObject({ name: 'Programa de Fidelidade' })
+  })
+})
+
+describe('a mail server that is away', () => {
+  test('is asked again; each attempt has the same Message-ID, and a link of its own', async () => {
+    const { email } = await world.registered(cafe)
+    replies.push('refuse')
+    const { queueMail } = await startQueue()
+    await queueMail(database, loginLink(email))
+    await mailTo(email)
+    const [refused, taken] = offered.map(({ mail }) => mail)
+    expect(taken!.messageId).toMatch(/^<[0-9a-f-]{36}@cafe\.localhost>$/)
+    expect(refused!.messageId).toBe(taken!.messageId)
+    const [first, second] = [linkIn(refused!), linkIn(taken!)]
+    expect(second.searchParams.get('token')).not.toBe(first.searchParams.get('token'))
+  })
+
+  test('holds mails back until it is there', async () => {
+    const { email } = await world.registered(cafe)
+    const { queueMail } = await startQueue({ smtp_port: 1 })
+    await queueMail(database, loginLink(email))
+    await logged('a mail was not sent')
+    await stopQueues()
+    await startQueue()
+    await mailTo(email)
+    await emptied()
+    expect(offered).toHaveLength(1)
+  })
+
+  test('is given up in the end, and the log says so', async () => {
+    const { email } = await world.registered(cafe)
+    const { queueMail, startSending } = await openQueue({ smtp_port: 1 })
+    await queueMail(database, loginLink(email))
+    await rows(
+      database,
+      sql`update pgboss.job set retry_count = ${mail_options.retryLimit} where name = 'mail' and state = 'created'`,
+    )
+    await startSending(3000)
+    await logged('a mail was given up')
+    await emptied()
+    expect(log.join('')).not.toContain(email)
+  })
+})
+
+describe('a crash', () => {
+  let node: ChildProcess | undefined
+  afterEach(() => void node?.kill('SIGKILL'))
+
+  test('between the commit and the sending loses nothing: the next node sends', async () => {
+    const { email } = await world.registered(cafe)
+    const { queueMail } = await openQueue()
+    await queueMail(database, loginLink(email))
+    await stopQueues()
+    expect(offered).toEqual([])
+    await startQueue()
+    await mailTo(email)
+  })
+
+  test('in the middle of a sending: another node repeats what was not taken, and its Message-ID says that it is the same', async () => {
+    const customers = await Promise.all(Array.from({ length: 3 }, () => world.registered(cafe)))
+    const { queueMail } = await openQueue()
+    for (const { email } of customers) await queueMail(database, loginLink(email))
+    await stopQueues()
+
+    // One of three is read, and then the server says nothing.
+    replies.push('take', 'take', 'hang')
+    node = await startProcess()
+    await vi.waitFor(() => expect(offered).toHaveLength(3), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(async () => expect(await jobsIn('completed')).toHaveLength(2))
+    node.kill('SIGKILL')
+    await once(node, 'exit')
+
+    await startQueue()
+    await rows(
+      database,
+      sql`update pgboss.job set started_on = started_on - interval '121 s' where state = 'active'`,
+    )
+    await superviseQueue()
+    await emptied()
+    const ids = offered.map(({ mail }) => mail.messageId)
+    const hung = offered.find(({ reply }) => reply === 'hang')!
+    expect(ids).toHaveLength(4)
+    expect(ids.filter((id) => id === hung.mail.messageId)).toHaveLength(2)
+    expect(new Set(ids).size).toBe(3)
+  })
+})
+
+describe('what is kept', () => {
+  test('D10 D12 neither queue nor log holds a secret, and the log no address', async () => {
+    const { email } = await world.registered(cafe)
+    replies.push('refuse')
+    const { queueMail } = await startQueue()
+    await queueMail(database, loginLink(email))
+    const token = linkIn((await mailTo(email)).mail).searchParams.get('token')!
+    await emptied()
+    const jobs = await rows<{ text: string }>(
+      database,
+      sql`select job::text as text from pgboss.job`,
+    )
+    const kept = jobs.map(({ text }) => text).join(' ')
+    expect(kept).not.toContain(token)
+    expect(kept).not.toContain('the mailbox is busy')
+    expect(log.join('')).toContain('a mail was not sent')
+    expect(log.join('')).not.toMatch(new RegExp(`${email}|${token}|the mailbox is busy`))
+  })
+
+  test('D12 a mail that is sent is forgotten after a minute, with the email that was typed', async () => {
+    const email = 'quem-digitou@exemplo.com.br'
+    const { queueMail } = await startQueue()
+    await queueMail(database, loginLink(email))
+    await emptied()
+    const holding = () =>
+      row(database, sql`select 1 from pgboss.job where data::text like ${`%${email}%`}`)
+    expect(await holding()).toBeDefined()
+    await rows(
+      database,
+      sql`update pgboss.job set completed_on = completed_on - interval '61 s' where name = 'mail'`,
+    )
+    await superviseQueue()
+    expect(await holding()).toBeUndefined()
+  })
+
+  test('D12 what has expired is deleted every night', async () => {
+    const { startSending } = await openQueue()
+    const token = await world.mailedToken(cafe, await world.registered(cafe), 'LOGIN')
+    expect(token).toBeDefined()
+    world.moveClock('2026-12-20T15:00:00Z')
+    const boss = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
+    await boss.start()
+    await boss.send('purge')
+    await startSending(3000)
+    expect(await boss.getSchedules('purge')).toMatchObject([{ cron: '17 4 * * *' }])
+    await boss.stop()
+    await vi.waitFor(
+      async () => expect(await rows(database, sql`select 1 from mailed_token`)).toEqual([]),
+      { timeout: 10_000, interval: 50 },
+    )
+  })
+})

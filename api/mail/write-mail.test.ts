@@ -1,0 +1,201 @@
+/** What each mail says, and to whom: from a job, through the real queue, to a real mail server. */
+
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+
+import { applyCompany } from '#api/company/apply.ts'
+import { readCompanyFolder } from '#api/company/company-file.ts'
+import { rows, sql } from '#api/database/sql.ts'
+import { redeemMailedToken } from '#api/session/mailed-token.ts'
+import { createMailWorld, linkIn } from '#api/testing/mail-world.ts'
+import { asGuest, newCpf, sale } from '#api/testing/world.ts'
+
+const world = await createMailWorld()
+const { cafe, posto, database, offered, mailTo, emptied } = world
+const { queueMail } = await world.startQueue()
+
+describe('to whom it concerns', () => {
+  test('R3.4 a link to sign in goes to who has the email, and signs in', async () => {
+    const customer = await world.registered(cafe, { name: 'Beatriz Prado' })
+    await queueMail(database, { kind: 'login_link', company_id: cafe.id, email: customer.email })
+    const { from, to, mail } = await mailTo(customer.email)
+    expect(from).toBe('nao-responda@cafe.localhost')
+    expect(to).toEqual([customer.email])
+    expect(mail).toMatchObject({
+      from: { name: 'Programa de Fidelidade', address: 'nao-responda@cafe.localhost' },
+      subject: 'Seu link para entrar: Programa de Fidelidade',
+    })
+    expect(mail.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+    expect(mail.text).toContain('Olá, Beatriz!')
+    expect(mail.text).toContain('vale por 15 minutos')
+    const link = linkIn(mail)
+    expect(link.origin + link.pathname).toBe('http://cafe.localhost:3000/entrar-link')
+    expect(link.searchParams.get('email')).toBe(customer.email)
+    const token = link.searchParams.get('token')!
+    const redeemed = await redeemMailedToken(database, cafe.id, 'LOGIN', token, world.now())
+    expect(redeemed).toEqual({ customer_id: customer.id, email: customer.email })
+  })
+
+  test.each([{ known: 'document' }, { known: 'email' }] as const)(
+    'R3.12 a link to set a password goes to the owner, known by $known',
+    async ({ known }) => {
+      const customer = await world.registered(cafe)
+      await queueMail(database, {
+        kind: 'password_reset',
+        company_id: cafe.id,
+        email: null,
+        document: null,
+        [known]: customer[known],
+      })
+      const { mail } = await mailTo(customer.email)
+      expect(mail.text).toContain('vale por 60 minutos')
+      const link = linkIn(mail)
+      expect(link.pathname).toBe('/redefinir-senha')
+      const token = link.searchParams.get('token')!
+      const redeemed = await redeemMailedToken(database, cafe.id, 'PASSWORD', token, world.now())
+      expect(redeemed.customer_id).toBe(customer.id)
+    },
+  )
+
+  test('R3.14 a link to confirm goes to who is not confirmed, and no more after', async () => {
+    const customer = await world.registered(cafe)
+    const job = {
+      kind: 'email_confirmation',
+      company_id: cafe.id,
+      customer_id: customer.id,
+    } as const
+    await queueMail(database, job)
+    const { mail } = await mailTo(customer.email)
+    expect(mail.text).toContain('vale por 7 dias')
+    const link = linkIn(mail)
+    expect(link.pathname).toBe('/confirmar-email')
+    await world.call('POST /customer/email-confirmation', {
+      headers: customer.headers,
+      body: { token: link.searchParams.get('token') },
+    })
+    await queueMail(database, job)
+    await emptied()
+    expect(offered).toHaveLength(1)
+  })
+
+  test('T12 the address that was the owner’s is told of new credentials, with no secret', async () => {
+    const customer = await world.registered(cafe)
+    await queueMail(database, {
+      kind: 'credentials_changed',
+      company_id: cafe.id,
+      customer_id: customer.id,
+      email: 'antigo@exemplo.com.br',
+    })
+    const { mail, to } = await mailTo('antigo@exemplo.com.br')
+    expect(to).toEqual(['antigo@exemplo.com.br'])
+    expect(linkIn(mail).href).toBe('http://cafe.localhost:3000/esqueci-minha-senha')
+    expect(mail.html).not.toContain('token')
+  })
+
+  test('T9 nobody is written to where there is no account, no email, or only a till’s pre-registration', async () => {
+    const document = newCpf()
+    await world.generate(cafe, sale(document))
+    const elsewhere = await world.registered(posto)
+    const company_id = cafe.id
+    await queueMail(database, { kind: 'login_link', company_id, email: 'ninguem@exemplo.com.br' })
+    await queueMail(database, { kind: 'login_link', company_id, email: elsewhere.email })
+    await queueMail(database, { kind: 'password_reset', company_id, email: null, document })
+    await emptied()
+    expect(offered).toEqual([])
+  })
+
+  test('R1.3 a blocked company mails nothing', async () => {
+    const company = await world.createCompany('bloqueada', {})
+    const { email } = await world.registered(company)
+    await rows(
+      database,
+      sql`update company set blocked_at = ${world.now()} where company_id = ${company.id}`,
+    )
+    await queueMail(database, { kind: 'login_link', company_id: company.id, email })
+    await emptied()
+    expect(offered).toEqual([])
+  })
+})
+
+describe('in the company’s name', () => {
+  test('D11 its sender and its public address are used, and its texts cannot break the mail', async () => {
+    const loja = await world.createCompany('loja', {
+      name: 'Loja <b>& "Cia"',
+      program_name: 'Clube <script>alert(1)</script>, "x" <x@evil.example>',
+      frontend_domain: 'clube.loja.example',
+      emails: { from: 'clube@loja.example', reply_to: 'sac@loja.example' },
+    })
+    const { email } = await world.registered(loja, { name: '<img src=x> Silva' })
+    await queueMail(database, { kind: 'login_link', company_id: loja.id, email })
+    const { from, to, mail } = await mailTo(email)
+    expect([from, ...to]).toEqual(['clube@loja.example', email])
+    expect(mail.from).toEqual({
+      name: 'Clube <script>alert(1)</script>, "x" <x@evil.example>',
+      address: 'clube@loja.example',
+    })
+    expect(mail.replyTo).toMatchObject([{ address: 'sac@loja.example' }])
+    expect(linkIn(mail).origin).toBe('https://clube.loja.example')
+    expect(mail.html).not.toMatch(/<script|<img src=x|<b>/)
+    expect(mail.text).toContain('Olá!')
+  })
+
+  test('D11 its logo is in the mail as a picture that mail programs show', async () => {
+    await applyCompany(database, await readCompanyFolder('companies/cafe'), world.now())
+    const { email } = await world.registered(cafe)
+    await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
+    const { mail } = await mailTo(email)
+    expect(mail.html).toContain('src="cid:logo"')
+    expect(mail.attachments).toMatchObject([{ contentId: '<logo>', mimeType: 'image/png' }])
+    const picture = Buffer.from(mail.attachments[0]!.content as ArrayBuffer)
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 303, height: 72 })
+  })
+
+  test('both parts are Portuguese and lead to the same place', async () => {
+    const { email } = await world.registered(cafe)
+    await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
+    const { mail } = await mailTo(email)
+    expect(mail.html).toContain('<html lang="pt-BR">')
+    const [in_html] = /http[^"]+entrar-link[^"]+/.exec(mail.html!)!
+    expect(in_html.replaceAll('&#38;', '&')).toBe(linkIn(mail).href)
+    expect(mail.text).not.toMatch(/<\w/)
+    for (const sentence of ['Toque no botão para entrar', 'Se você não pediu este link']) {
+      expect(mail.html).toContain(sentence)
+      expect(mail.text).toContain(sentence)
+    }
+  })
+})
+
+describe('what a stranger writes', () => {
+  test('T11 a forged Host reaches no link', async () => {
+    const { email } = await world.registered(cafe)
+    world.mails.length = 0
+    const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    await world.call('POST /customer/login-link', {
+      headers: { ...asGuest(cafe), ...forged },
+      body: { email },
+    })
+    await world.call('GET /customer/password-reset', {
+      headers: { ...asGuest(cafe), ...forged, 'customer-email': email },
+    })
+    expect(world.mails).toHaveLength(2)
+    for (const job of world.mails) await queueMail(database, job)
+    await emptied()
+    expect(offered.map(({ mail }) => linkIn(mail).host)).toEqual(
+      Array.from({ length: 2 }, () => 'cafe.localhost:3000'),
+    )
+    expect(offered.map(({ raw }) => raw).join('')).not.toContain('evil.example')
+  })
+
+  test.each(['www.evil.example', 'https://evil.example', '+5511999999999'])(
+    'T11 who registers another’s email under the name %s has nothing of it mailed there',
+    async (name) => {
+      const { email } = await world.registered(cafe, { name: `${name} Silva` })
+      await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
+      const { mail } = await mailTo(email)
+      expect(mail.text).toContain('Olá!')
+      expect(`${mail.text} ${mail.html}`).not.toContain(name)
+    },
+  )
+})

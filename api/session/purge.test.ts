@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { asGuest, createWorld } from '#api/testing/world.ts'
+
+import { purgeExpired } from './purge.ts'
+
+const world = await createWorld()
+const { cafe, database, call } = world
+
+async function left() {
+  return row(
+    database,
+    sql`select (select count(*) from mailed_token) as tokens,
+               (select count(*) from attempt) as attempts,
+               (select count(*) from session) as sessions`,
+  )
+}
+
+test('D10 D12 what is over is forgotten a day later, and what is not stays', async () => {
+  const customer = await world.registered(cafe)
+  await world.mailedToken(cafe, customer, 'LOGIN')
+  await world.mailedToken(cafe, customer, 'CONFIRMATION')
+  const wrong = { identifier: customer.email, password: 'outra-senha' }
+  await call('POST /customer/login', { headers: asGuest(cafe), body: wrong })
+  const all = await left()
+  expect(all).toMatchObject({ tokens: 2, sessions: 1 })
+
+  await purgeExpired(database, new Date('2026-11-21T15:00:00Z'))
+  expect(await left()).toEqual(all)
+  await purgeExpired(database, new Date('2026-11-21T15:30:00Z'))
+  expect(await left()).toEqual({ tokens: 1, attempts: 0, sessions: 1 })
+  await purgeExpired(database, new Date('2026-11-28T15:30:00Z'))
+  expect(await left()).toEqual({ tokens: 0, attempts: 0, sessions: 1 })
+  await purgeExpired(database, new Date('2026-12-20T15:30:00Z'))
+  expect(await left()).toMatchObject({ sessions: 1 })
+  await purgeExpired(database, new Date('2026-12-22T15:30:00Z'))
+  expect(await left()).toMatchObject({ sessions: 0 })
+})

@@ -1,0 +1,25 @@
+import { type Database, rows, sql } from '#api/database/sql.ts'
+import { idleSince } from '#api/http/caller.ts'
+
+/** Forgets what has been over for a day: it lets nobody in and holds nobody back. */
+export async function purgeExpired(database: Database, now: Date): Promise<void> {
+  const yesterday = new Date(now.getTime() - 86_400_000)
+  await rows(
+    database,
+    sql`delete from mailed_token
+         where company_id in (select company_id from company)
+           and expires_at < ${yesterday}`,
+  )
+  await rows(
+    database,
+    sql`delete from attempt
+         where company_id in (select company_id from company)
+           and greatest(last_at, free_at) < ${yesterday}`,
+  )
+  await rows(
+    database,
+    sql`delete from session
+         where company_id in (select company_id from company)
+           and (expires_at < ${yesterday} or last_used_on < ${idleSince(yesterday)})`,
+  )
+}

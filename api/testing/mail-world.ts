@@ -1,0 +1,136 @@
+/** A world with a real mail server: what a node of ours sends is taken, refused or left hanging, as the test says. */
+
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, expect, vi } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { createLog } from '#api/log.ts'
+import { type MailQueue, openMailQueue } from '#api/mail/queue.ts'
+import { smtpTransport } from '#api/mail/transport.ts'
+
+import { createWorld } from './world.ts'
+
+/** How the server answers a mail that it has read: `hang` leaves the sender waiting. */
+type Reply = 'take' | 'refuse' | 'hang'
+type Taken = { from: string; to: string[]; raw: string; mail: Email; reply: Reply }
+
+/** Call it once at the top of a test file. */
+export async function createMailWorld() {
+  const world = await createWorld()
+  const { database } = world
+  /** Every mail that was offered, oldest first. */
+  const offered: Taken[] = []
+  /** To the next mails; then all are taken. */
+  const replies: Reply[] = []
+  const log: string[] = []
+  const queues: MailQueue[] = []
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      void (async () => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        const raw = Buffer.concat(chunks)
+        const reply = replies.shift() ?? 'take'
+        offered.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: raw.toString(),
+          mail: await PostalMime.parse(raw),
+          reply,
+        })
+        if (reply !== 'hang') done(reply === 'refuse' ? new Error('the mailbox is busy') : null)
+      })()
+    },
+  })
+  // A sender that is killed while it waits is part of a test.
+  server.on('error', () => undefined)
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+
+  /** A node of ours, which sends once it is told to. */
+  async function openQueue({ smtp_port = port, mail_from = null as string | null } = {}) {
+    const queue = await openMailQueue({
+      url: world.url,
+      database,
+      clock: world.now,
+      log: createLog('debug', { write: (line) => void log.push(line) }),
+      transport: smtpTransport(`smtp://127.0.0.1:${smtp_port}`),
+      mail_from,
+    })
+    queues.push(queue)
+    return queue
+  }
+
+  /** A node of ours that sends, as if it listened on port 3000. */
+  async function startQueue(settings: Parameters<typeof openQueue>[0] = {}) {
+    const queue = await openQueue(settings)
+    await queue.startSending(3000)
+    return queue
+  }
+
+  async function stopQueues(): Promise<void> {
+    await Promise.all(queues.splice(0).map((queue) => queue.stop()))
+  }
+
+  afterEach(() => {
+    for (const list of [offered, replies, log]) list.length = 0
+  })
+  afterAll(async () => {
+    await stopQueues()
+    await promisify(server.close.bind(server))()
+  })
+
+  /** The mail to this address, once it was taken. */
+  function mailTo(email: string): Promise<Taken> {
+    return vi.waitFor(
+      () => {
+        const found = offered.find(({ to, reply }) => reply === 'take' && to.includes(email))
+        if (!found) throw new Error(`no mail to ${email}`)
+        return found
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  }
+
+  /** Resolves when nothing is left to send. */
+  function emptied(): Promise<void> {
+    return vi.waitFor(
+      async () => {
+        const left = await row(
+          database,
+          sql`select 1 from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`,
+        )
+        expect(left).toBeUndefined()
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  }
+
+  return {
+    ...world,
+    smtp_port: port,
+    offered,
+    replies,
+    log,
+    openQueue,
+    startQueue,
+    stopQueues,
+    mailTo,
+    emptied,
+  }
+}
+
+/** The first address in a mail's text part. */
+export function linkIn({ text }: Email): URL {
+  return new URL(/https?:\S+/.exec(text!)![0])
+}
