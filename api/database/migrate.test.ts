@@ -72,12 +72,19 @@ test('a migration that fails leaves nothing of itself or of those before it', as
   expect(await query(url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([])
 })
 
-test('the functions are applied anew when their file has changed', async () => {
+test('the functions are applied anew when a file of theirs has changed, and no other is left', async () => {
   await migrate(url, folder)
+  await query(
+    url,
+    'create function of_an_older_version() returns int language sql as $$ select 1 $$',
+  )
   await query(url, "update schema_file set hash = 'older' where name = 'ledger.sql'")
   await query(url, 'drop function pre_register')
   await migrate(url, folder)
   expect(await query(url, "select 1 from pg_proc where proname = 'pre_register'")).toHaveLength(1)
+  expect(await query(url, "select 1 from pg_proc where proname = 'of_an_older_version'")).toEqual(
+    [],
+  )
 })
 
 test('a new table is planned for by its keys, before it has statistics of its own', async () => {

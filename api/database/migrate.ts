@@ -10,7 +10,8 @@ import pg from 'pg'
 const migration_lock = 7_263_548_201
 
 const tables_folder = import.meta.dirname
-const functions_file = join(import.meta.dirname, '../points/ledger.sql')
+/** The files of functions, each in the folder of its word. A file may use what those before it make. */
+const function_files = ['points/ledger.sql']
 
 /**
  * Applies what is missing, in one transaction: a migration that fails leaves nothing.
@@ -84,12 +85,41 @@ async function foretellStatistics(client: pg.Client): Promise<void> {
   )
 }
 
+/**
+ * All files when one has changed: functions lean on each other's types. What is there is dropped first, so that a file
+ * says only what is, and a function that it no longer holds is gone.
+ */
 async function applyFunctions(client: pg.Client, applied: Map<string, string>): Promise<void> {
-  const file = await sqlFile(functions_file)
-  if (applied.get(file.name) === file.hash) return
-  await client.query(file.text)
-  await remember(client, file)
+  const files = await Promise.all(
+    function_files.map((name) => sqlFile(join(import.meta.dirname, '..', name))),
+  )
+  if (files.every(({ name, hash }) => applied.get(name) === hash)) return
+  await client.query(drop_functions)
+  for (const file of files) {
+    await client.query(file.text)
+    await remember(client, file)
+  }
 }
+
+const drop_functions = `
+do $$
+declare
+  dropped text;
+begin
+  for dropped in
+    select format('drop routine if exists %s cascade', oid::regprocedure)
+      from pg_proc
+     where pronamespace = 'public'::regnamespace
+     union all
+    select format('drop type if exists %s cascade', pg_class.oid::regclass)
+      from pg_class
+     where relnamespace = 'public'::regnamespace
+       and relkind = 'c'
+  loop
+    execute dropped;
+  end loop;
+end
+$$`
 
 async function remember(client: pg.Client, { name, hash }: SqlFile): Promise<void> {
   await client.query(

@@ -4,14 +4,6 @@
 -- time. Each returns its outcome, a refusal among them, and raises for defects alone, so that movements of many
 -- customers can share one statement. The clock is a parameter. Amounts are points, values are centavos.
 
-drop function if exists generate_points_batch(jsonb, timestamptz);
-drop function if exists pre_register(uuid, text, timestamptz);
-drop function if exists generate_points(uuid, uuid, uuid, bigint, text, text, uuid, bytea, timestamptz);
-drop function if exists generation_again(points_record, bytea);
-drop function if exists generation_again(uuid, text, bytea);
-drop function if exists current_balance(uuid, uuid, timestamptz);
-drop type if exists generation;
-
 create type generation as (refusal text, record points_record);
 
 -- What a customer can spend at p_now: the kept balance, or, where a lot has left by its date since, the sum of the
