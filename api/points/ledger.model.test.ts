@@ -40,6 +40,7 @@ const rule = await row<{ id: string }>(
 )
 
 const amount = fc.integer({ min: 1, max: 150 })
+/** One of those before, by its place; the places go round. */
 const which = fc.nat(20)
 const step = fc.oneof(
   {
@@ -91,12 +92,12 @@ test('D4 any history agrees with the rules in plain objects, and with its replay
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const real = await newStage()
       const model = new LedgerModel(points_per_real)
-      for (const [at, taken] of steps.entries()) {
+      for (const [place, taken] of steps.entries()) {
         const expected = modelled(model, taken)
         const came = await done(real, taken)
-        expect(came, `step ${at}: ${JSON.stringify(taken)}`).toEqual(expected)
+        expect(came, `step ${place}: ${JSON.stringify(taken)}`).toEqual(expected)
         setDay(model.today)
-        expect(await balanceOf(real), `after step ${at}: ${JSON.stringify(taken)}`).toEqual(
+        expect(await balanceOf(real), `after step ${place}: ${JSON.stringify(taken)}`).toEqual(
           model.balance(),
         )
       }
@@ -173,95 +174,104 @@ async function balanceOf({ customer }: Stage) {
   return found
 }
 
-function pick<One>(list: One[], at: number): number {
-  return list.length === 0 ? -1 : at % list.length
-}
-
 const nothing: Outcome = { refusal: null }
 
-function modelled(model: LedgerModel, taken: Step): Outcome {
-  switch (taken.verb) {
-    case 'buy':
-      return model.buy(taken.centavos, taken.waits ? waits : 0, lasts)
-    case 'grant':
-      return model.grant(taken.amount, taken.days)
-    case 'consume':
-      return model.consume(taken.amount)
-    case 'hold':
-      return model.hold(taken.amount)
-    case 'wait':
-      model.today += taken.days
-      return nothing
-  }
-  const lists = {
-    capture: model.holds,
-    release: model.holds,
-    undo: model.spends,
-    return: model.purchases,
-  }
-  const at = pick<unknown>(lists[taken.verb], taken.which)
-  if (at < 0) return nothing
-  switch (taken.verb) {
-    case 'capture':
-      return model.capture(at, taken.amount)
-    case 'release':
-      model.release(at)
-      return nothing
-    case 'undo':
-      return model.undo(at)
-    case 'return':
-      return model.return(at, taken.centavos)
-  }
+/** What a step does to the model, and the same in reality. */
+type Verb<Taken> = {
+  modelled: (model: LedgerModel, taken: Taken) => Outcome
+  done: (real: Stage, taken: Taken) => Promise<Outcome>
 }
 
-async function done(real: Stage, taken: Step): Promise<Outcome> {
-  const { customer } = real
-  switch (taken.verb) {
-    case 'wait':
+const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
+  wait: {
+    modelled: (model, { days }) => {
+      model.today += days
       return nothing
-    case 'buy': {
+    },
+    done: async () => nothing,
+  },
+  buy: {
+    modelled: (model, taken) => model.buy(taken.centavos, taken.waits ? waits : 0, lasts),
+    done: async (real, taken) => {
       const named = taken.waits ? { calculation_rule_id: rule!.id } : {}
-      const body = sale(customer.document, { purchase_value: taken.centavos, ...named })
+      const body = sale(real.customer.document, { purchase_value: taken.centavos, ...named })
       const bought = (await world.generate(shop, body)).body as GeneratedPoints
       real.purchases.push(bought.id)
       return { refusal: null, amount: bought.points_amount, value: bought.points_value }
-    }
-    case 'grant': {
-      const until =
-        taken.days === null ? null : new Date(world.now().getTime() + taken.days * day_ms)
-      return outcome(
-        await grant(world, shop, customer, taken.amount, until?.toISOString().slice(0, 10)),
-      )
-    }
-    case 'consume':
-      return spent(real, await consume(world, shop, customer, taken.amount))
-    case 'hold': {
+    },
+  },
+  grant: {
+    modelled: (model, taken) => model.grant(taken.amount, taken.days),
+    done: async ({ customer }, { amount: granted, days }) => {
+      const until = days === null ? null : new Date(world.now().getTime() + days * day_ms)
+      return outcome(await grant(world, shop, customer, granted, until?.toISOString().slice(0, 10)))
+    },
+  },
+  consume: {
+    modelled: (model, taken) => model.consume(taken.amount),
+    done: async (real, taken) =>
+      spent(real, await consume(world, shop, real.customer, taken.amount)),
+  },
+  hold: {
+    modelled: (model, taken) => model.hold(taken.amount),
+    done: async (real, taken) => {
       const id = randomUUID()
-      const { refusal, details } = await hold(world, shop, customer, id, taken.amount)
+      const { refusal, details } = await hold(world, shop, real.customer, id, taken.amount)
       if (refusal) return { refusal }
       real.holds.push(id)
       return { refusal, amount: taken.amount, value: details!['value']! }
-    }
-  }
-  const lists = {
-    capture: real.holds,
-    release: real.holds,
-    undo: real.spends,
-    return: real.purchases,
-  }
-  const id = lists[taken.verb][pick(lists[taken.verb], taken.which)]
-  if (!id) return nothing
-  switch (taken.verb) {
-    case 'capture':
-      return spent(real, await capture(world, shop, id, taken.amount))
-    case 'release':
-      await release(world, shop, id)
-      return nothing
-    case 'undo':
-      return reversed(id, {})
-    case 'return':
-      return reversed(id, taken.centavos === null ? {} : { returned_value: taken.centavos })
-  }
+    },
+  },
+  capture: {
+    modelled: (model, taken) =>
+      at(model.holds, taken.which, (place) => model.capture(place, taken.amount)),
+    done: async (real, taken) =>
+      at(real.holds, taken.which, async (place) =>
+        spent(real, await capture(world, shop, real.holds[place]!, taken.amount)),
+      ),
+  },
+  release: {
+    modelled: (model, taken) =>
+      at(model.holds, taken.which, (place) => {
+        model.release(place)
+        return nothing
+      }),
+    done: async (real, taken) =>
+      at(real.holds, taken.which, async (place) => {
+        await release(world, shop, real.holds[place]!)
+        return nothing
+      }),
+  },
+  undo: {
+    modelled: (model, taken) => at(model.spends, taken.which, (place) => model.undo(place)),
+    done: async (real, taken) =>
+      at(real.spends, taken.which, (place) => reversed(real.spends[place]!, {})),
+  },
+  return: {
+    modelled: (model, taken) =>
+      at(model.purchases, taken.which, (place) => model.return(place, taken.centavos)),
+    done: async (real, taken) => {
+      const body = taken.centavos === null ? {} : { returned_value: taken.centavos }
+      return at(real.purchases, taken.which, (place) => reversed(real.purchases[place]!, body))
+    },
+  },
+}
+
+function modelled(model: LedgerModel, taken: Step): Outcome {
+  return (verbs[taken.verb] as Verb<Step>).modelled(model, taken)
+}
+
+function done(real: Stage, taken: Step): Promise<Outcome> {
+  return (verbs[taken.verb] as Verb<Step>).done(real, taken)
+}
+
+/** Of what was done before, one; nothing where there is none. */
+function at<Result>(
+  list: unknown[],
+  which: number,
+  work: (place: number) => Result,
+): Result | Outcome {
+  return list.length === 0 ? nothing : work(which % list.length)
 }
 
 function spent(real: Stage, movement: Movement): Outcome {
