@@ -48,6 +48,7 @@ test('nodes that start at once on an empty database do not collide, and each fil
     { name: '0004_identity.sql' },
     { name: '0006_ledger.sql' },
     { name: 'generate.sql' },
+    { name: 'hold.sql' },
     { name: 'ledger.sql' },
     { name: 'replay.sql' },
     { name: 'reverse.sql' },
