@@ -48,6 +48,8 @@ test('nodes that start at once on an empty database do not collide, and each fil
     { name: '0004_identity.sql' },
     { name: '0009_outbox.sql' },
     { name: 'ledger.sql' },
+    { name: 'notification.sql' },
+    { name: 'webhook.sql' },
   ])
 })
 

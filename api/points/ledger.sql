@@ -140,6 +140,24 @@ begin
    where balance.company_id = p_company_id
      and balance.customer_id = p_customer_id;
 
+  perform emit_event(p_company_id, 'points.generated', jsonb_build_object(
+    'id', entry.id,
+    'customer_id', p_customer_id,
+    'external_id', p_external_id,
+    'subsidiary_name', p_subsidiary_name,
+    'purchase_value', p_purchase_value,
+    'points_amount', entry.amount,
+    'points_value', entry.value,
+    'expires_at', entry.expires_on,
+    'balance', jsonb_build_object('amount_balance', entry.balance_amount, 'value_balance', entry.balance_value)), p_now);
+  if entry.amount > 0 then
+    perform notify_customer(p_company_id, p_customer_id, 'points_received', jsonb_build_object(
+      'record_id', entry.id,
+      'subsidiary_name', p_subsidiary_name,
+      'points_amount', entry.amount,
+      'points_value', entry.value), p_now);
+  end if;
+
   return row(null, entry)::generation;
 end
 $$;
