@@ -10,6 +10,7 @@ import { Company, CompanySettings } from './company.ts'
 import { Consent, CookieAgreement } from './consent.ts'
 import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
 import { Level } from './level.ts'
+import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
 import type { PartnerScope } from './partner.ts'
 import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
 import type { Refusal } from './refusal.ts'
@@ -236,6 +237,21 @@ export const endpoints = {
     query: PointsPage,
     response: z.array(PointsEntry),
     refusals: [],
+  },
+  'GET /notification': {
+    summary:
+      'The bell: how many are unread, at most 100, and a page of notifications, newest first; the next page is in `Link: rel="next"` (D11)',
+    caller: 'customer',
+    query: NotificationPage,
+    response: Notifications,
+    refusals: [],
+  },
+  'POST /notification/read': {
+    summary: 'This notification and all before it are read (D11)',
+    caller: 'customer',
+    body: NotificationRead,
+    response: null,
+    refusals: ['not_found'],
   },
 
   'POST /partner/points/generate': {

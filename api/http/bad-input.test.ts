@@ -44,6 +44,7 @@ const good: Partial<Record<EndpointKey, () => object>> = {
     sex: 'F',
     opt_in_marketing: false,
   }),
+  'POST /notification/read': () => ({ up_to: randomUUID() }),
   'POST /partner/points/generate': () => sale(newCpf()),
 }
 

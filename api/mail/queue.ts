@@ -4,6 +4,8 @@ import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database } from '#api/database/sql.ts'
+import { writeNotices } from '#api/notification/notices.ts'
+import { purgeNotifications } from '#api/notification/purge.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
 
@@ -13,6 +15,7 @@ import { writeMail } from './write-mail.ts'
 
 const mail_queue = 'mail'
 const purge_queue = 'purge'
+const notice_queue = 'notice'
 
 /** Some seven hours in all: a mail server's bad night. */
 export const mail_options = {
@@ -38,6 +41,11 @@ const work_options = {
 
 /** At night in Brazil (UTC−3), and in nobody's full hour. */
 const purge_cron = '17 4 * * *'
+
+/** A day begins at every quarter of an hour somewhere: whose company's has begun is told seven minutes later. */
+const notice_cron = '7,22,37,52 * * * *'
+/** One run at a time; one that takes longer is taken up by the next. */
+const notice_options = { policy: 'exclusive', expireInSeconds: 3_600 } as const
 
 type Needs = {
   url: string
@@ -75,6 +83,7 @@ export async function openMailQueue({
   await boss.start()
   await boss.createQueue(mail_queue)
   await boss.createQueue(purge_queue)
+  await boss.createQueue(notice_queue, notice_options)
 
   async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
@@ -110,7 +119,12 @@ export async function openMailQueue({
       await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, async () => {
         await purgeExpired(database, clock())
         await purgeEvents(database, clock())
+        await purgeNotifications(database, clock())
       })
+      await boss.schedule(notice_queue, notice_cron)
+      await boss.work(notice_queue, { pollingIntervalSeconds: round_seconds }, ([job]) =>
+        writeNotices(database, clock(), job!.signal),
+      )
     },
     stop: async () => {
       await boss.stop({ timeout: 10_000 })
