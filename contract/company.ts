@@ -6,7 +6,7 @@ import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
-import { CalculationRuleFile, default_points_per_real } from './points.ts'
+import { CalculationRuleFile, default_points_per_real, reversal_policies } from './points.ts'
 import { text } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
 import { WebhookFile } from './webhook.ts'
@@ -164,6 +164,7 @@ export const CompanyFile = z
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
     /** Where the company's own server is told what happens (D3). */
     webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
+    reversal: z._default(z.enum(reversal_policies), 'deficit'),
   })
   .check(
     z.refine((file) => isRising(file.levels.map((level) => level.trigger_amount)), {

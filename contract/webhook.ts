@@ -35,6 +35,9 @@ const webhook_data = {
     subsidiary_name: z.string(),
     purchase_value: Centavos,
     ...points,
+    /** The first day on which they can be spent; null: at once. */
+    available_at: z.nullable(z.iso.date()),
+    /** The last one; null: never. */
     expires_at: z.nullable(z.iso.date()),
     /** After it. */
     balance: Balance,
@@ -42,7 +45,7 @@ const webhook_data = {
   'points.reversed': z.object({
     id: z.uuid(),
     /** The record of which this takes back a part or the whole. */
-    reversed_id: z.uuid(),
+    reverses_id: z.uuid(),
     customer_id: z.uuid(),
     external_id: z.nullable(z.string()),
     /** Negative where points were taken, positive where they were given back. */

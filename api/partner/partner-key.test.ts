@@ -115,6 +115,33 @@ describe('T18 a scope', () => {
     expect(sold.map(({ records }) => records.length)).toEqual([1, 0, 1, 0, 1])
   })
 
+  test('is asked where a sale is simulated and where it is taken back', async () => {
+    const [may, may_not] = [await newKey('Tudo'), await newKey('Balcão', ['customers'])]
+    const { answer } = await sellWith(may)
+    const { id } = answer.body as { id: string }
+    const reverse = (key: string) =>
+      world.call('POST /partner/points/{id}/reverse', {
+        params: { id },
+        body: { external_id: 'devolução' },
+        headers: asPartner({ key }),
+      })
+    const { document } = await world.registered(cafe)
+    const simulated = await world.call('POST /partner/points/simulate', {
+      body: sale(document),
+      headers: asPartner({ key: may_not }),
+    })
+    expect(refusalOf(simulated)).toEqual({ status: 403, type: 'forbidden' })
+    expect(refusalOf(await reverse(may_not))).toEqual({ status: 403, type: 'forbidden' })
+    const reversals = () =>
+      rows(
+        database,
+        sql`select amount from points_record where company_id = ${cafe.id} and reverses_id = ${id}`,
+      )
+    expect(await reversals()).toEqual([])
+    expect((await reverse(may)).status).toBe(201)
+    expect(await reversals()).toEqual([{ amount: -100 }])
+  })
+
   test.each([
     ['points', ['points'], null],
     ['vouchers', ['points', 'customers'], 'forbidden'],

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { row, rows, sql, transaction } from '#api/database/sql.ts'
 import { createWebhookWorld, type Message } from '#api/testing/webhook-world.ts'
-import { sale } from '#api/testing/world.ts'
+import { asPartner, sale } from '#api/testing/world.ts'
 import { WebhookEvent } from '#contract/webhook.ts'
 
 import { retrySeconds } from './deliver.ts'
@@ -46,10 +46,50 @@ describe('what is told', () => {
         purchase_value: 10_000,
         points_amount: 100,
         points_value: 100,
+        available_at: null,
         expires_at: null,
         balance: { amount_balance: 100, value_balance: 100 },
       },
     })
+  })
+
+  test('D3 D4 what is taken back is told too: a purchase in parts, each once', async () => {
+    world.startNode()
+    const { document, id: customer_id } = await world.registered(loja)
+    const { id } = (await world.generate(loja, sale(document))).body as { id: string }
+    const taken = { returned_value: 2_500, external_id: 'd-1' }
+    for (const body of [taken, taken, { external_id: 'd-2' }]) {
+      const answer = await world.call('POST /partner/points/{id}/reverse', {
+        params: { id },
+        body,
+        headers: asPartner(loja),
+      })
+      expect(answer.status).toBe(201)
+    }
+    const messages = await messagesTo('loja', 4)
+    const told = messages
+      .filter(({ event }) => event.type === 'points.reversed')
+      .map(({ event }) => WebhookEvent.parse(event).data)
+    expect(messages).toHaveLength(4)
+    const reversal = { id: expect.any(String), reverses_id: id, customer_id }
+    expect(new Set(told)).toEqual(
+      new Set([
+        {
+          ...reversal,
+          external_id: 'd-1',
+          points_amount: -25,
+          points_value: -25,
+          balance: { amount_balance: 75, value_balance: 75 },
+        },
+        {
+          ...reversal,
+          external_id: 'd-2',
+          points_amount: -75,
+          points_value: -75,
+          balance: { amount_balance: 0, value_balance: 0 },
+        },
+      ]),
+    )
   })
 
   test('D3 a sale that is sent again, or refused, is told once, or not at all', async () => {
