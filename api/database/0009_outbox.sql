@@ -86,9 +86,10 @@ create table notification (
   created_at  timestamptz not null,
   read_at     timestamptz,
   primary key (company_id, id),
-  unique (company_id, customer_id, type, once),
   foreign key (company_id, customer_id) references customer
 );
+-- Says a notice once. Not of every row: a sale's would pay for it.
+create unique index notification_once on notification (company_id, customer_id, type, once) where once is not null;
 -- Serves the list, newest first.
 create index notification_customer on notification (company_id, customer_id, id desc);
 -- Serves the count on the bell.

@@ -101,5 +101,5 @@ language sql as $$
            from unnest(p_days) days
           where leaving.last_day - p_today <= days) notice
    order by one.customer_id, leaving.last_day desc
-  on conflict (company_id, customer_id, type, once) do nothing
+  on conflict (company_id, customer_id, type, once) where once is not null do nothing
 $$;
