@@ -22,6 +22,7 @@ import { answerRefusal, errorAnswerer, refusalBody, Refused } from './http/refus
 import { createRoute } from './http/route.ts'
 import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
+import { notificationRoutes } from './notification/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
@@ -89,6 +90,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     addressRoutes(route, context)
     customerRoutes(route, context)
     pointsRoutes(route, context)
+    notificationRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
   await portalFiles(app, context)

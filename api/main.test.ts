@@ -3,12 +3,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 let data_folder: string
@@ -225,30 +228,127 @@ describe('npm start', () => {
   })
 })
 
+/** Many processes, one after the other. */
+const slow = { timeout: 120_000 }
+
 describe('commands', () => {
-  test('D3 a partner’s key is printed once, by a command that shares the running server’s database', async () => {
-    const started = await start()
-    const command = (...args: string[]) =>
-      spawnSync(process.execPath, args, {
-        cwd: root,
-        env: { ...process.env, DATA_FOLDER: data_folder },
-        encoding: 'utf8',
+  test(
+    'D3 a partner’s key is printed once, by a command that shares the running server’s database',
+    slow,
+    async () => {
+      const started = await start()
+      const command = (...args: string[]) =>
+        spawnSync(process.execPath, args, {
+          cwd: root,
+          env: { ...process.env, DATA_FOLDER: data_folder },
+          encoding: 'utf8',
+        })
+      const made = command('api/partner/command.ts', 'key', 'cafe', 'Caixa 1')
+      expect(made.stdout).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}\n$/)
+      expect(
+        (await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-9')).status,
+      ).toBe(201)
+      expect(command('api/partner/command.ts', 'key', 'nada', 'Caixa 1')).toMatchObject({
+        status: 1,
+        stderr: 'There is no company nada: apply its folder first.\n',
       })
-    const made = command('api/partner/command.ts', 'key', 'cafe', 'Caixa 1')
-    expect(made.stdout).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}\n$/)
-    expect(
-      (await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-9')).status,
-    ).toBe(201)
-    expect(command('api/partner/command.ts', 'key', 'nada', 'Caixa 1')).toMatchObject({
-      status: 1,
-      stderr: 'There is no company nada: apply its folder first.\n',
-    })
-    expect(command('api/company/command.ts', 'apply', 'companies/cafe').stdout).toBe(
-      'cafe: nothing to change\n',
-    )
-    expect(command('api/points/audit-command.ts')).toMatchObject({
-      status: 0,
-      stdout: '1 customers replayed, 0 differ\n',
-    })
-  })
+      const [, prefix] = /^(fiel_[0-9a-f]{32}_[\w-]{6})/.exec(made.stdout)!
+      expect(command('api/partner/command.ts', 'list', 'cafe').stdout).toContain(
+        `${prefix}…  Caixa 1  points,vouchers,customers  made `,
+      )
+      expect(command('api/partner/command.ts', 'revoke', 'cafe', 'Caixa 1').stdout).toBe(
+        'Caixa 1 is revoked.\n',
+      )
+      const sold = await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-10')
+      expect(sold.status).toBe(401)
+      expect(command('api/partner/command.ts', 'revoke', 'cafe', 'Caixa 1')).toMatchObject({
+        status: 1,
+        stderr: 'cafe has no live key Caixa 1.\n',
+      })
+      expect(
+        command('api/partner/command.ts', 'key', 'cafe', 'Caixa 1', 'everything'),
+      ).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('Usage: npm run partner -- key COMPANY'),
+      })
+      expect(command('api/company/command.ts', 'apply', 'companies/cafe').stdout).toBe(
+        'cafe: nothing to change\n',
+      )
+      expect(command('api/points/audit-command.ts')).toMatchObject({
+        status: 0,
+        stdout: '1 customers replayed, 0 differ\n',
+      })
+    },
+  )
+
+  test(
+    'D3 what happens at the running server is told to the company’s own, with the secret that is printed once; it is listed and replayed',
+    slow,
+    async () => {
+      const received: { headers: IncomingHttpHeaders; body: string }[] = []
+      const receiver = createHttpServer((request, response) => {
+        void (async () => {
+          received.push({ headers: request.headers, body: await text(request) })
+          response.writeHead(204).end()
+        })()
+      }).listen(0, '127.0.0.1')
+      onTestFinished(() => void receiver.close())
+      await once(receiver, 'listening')
+      const { port } = receiver.address() as AddressInfo
+      const started = await start()
+      // Not spawnSync: the receiver is this process.
+      const command = async (...args: string[]) => {
+        const child = spawn(process.execPath, args, {
+          cwd: root,
+          env: { ...process.env, DATA_FOLDER: data_folder },
+        })
+        const ended = once(child, 'exit')
+        const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+        const [status] = await ended
+        return { stdout, stderr, status }
+      }
+      const folder = join(data_folder, 'cafe')
+      await cp(join(root, 'companies/cafe'), folder, { recursive: true })
+      const webhooks = `webhooks: [{ url: 'http://127.0.0.1:${port}/fiel' }]\n`
+      await appendFile(join(folder, 'company.yaml'), webhooks)
+      const webhook = 'api/webhook/command.ts'
+      expect(await command(webhook, 'secret', 'cafe')).toMatchObject({
+        status: 1,
+        stderr: 'The company has no webhooks: name them in its company.yaml and apply it.\n',
+      })
+      await command('api/company/command.ts', 'apply', folder)
+      const secret = (await command(webhook, 'secret', 'cafe')).stdout.trim()
+      expect(secret).toMatch(/^whsec_/)
+
+      const sold = (await (await sell(started, 'sale-1')).json()) as { id: string }
+      await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5_000 })
+      const [{ body, headers }] = received as [(typeof received)[0]]
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+        type: 'points.generated',
+        data: { id: sold.id, external_id: 'sale-1' },
+      })
+      const id = String(headers['webhook-id'])
+      await vi.waitFor(
+        async () =>
+          expect((await command(webhook, 'list', 'cafe')).stdout).toContain('1 delivered'),
+        { timeout: 10_000 },
+      )
+      const listed = (await command(webhook, 'list', 'cafe')).stdout.split('\n')
+      expect(listed[0]).toBe(
+        `http://127.0.0.1:${port}/fiel  all types  live  1 delivered, 0 waiting, 0 given up`,
+      )
+      expect(listed[1]).toMatch(new RegExp(`points.generated {2}${id} {2}204 {2}\\d+ ms`))
+
+      expect(await command(webhook, 'replay', 'cafe', '--event', id)).toMatchObject({
+        status: 0,
+        stdout: '1 to be sent again\n',
+      })
+      await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 5_000 })
+      expect(received[1]!.headers['webhook-id']).toBe(id)
+      expect(await command(webhook, 'replay', 'cafe', '--event', '7')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('Usage: npm run webhook -- secret COMPANY'),
+      })
+    },
+  )
 })

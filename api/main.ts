@@ -13,6 +13,7 @@ import { prepareDemo } from './demo.ts'
 import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
+import { startDeliveries } from './webhook/deliver.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
 /** All of this machine's addresses, IPv6 and IPv4. */
@@ -70,6 +71,8 @@ async function start(): Promise<() => Promise<void>> {
     await app.listen({ port, host })
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
+    // A demo's companies may listen on this machine.
+    stops.push(startDeliveries(running, { allow_private: is_demo }).stop)
     console.log(demo ? demo(listening) : `Fiel listens on port ${listening}.`)
     return stop
   } catch (error) {

@@ -9,6 +9,7 @@ import { Points } from './money.ts'
 import { CalculationRuleFile, default_points_per_real, reversal_policies } from './points.ts'
 import { text } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
+import { WebhookFile } from './webhook.ts'
 
 const display_modes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
 const default_program_name = 'Programa de Fidelidade'
@@ -161,6 +162,8 @@ export const CompanyFile = z
       default_points_per_real,
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
+    /** Where the company's own server is told what happens (D3). */
+    webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
     reversal: z._default(z.enum(reversal_policies), 'deficit'),
   })
   .check(
@@ -188,6 +191,10 @@ export const CompanyFile = z
         file.calculation_rules.length,
       { path: ['calculation_rules'], error: 'Duas regras têm o mesmo nome' },
     ),
+    z.refine(({ webhooks }) => new Set(webhooks.map(({ url }) => url)).size === webhooks.length, {
+      path: ['webhooks'],
+      error: 'Dois webhooks têm o mesmo endereço',
+    }),
   )
 export type CompanyFile = z.infer<typeof CompanyFile>
 

@@ -10,6 +10,8 @@ import { Company, CompanySettings } from './company.ts'
 import { Consent, CookieAgreement } from './consent.ts'
 import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
 import { Level } from './level.ts'
+import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
+import type { PartnerScope } from './partner.ts'
 import {
   ExpiringPoints,
   GeneratedPoints,
@@ -42,6 +44,8 @@ export type Caller = 'anyone' | 'guest' | 'customer' | 'partner'
 export type Endpoint = {
   summary: string
   caller: Caller
+  /** Of a partner's call: what its key must be allowed to do. */
+  scope?: PartnerScope
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   /** Of its own, beside those that say who calls. */
@@ -71,7 +75,7 @@ export const caller_refusals = {
   anyone: [],
   guest: ['company_not_found', 'company_unavailable'],
   customer: ['unauthenticated', 'company_unavailable'],
-  partner: ['unauthenticated', 'company_unavailable'],
+  partner: ['unauthenticated', 'company_unavailable', 'forbidden'],
 } as const satisfies Record<Caller, readonly Refusal[]>
 
 export const endpoints = {
@@ -245,6 +249,21 @@ export const endpoints = {
     response: z.array(PointsEntry),
     refusals: [],
   },
+  'GET /notification': {
+    summary:
+      'The bell: how many are unread, at most 100, and a page of notifications, newest first; the next page is in `Link: rel="next"` (D11)',
+    caller: 'customer',
+    query: NotificationPage,
+    response: Notifications,
+    refusals: [],
+  },
+  'POST /notification/read': {
+    summary: 'This notification and all before it are read (D11)',
+    caller: 'customer',
+    body: NotificationRead,
+    response: null,
+    refusals: ['not_found'],
+  },
   'GET /points/expiring': {
     summary: 'The whole schedule of what expires, the next day first; pending points among it',
     caller: 'customer',
@@ -263,6 +282,7 @@ export const endpoints = {
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
     caller: 'partner',
+    scope: 'points',
     body: PointsGeneration,
     response: GeneratedPoints,
     status: 201,
@@ -276,6 +296,7 @@ export const endpoints = {
   'POST /partner/points/simulate': {
     summary: 'What a purchase would earn; changes nothing',
     caller: 'partner',
+    scope: 'points',
     body: PointsGeneration,
     response: SimulatedPoints,
     refusals: ['customer_not_found', 'unknown_calculation_rule', 'inactive_calculation_rule'],
@@ -284,6 +305,7 @@ export const endpoints = {
     summary:
       'A purchase comes back, in whole or in part, or a use of points is undone; the same external_id again gets the first answer (D4)',
     caller: 'partner',
+    scope: 'points',
     params: z.strictObject({ id: z.uuid() }),
     body: PointsReversal,
     response: ReversedPoints,

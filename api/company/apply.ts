@@ -3,6 +3,7 @@
 import pg from 'pg'
 
 import { row, rows, sql, transaction } from '#api/database/sql.ts'
+import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company.ts'
 
 import { type CompanyFolder, CompanyMistakes, type Image } from './company-file.ts'
@@ -56,6 +57,7 @@ export async function applyCompany(
       await applyImages(connection, company_id, [...images.values()])
       await applyLevels(connection, company_id, file, now)
       await applyCalculationRules(connection, company_id, file)
+      await applyWebhooks(connection, company_id, file.webhooks, now)
     })
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'company_domain_hostname_key') {

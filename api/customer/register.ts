@@ -7,6 +7,7 @@ import { Refused } from '#api/http/refused.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'
 import { openSession } from '#api/session/session.ts'
+import { emitEvent } from '#api/webhook/emit.ts'
 import type { Registration, SignedIn } from '#contract/customer.ts'
 
 import { refuseByAge } from './age.ts'
@@ -69,6 +70,8 @@ async function add(
       await recordConsent(connection, person, 'OPT_IN', registration.opt_in)
       await recordConsent(connection, person, 'MARKETING', registration.opt_in_marketing)
       await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id })
+      const created = { customer_id, login_type: 'EMAIL' }
+      await emitEvent(connection, company_id, 'customer.created', created, now)
       const token = await openSession(connection, company_id, customer_id, user_agent, now)
       return { data: await customer(connection, company_id, customer_id, now), token }
     }),

@@ -12,6 +12,8 @@ const migration_lock = 7_263_548_201
 const tables_folder = import.meta.dirname
 /** The files of functions, each in the folder of its word. A file may use what those before it make. */
 const function_files = [
+  'webhook/webhook.sql',
+  'notification/notification.sql',
   'points/ledger.sql',
   'points/hold.sql',
   'points/generate.sql',

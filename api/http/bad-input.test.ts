@@ -47,6 +47,7 @@ const good: Partial<Record<EndpointKey, () => object>> = {
   'POST /partner/points/generate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
+  'POST /notification/read': () => ({ up_to: randomUUID() }),
 }
 
 /** Ids that nobody has. */

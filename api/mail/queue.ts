@@ -4,7 +4,10 @@ import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database } from '#api/database/sql.ts'
+import { writeNotices } from '#api/notification/notices.ts'
+import { purgeNotifications } from '#api/notification/purge.ts'
 import { purgeExpired } from '#api/session/purge.ts'
+import { purgeEvents } from '#api/webhook/purge.ts'
 
 import type { MailJob, QueueMail } from './job.ts'
 import type { Transport } from './transport.ts'
@@ -12,6 +15,7 @@ import { writeMail } from './write-mail.ts'
 
 const mail_queue = 'mail'
 const purge_queue = 'purge'
+const notice_queue = 'notice'
 
 /** Some seven hours in all: a mail server's bad night. */
 export const mail_options = {
@@ -37,6 +41,11 @@ const work_options = {
 
 /** At night in Brazil (UTC−3), and in nobody's full hour. */
 const purge_cron = '17 4 * * *'
+
+/** A day begins at every quarter of an hour somewhere: whose company's has begun is told seven minutes later. */
+const notice_cron = '7,22,37,52 * * * *'
+/** One run at a time; one that takes longer is taken up by the next. */
+const notice_options = { policy: 'exclusive', expireInSeconds: 3_600 } as const
 
 type Needs = {
   url: string
@@ -74,6 +83,7 @@ export async function openMailQueue({
   await boss.start()
   await boss.createQueue(mail_queue)
   await boss.createQueue(purge_queue)
+  await boss.createQueue(notice_queue, notice_options)
 
   async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
@@ -106,8 +116,14 @@ export async function openMailQueue({
         Promise.all(jobs.map((job) => send(job, local_port))),
       )
       await boss.schedule(purge_queue, purge_cron)
-      await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, () =>
-        purgeExpired(database, clock()),
+      await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, async () => {
+        await purgeExpired(database, clock())
+        await purgeEvents(database, clock())
+        await purgeNotifications(database, clock())
+      })
+      await boss.schedule(notice_queue, notice_cron)
+      await boss.work(notice_queue, { pollingIntervalSeconds: round_seconds }, ([job]) =>
+        writeNotices(database, clock(), job!.signal),
       )
     },
     stop: async () => {

@@ -138,6 +138,25 @@ begin
     -- A repeat, of this customer's sale or another's.
     return answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint);
   end if;
+
+  perform emit_event(p_company_id, 'points.generated', jsonb_build_object(
+    'id', entry.id,
+    'customer_id', p_customer_id,
+    'external_id', p_external_id,
+    'subsidiary_name', p_subsidiary_name,
+    'purchase_value', p_purchase_value,
+    'points_amount', entry.amount,
+    'points_value', entry.value,
+    'available_at', entry.available_on,
+    'expires_at', entry.expires_on,
+    'balance', jsonb_build_object('amount_balance', entry.balance_amount, 'value_balance', entry.balance_value)), p_now);
+  if entry.amount > 0 then
+    perform notify_customer(p_company_id, p_customer_id, 'points_received', jsonb_build_object(
+      'record_id', entry.id,
+      'subsidiary_name', p_subsidiary_name,
+      'points_amount', entry.amount,
+      'points_value', entry.value), p_now);
+  end if;
   return row(null, null, entry)::movement;
 end
 $$;
@@ -165,15 +184,16 @@ language sql stable as $$
   select given.n, given.company_id, partner_key.id,
          case when partner_key.id is null then 'unauthenticated'
               when company.blocked_at is not null or company.maintenance then 'company_unavailable'
+              when (given.scope = any (partner_key.scopes)) is not true then 'forbidden'
               when coalesce(by_document.id, by_phone.id, by_email.id) is null and given.document is null then 'customer_not_found'
          end,
          coalesce(by_document.id, by_phone.id, by_email.id), given.document, given.purchase_value, given.points_value,
          given.external_id, given.subsidiary_name, given.rule_id, decode(given.fingerprint, 'hex')
     from rows from (jsonb_to_recordset(asked) as (
-           company_id uuid, key_hash text, document text, phone text, email text, purchase_value bigint,
+           company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
            points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint text
          )) with ordinality as given (
-           company_id, key_hash, document, phone, email, purchase_value,
+           company_id, key_hash, scope, document, phone, email, purchase_value,
            points_value, external_id, subsidiary_name, rule_id, fingerprint, n)
     left join partner_key
            on partner_key.company_id = given.company_id

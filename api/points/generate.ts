@@ -76,6 +76,7 @@ function toLedger({ credential, sale }: Asked) {
   return {
     company_id: credential.company_id,
     key_hash: credential.key_hash.toString('hex'),
+    scope: credential.scope,
     ...sale.customer,
     purchase_value: sale.purchase_value,
     points_value: sale.points_value,

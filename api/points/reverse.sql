@@ -127,6 +127,7 @@ begin
     values (p_company_id, entry.id, p_record_id, false, -(from_lot + lost), -(from_lot_value + lost_value));
   end if;
   perform keep_balance(kept);
+  perform tell_reversal(entry, p_now);
   return row(null, null, entry)::movement;
 end
 $$;
@@ -243,7 +244,23 @@ begin
     from unnest(back) one
    where one.absorbed > 0;
   perform keep_balance(kept);
+  perform tell_reversal(entry, p_now);
   return row(null, null, entry)::movement;
+end
+$$;
+
+create function tell_reversal(entry points_record, p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  perform emit_event(entry.company_id, 'points.reversed', jsonb_build_object(
+    'id', entry.id,
+    'reverses_id', entry.reverses_id,
+    'customer_id', entry.customer_id,
+    'external_id', entry.external_id,
+    'points_amount', entry.amount,
+    'points_value', entry.value,
+    'balance', jsonb_build_object('amount_balance', entry.balance_amount, 'value_balance', entry.balance_value)), p_now);
 end
 $$;
 
@@ -252,6 +269,7 @@ $$;
 create function reverse_points(
   p_company_id     uuid,
   p_key_hash       bytea,
+  p_scope          text,   -- what the key must be allowed to do
   p_record_id      uuid,
   p_returned_value bigint,
   p_external_id    text,
@@ -262,7 +280,9 @@ language plpgsql as $$
 declare
   asking  record;
 begin
-  select partner_key.id, company.blocked_at is null and not company.maintenance as is_available
+  select partner_key.id,
+         p_scope = any (partner_key.scopes) as is_allowed,
+         company.blocked_at is null and not company.maintenance as is_available
     into asking
     from partner_key
     join company using (company_id)
@@ -273,6 +293,8 @@ begin
     return row('unauthenticated', null, null)::movement;
   elsif not asking.is_available then
     return row('company_unavailable', null, null)::movement;
+  elsif asking.is_allowed is not true then
+    return row('forbidden', null, null)::movement;
   end if;
   if exists (select from points_record
               where points_record.company_id = p_company_id

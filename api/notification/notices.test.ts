@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { createWorld, sale, type TestCompany } from '#api/testing/world.ts'
+
+import { writeNotices } from './notices.ts'
+
+const world = await createWorld()
+const { database } = world
+
+/** A company whose points are good for `days` days after the sale. */
+function companyOf(slug: string, days: number, changes: object = {}) {
+  const calculation_rules = [
+    { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days } },
+  ]
+  return world.createCompany(slug, { calculation_rules, ...changes })
+}
+
+async function buyer(company: TestCompany, purchases: number[] = [10_000]) {
+  const customer = await world.registered(company)
+  for (const purchase_value of purchases) {
+    await world.generate(company, sale(customer.document, { purchase_value }))
+  }
+  return customer
+}
+
+function at(instant: string): Date {
+  world.moveClock(instant)
+  return world.now()
+}
+
+/** Oldest first. From the table: sessions end while a test's clock runs for weeks. */
+async function notices({ id }: { id: string }): Promise<object[]> {
+  const found = await rows<{ data: object }>(
+    database,
+    sql`select data from notification where customer_id = ${id} and type = 'points_expiring' order by id`,
+  )
+  return found.map(({ data }) => data)
+}
+
+describe('points about to expire', () => {
+  test('D11 are told 30, 7 and 1 days before, at 00:00 of the company’s day, each once, with what then is left', async () => {
+    at('2027-01-01T15:00:00Z')
+    const company = await companyOf('calendario', 60)
+    const customer = await buyer(company, [10_000, 5_000])
+    // Good through 02/03/2027 of São Paulo, which is three hours behind UTC.
+    const expected: object[] = []
+    for (const [eve, day, days] of [
+      ['2027-01-31T02:59:59Z', '2027-01-31T03:00:00Z', 30],
+      ['2027-02-23T02:59:59Z', '2027-02-23T03:00:00Z', 7],
+      ['2027-03-01T02:59:59Z', '2027-03-01T03:00:00Z', 1],
+    ] as const) {
+      await writeNotices(database, at(eve))
+      expect(await notices(customer)).toEqual(expected)
+      expected.push({ points_amount: 150, points_value: 150, expires_at: '2027-03-02', days })
+      await writeNotices(database, at(day))
+      await writeNotices(database, at(day))
+      expect(await notices(customer)).toEqual(expected)
+    }
+    await writeNotices(database, at('2027-03-03T15:00:00Z'))
+    expect(await notices(customer)).toHaveLength(3)
+  })
+
+  test('D11 a day on which nothing ran is made up for by the next, which tells how many days really are left', async () => {
+    at('2027-01-01T15:00:00Z')
+    const customer = await buyer(await companyOf('feriado', 60))
+    await writeNotices(database, at('2027-02-10T15:00:00Z'))
+    await writeNotices(database, at('2027-02-11T15:00:00Z'))
+    await writeNotices(database, at('2027-03-02T15:00:00Z'))
+    expect(await notices(customer)).toMatchObject([{ days: 20 }, { days: 0 }])
+  })
+
+  test('D11 points that live for a few days alone are told by the notices that are left for them', async () => {
+    at('2027-01-01T15:00:00Z')
+    const customer = await buyer(await companyOf('breve', 3))
+    for (const day of ['01', '02', '03', '04', '05']) {
+      await writeNotices(database, at(`2027-01-${day}T16:00:00Z`))
+    }
+    expect(await notices(customer)).toMatchObject([{ days: 3 }, { days: 1 }])
+  })
+
+  test('D11 what leaves on another day is another notice; what never expires, and who has nothing, gets none', async () => {
+    at('2027-01-01T15:00:00Z')
+    const company = await companyOf('dias', 30)
+    const customer = await buyer(company)
+    at('2027-01-02T15:00:00Z')
+    await world.generate(company, sale(customer.document, { purchase_value: 700 }))
+    const empty = await world.registered(company)
+    const eternal = await buyer(await world.createCompany('eterna', {}))
+    await writeNotices(database, at('2027-01-25T15:00:00Z'))
+    expect(await notices(customer)).toEqual([
+      { points_amount: 7, points_value: 7, expires_at: '2027-02-01', days: 7 },
+      { points_amount: 100, points_value: 100, expires_at: '2027-01-31', days: 6 },
+    ])
+    expect(await notices(empty)).toEqual([])
+    expect(await notices(eternal)).toEqual([])
+  })
+
+  test('D1 the day is each company’s own', async () => {
+    at('2027-01-01T02:00:00Z')
+    const acre = await buyer(await companyOf('acre', 30, { time_zone: 'America/Rio_Branco' }))
+    const noronha = await buyer(await companyOf('noronha', 30, { time_zone: 'America/Noronha' }))
+    // At Noronha the sale was on 01/01 at 00:00 too (UTC−2), in Acre on 31/12 at 21:00 (UTC−5).
+    await writeNotices(database, at('2027-01-24T02:00:00Z'))
+    expect(await notices(noronha)).toMatchObject([{ expires_at: '2027-01-31', days: 7 }])
+    expect(await notices(acre)).toMatchObject([{ expires_at: '2027-01-30', days: 7 }])
+    await writeNotices(database, at('2027-01-30T02:00:00Z'))
+    expect(await notices(noronha)).toMatchObject([{ days: 7 }, { days: 1 }])
+    expect(await notices(acre)).toMatchObject([{ days: 7 }, { days: 1 }])
+  })
+})
+
+describe('a run', () => {
+  test('that is cut off goes on where it was, and nobody is told twice', async () => {
+    at('2027-01-01T15:00:00Z')
+    const company = await companyOf('cortada', 30)
+    const customers = await Promise.all(Array.from({ length: 7 }, () => buyer(company)))
+    const now = at('2027-01-24T15:00:00Z')
+    await rows(database, sql`select write_notices(${company.id}, '{30,7,1}', 3, ${now})`)
+    const told = await Promise.all(customers.map(notices))
+    expect(told.filter((one) => one.length > 0)).toHaveLength(3)
+
+    await writeNotices(database, now, AbortSignal.abort()).catch(() => undefined)
+    await writeNotices(database, now, undefined, 2)
+    const all = await Promise.all(customers.map(notices))
+    expect(all.map((one) => one.length)).toEqual([1, 1, 1, 1, 1, 1, 1])
+    expect(
+      await rows(
+        database,
+        sql`select day, finished_at from notice_run where company_id = ${company.id}`,
+      ),
+    ).toEqual([{ day: '2027-01-24', finished_at: now.toISOString() }])
+  })
+
+  test('on several nodes at once tells each customer once', async () => {
+    at('2027-01-01T15:00:00Z')
+    const company = await companyOf('paralela', 30)
+    const customers = await Promise.all(Array.from({ length: 12 }, () => buyer(company)))
+    const now = at('2027-01-24T15:00:00Z')
+    await Promise.all(Array.from({ length: 4 }, () => writeNotices(database, now, undefined, 2)))
+    const all = await Promise.all(customers.map(notices))
+    expect(all.map((one) => one.length)).toEqual(Array(12).fill(1))
+  })
+
+  test('whose company cannot be served serves the others, says so, and serves it when it can', async () => {
+    at('2027-01-01T15:00:00Z')
+    const [broken, sound] = [await companyOf('aquebrada', 30), await companyOf('boa', 30)]
+    const waiting = await buyer(broken)
+    const customer = await buyer(sound)
+    const now = at('2027-01-24T15:00:00Z')
+    await database.query(
+      `alter table notification add constraint broken check (company_id <> '${broken.id}') not valid`,
+    )
+    await expect(writeNotices(database, now)).rejects.toThrow('1 companies have no notices')
+    expect(await notices(customer)).toHaveLength(1)
+    expect(await notices(waiting)).toEqual([])
+    await database.query('alter table notification drop constraint broken')
+    await writeNotices(database, now)
+    expect(await notices(waiting)).toHaveLength(1)
+    expect(await notices(customer)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,50 @@
+/** The daily job: tells customers what is about to expire, before it does (D11). */
+
+import { type Database, isDatabaseAway, row, rows, sql } from '#api/database/sql.ts'
+import { notice_days } from '#contract/notification.ts'
+
+/** Customers of one transaction: bounds how long it holds the company's turn. */
+const default_page_size = 500
+
+/**
+ * Writes the notices of each company whose day has begun, at 00:00 of its time zone, and which does not have them yet. A run
+ * that was cut off is taken up by the next, where it was. A company that cannot be served holds up no other; in the end
+ * the first such error is thrown.
+ */
+export async function writeNotices(
+  database: Database,
+  now: Date,
+  signal: AbortSignal = new AbortController().signal,
+  page_size: number = default_page_size,
+): Promise<void> {
+  const companies = await rows<{ company_id: string }>(
+    database,
+    sql`select company.company_id
+          from company
+          left join notice_run using (company_id)
+         where notice_run.day is null
+            or notice_run.day < (${now}::timestamptz at time zone company.time_zone)::date
+            or notice_run.finished_at is null
+         order by company.company_id`,
+  )
+  const errors: unknown[] = []
+  for (const { company_id } of companies) {
+    try {
+      let is_more = true
+      while (is_more) {
+        signal.throwIfAborted()
+        const page = await row<{ is_more: boolean }>(
+          database,
+          sql`select write_notices(${company_id}, ${notice_days}, ${page_size}, ${now}) as is_more`,
+        )
+        is_more = page!.is_more
+      }
+    } catch (error) {
+      if (signal.aborted || isDatabaseAway(error)) throw error
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) {
+    throw new Error(`${errors.length} companies have no notices`, { cause: errors[0] })
+  }
+}

@@ -1,0 +1,105 @@
+-- The customer's bell (D11): what happened, as type and figures. contract/notification.ts says which types there are and
+-- what `data` holds of each; the screen makes the sentence.
+
+-- Something has happened to a customer. In the caller's transaction: the bell tells nothing that did not happen.
+create function notify_customer(p_company_id uuid, p_customer_id uuid, p_type text, p_data jsonb, p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  insert into notification (company_id, customer_id, type, data, created_at)
+  values (p_company_id, p_customer_id, p_type, p_data, p_now);
+end
+$$;
+
+-- The notices of a company's day, for its next page of customers. False once the day is done. How far it has come is kept,
+-- so that a run that was cut off goes on there; two runs at once take turns.
+create function write_notices(p_company_id uuid, p_days integer[], p_page_size integer, p_now timestamptz)
+returns boolean
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  zone      text;
+  today     date;
+  run       notice_run;
+  customers uuid[];
+begin
+  select company.time_zone into strict zone from company where company.company_id = p_company_id;
+  today := (p_now at time zone zone)::date;
+
+  insert into notice_run (company_id, day, after_customer_id)
+  values (p_company_id, today, '00000000-0000-0000-0000-000000000000')
+  on conflict (company_id) do nothing;
+  -- The lock: a second run waits here, and goes on behind this page.
+  select * into strict run
+    from notice_run
+   where notice_run.company_id = p_company_id
+     for no key update;
+  if run.day < today then
+    run.day := today;
+    run.after_customer_id := '00000000-0000-0000-0000-000000000000';
+    run.finished_at := null;
+  end if;
+  if run.finished_at is not null then
+    return false;
+  end if;
+
+  -- Who has points has a balance, and so has everybody else.
+  customers := array(
+    select balance.customer_id
+      from balance
+     where balance.company_id = p_company_id
+       and balance.customer_id > run.after_customer_id
+     order by balance.customer_id
+     limit p_page_size);
+  -- One line for each kind of thing that expires.
+  perform notice_points(p_company_id, customers, p_days, today, zone, p_now);
+
+  if cardinality(customers) < p_page_size then
+    run.finished_at := p_now;
+  end if;
+  update notice_run
+     set day = run.day,
+         after_customer_id = coalesce(customers[cardinality(customers)], run.after_customer_id),
+         finished_at = run.finished_at
+   where notice_run.company_id = p_company_id;
+  return run.finished_at is null;
+end
+$$;
+
+-- Points about to expire: what these customers have that leaves on one day is one notice, once for each of p_days. A day
+-- on which nothing ran is made up for: a notice is due from its day on, and tells how many days really are left.
+create function notice_points(
+  p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_zone text, p_now timestamptz)
+returns void
+language sql as $$
+  insert into notification (company_id, customer_id, type, data, once, created_at)
+  select p_company_id, one.customer_id, 'points_expiring',
+         jsonb_build_object(
+           'points_amount', leaving.amount,
+           'points_value', leaving.value,
+           'expires_at', leaving.last_day,
+           'days', leaving.last_day - p_today),
+         leaving.last_day || '/' || notice.days, p_now
+    from unnest(p_customer_ids) one (customer_id)
+   cross join lateral (
+         select (lot.expires_at at time zone p_zone)::date - 1 as last_day,
+                sum(lot.remaining_amount) as amount,
+                sum(lot.remaining_value) as value
+           from lot
+          where lot.company_id = p_company_id
+            and lot.customer_id = one.customer_id
+            and lot.remaining_amount > 0
+            and lot.expires_at > p_now
+            -- The first instant after the last day that any notice is about.
+            and lot.expires_at <= (p_today + (select max(days) from unnest(p_days) days) + 1)::timestamp at time zone p_zone
+          group by last_day) leaving
+   cross join lateral (
+         select min(days) as days
+           from unnest(p_days) days
+          where leaving.last_day - p_today <= days) notice
+   order by one.customer_id, leaving.last_day desc
+  on conflict (company_id, customer_id, type, once) where once is not null do nothing
+$$;

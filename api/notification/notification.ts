@@ -1,0 +1,69 @@
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import { max_unread_count, type Notification, type Notifications } from '#contract/notification.ts'
+
+type Owner = { company_id: string; customer_id: string }
+
+/** Above every id that there is. */
+const beyond_all = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** A page of a customer's notifications, newest first, and the cursor of the next page if there is one. */
+export async function notifications(
+  database: Database,
+  { company_id, customer_id }: Owner,
+  { before, per_page }: { before?: string | undefined; per_page: number },
+): Promise<Notifications & { next: string | null }> {
+  const [unread, found] = await Promise.all([
+    row<{ count: number }>(
+      database,
+      sql`select count(*)
+            from (select 1
+                    from notification
+                   where company_id = ${company_id}
+                     and customer_id = ${customer_id}
+                     and read_at is null
+                   limit ${max_unread_count}) unread`,
+    ),
+    // One more than asked for tells whether there is a next page.
+    rows<Notification>(
+      database,
+      sql`select id, type, data, created_at, read_at
+            from notification
+           where company_id = ${company_id}
+             and customer_id = ${customer_id}
+             and id < ${before ?? beyond_all}
+           order by id desc
+           limit ${per_page + 1}`,
+    ),
+  ])
+  const page = found.slice(0, per_page)
+  return {
+    unread_count: unread!.count,
+    notifications: page,
+    next: found.length > per_page ? page.at(-1)!.id : null,
+  }
+}
+
+/** This one and all before it are read. Throws `not_found` for one that is not the customer's; then nothing has changed. */
+export async function readNotifications(
+  database: Database,
+  { company_id, customer_id, now }: Owner & { now: Date },
+  up_to: string,
+): Promise<void> {
+  const known = await row(
+    database,
+    sql`with known as (
+          select id
+            from notification
+           where company_id = ${company_id} and customer_id = ${customer_id} and id = ${up_to}),
+        read as (
+          update notification
+             set read_at = ${now}
+           where company_id = ${company_id}
+             and customer_id = ${customer_id}
+             and id <= (select id from known)
+             and read_at is null)
+        select id from known`,
+  )
+  if (!known) throw new Refused('not_found')
+}

@@ -1,0 +1,35 @@
+import { type Database, row, sql } from '#api/database/sql.ts'
+
+/** How long a notification can be looked at. */
+const kept_days = 365
+/** Of one statement: bounds how long it takes. */
+const batch_size = 1_000
+
+/** Forgets notifications of long ago. */
+export async function purgeNotifications(database: Database, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - kept_days * 86_400_000)
+  let deleted = batch_size
+  while (deleted > 0) {
+    const { count } = (await row<{ count: number }>(
+      database,
+      // Ids begin with the time at which they were made, so the oldest come first.
+      sql`with deleted as (
+            delete from notification
+             where (company_id, id) in (
+                     select old.company_id, old.id
+                       from company
+                      cross join lateral (
+                            select company_id, id
+                              from (select company_id, id, created_at
+                                      from notification
+                                     where notification.company_id = company.company_id
+                                     order by id
+                                     limit ${batch_size}) oldest
+                             where created_at < ${oldest}) old
+                      limit ${batch_size})
+            returning 1)
+          select count(*) from deleted`,
+    ))!
+    deleted = count
+  }
+}

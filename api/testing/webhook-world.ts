@@ -1,0 +1,179 @@
+/** A world with real servers of companies: each takes, refuses, stalls, leads away or hangs up, as the test says. */
+
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, afterEach, vi } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { createLog } from '#api/log.ts'
+import { type Deliveries, startDeliveries } from '#api/webhook/deliver.ts'
+import { replaceSecret } from '#api/webhook/endpoint.ts'
+import type { WebhookEvent } from '#contract/webhook.ts'
+
+import { createWorld } from './world.ts'
+
+export type Message = {
+  path: string
+  id: string
+  headers: IncomingHttpHeaders
+  body: string
+  event: WebhookEvent
+}
+/** An answer's status, or `stall` (no answer at all), `hang_up`, or a place to be led to. */
+type Reply = number | 'stall' | 'hang_up' | { location: string }
+
+/** Call it once at the top of a test file. Its clock begins now: receivers refuse what is old. */
+export async function createWebhookWorld() {
+  const world = await createWorld()
+  const { database } = world
+  world.moveClock(new Date().toISOString())
+  /** Every message that came, oldest first. */
+  const received: Message[] = []
+  /** To the next messages of any address; then all are taken. */
+  const replies: Reply[] = []
+  const log: string[] = []
+  const nodes: Deliveries[] = []
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString()
+      const { headers } = request
+      const event = JSON.parse(body) as WebhookEvent
+      received.push({ path: request.url!, id: String(headers['webhook-id']), headers, body, event })
+      answer(response, replies.shift() ?? 204)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  function endpointUrl(path: string): string {
+    return `http://127.0.0.1:${port}/${path}`
+  }
+
+  /** A node of ours that delivers. */
+  function startNode({ timeout_ms = 5_000, allow_private = true } = {}): Deliveries {
+    const node = startDeliveries(
+      {
+        database,
+        clock: world.now,
+        log: createLog('debug', { write: (line) => void log.push(line) }),
+      },
+      { allow_private, timeout_ms, look_ms: 20 },
+    )
+    nodes.push(node)
+    return node
+  }
+
+  async function stopNodes(): Promise<void> {
+    server.closeAllConnections()
+    await Promise.all(nodes.splice(0).map((node) => node.stop()))
+  }
+
+  afterEach(async () => {
+    await stopNodes()
+    await rows(
+      database,
+      sql`delete from webhook_attempt where company_id in (select company_id from company)`,
+    )
+    await rows(
+      database,
+      sql`delete from webhook_delivery where company_id in (select company_id from company)`,
+    )
+    await rows(
+      database,
+      sql`delete from webhook_event where company_id in (select company_id from company)`,
+    )
+    for (const list of [received, replies, log]) list.length = 0
+    world.moveClock(new Date().toISOString())
+  })
+  afterAll(() => void server.close())
+
+  /** A company that is told at the address of its slug. */
+  async function listeningCompany(slug: string, webhook: object = {}, changes: object = {}) {
+    const webhooks = [{ url: endpointUrl(slug), ...webhook }]
+    const company = await world.createCompany(slug, { ...changes, webhooks })
+    const { secret } = await replaceSecret(database, company.id, undefined, world.now())
+    return { ...company, slug, secret }
+  }
+
+  async function emit(company: { id: string }, type: string, data: object = {}): Promise<void> {
+    await row(database, sql`select emit_event(${company.id}, ${type}, ${data}, ${world.now()})`)
+  }
+
+  /** The messages that came to an address, once there are as many. */
+  function messagesTo(slug: string, count: number): Promise<Message[]> {
+    return vi.waitFor(
+      () => {
+        const found = received.filter(({ path }) => path === `/${slug}`)
+        if (found.length < count) throw new Error(`${found.length} of ${count} messages to ${slug}`)
+        return found
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+  }
+
+  /** What has become of a company's deliveries, oldest first. */
+  function deliveries(company: { id: string }) {
+    return rows<{
+      attempts: number
+      due_at: string | null
+      delivered_at: string | null
+      log: (number | string)[]
+    }>(
+      database,
+      sql`select attempts, due_at, delivered_at,
+                 array(select coalesce(status::text, failure)
+                         from webhook_attempt
+                        where webhook_attempt.company_id = webhook_delivery.company_id
+                          and webhook_attempt.event_id = webhook_delivery.event_id
+                          and webhook_attempt.endpoint_id = webhook_delivery.endpoint_id
+                        order by id) as log
+            from webhook_delivery
+           where company_id = ${company.id}
+           order by event_id`,
+    )
+  }
+
+  /** As many attempts have been noted, whatever became of them. */
+  async function attempted(company: { id: string }, count: number): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const noted = (await deliveries(company)).flatMap((delivery) => delivery.log)
+        if (noted.length < count) throw new Error(`${noted.length} of ${count} attempts`)
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+  }
+
+  function passSeconds(seconds: number): void {
+    world.moveClock(new Date(world.now().getTime() + seconds * 1_000).toISOString())
+  }
+
+  return {
+    ...world,
+    endpointUrl,
+    received,
+    replies,
+    log,
+    startNode,
+    stopNodes,
+    listeningCompany,
+    emit,
+    messagesTo,
+    deliveries,
+    attempted,
+    passSeconds,
+  }
+}
+
+function answer(response: ServerResponse, reply: Reply): void {
+  if (reply === 'stall') return
+  if (reply === 'hang_up') return void response.destroy()
+  if (typeof reply === 'number') return void response.writeHead(reply).end()
+  response.writeHead(307, reply).end()
+}

@@ -1,0 +1,387 @@
+/** D3: what happens is told, signed, to the company's own server and to no other, at least once, whatever fails. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { Webhook } from 'standardwebhooks'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+
+import { row, rows, sql, transaction } from '#api/database/sql.ts'
+import { createWebhookWorld, type Message } from '#api/testing/webhook-world.ts'
+import { asPartner, sale } from '#api/testing/world.ts'
+import { WebhookEvent } from '#contract/webhook.ts'
+
+import { retrySeconds } from './deliver.ts'
+import { attempts, enableEndpoint, endpoints, replaceSecret, replay } from './endpoint.ts'
+
+const world = await createWebhookWorld()
+const { database, replies, received, log, emit, messagesTo, deliveries, attempted } = world
+const loja = await world.listeningCompany('loja')
+const rival = await world.listeningCompany('rival')
+
+const verified = ({ body, headers }: Message, secret: string) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+
+describe('what is told', () => {
+  test('D3 a sale and a registration reach the company’s server, signed as Standard Webhooks asks, in the contract’s form', async () => {
+    world.startNode()
+    const customer = await world.registered(loja)
+    const sold = await world.generate(loja, sale(customer.document, { external_id: 'v-1' }))
+    const messages = await messagesTo('loja', 2)
+    for (const message of messages) {
+      expect(verified(message, loja.secret)).toEqual(message.event)
+      expect(WebhookEvent.parse(message.event)).toEqual(message.event)
+      expect(message.headers).toMatchObject({ 'content-type': 'application/json' })
+    }
+    const told = Object.fromEntries(messages.map(({ event }) => [event.type, event.data]))
+    expect(told).toEqual({
+      'customer.created': { customer_id: customer.id, login_type: 'EMAIL' },
+      'points.generated': {
+        id: (sold.body as { id: string }).id,
+        customer_id: customer.id,
+        external_id: 'v-1',
+        subsidiary_name: 'Loja 1',
+        purchase_value: 10_000,
+        points_amount: 100,
+        points_value: 100,
+        available_at: null,
+        expires_at: null,
+        balance: { amount_balance: 100, value_balance: 100 },
+      },
+    })
+  })
+
+  test('D3 D4 what is taken back is told too: a purchase in parts, each once', async () => {
+    world.startNode()
+    const { document, id: customer_id } = await world.registered(loja)
+    const { id } = (await world.generate(loja, sale(document))).body as { id: string }
+    const taken = { returned_value: 2_500, external_id: 'd-1' }
+    for (const body of [taken, taken, { external_id: 'd-2' }]) {
+      const answer = await world.call('POST /partner/points/{id}/reverse', {
+        params: { id },
+        body,
+        headers: asPartner(loja),
+      })
+      expect(answer.status).toBe(201)
+    }
+    const messages = await messagesTo('loja', 4)
+    const told = messages
+      .filter(({ event }) => event.type === 'points.reversed')
+      .map(({ event }) => WebhookEvent.parse(event).data)
+    expect(messages).toHaveLength(4)
+    const reversal = { id: expect.any(String), reverses_id: id, customer_id }
+    expect(new Set(told)).toEqual(
+      new Set([
+        {
+          ...reversal,
+          external_id: 'd-1',
+          points_amount: -25,
+          points_value: -25,
+          balance: { amount_balance: 75, value_balance: 75 },
+        },
+        {
+          ...reversal,
+          external_id: 'd-2',
+          points_amount: -75,
+          points_value: -75,
+          balance: { amount_balance: 0, value_balance: 0 },
+        },
+      ]),
+    )
+  })
+
+  test('D3 a sale that is sent again, or refused, is told once, or not at all', async () => {
+    world.startNode()
+    const { document } = await world.registered(loja)
+    const once_only = sale(document)
+    await Promise.all(Array.from({ length: 10 }, () => world.generate(loja, once_only)))
+    await world.generate(loja, { ...once_only, purchase_value: 1 })
+    await messagesTo('loja', 2)
+    await attempted(loja, 2)
+    expect(received.map(({ event }) => event.type).toSorted()).toEqual([
+      'customer.created',
+      'points.generated',
+    ])
+  })
+
+  test('D3 an event is told if and only if its transaction is committed', async () => {
+    world.startNode()
+    const undone = transaction(database, async (connection) => {
+      await row(
+        connection,
+        sql`select emit_event(${loja.id}, 'level.changed', '{}', ${world.now()})`,
+      )
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await emit(loja, 'voucher.issued')
+    await messagesTo('loja', 1)
+    expect(received.map(({ event }) => event.type)).toEqual(['voucher.issued'])
+  })
+
+  test('D3 an endpoint that names types gets those alone; a company without endpoints keeps nothing', async () => {
+    const picky = await world.listeningCompany('picky', { types: ['level.changed'] })
+    world.startNode()
+    await emit(picky, 'points.generated')
+    await emit(picky, 'level.changed')
+    await emit(world.posto, 'level.changed')
+    await attempted(picky, 1)
+    expect(received.map(({ path, event }) => [path, event.type])).toEqual([
+      ['/picky', 'level.changed'],
+    ])
+    const kept = await rows(database, sql`select company_id, type from webhook_event`)
+    expect(kept).toEqual([{ company_id: picky.id, type: 'level.changed' }])
+  })
+
+  test('T4 one company’s events never reach another’s server, nor are they signed with its secret', async () => {
+    world.startNode()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => emit(n % 2 ? loja : rival, 'level.changed', { n })),
+    )
+    const to_loja = await messagesTo('loja', 10)
+    const to_rival = await messagesTo('rival', 10)
+    const numbers = (messages: Message[]) =>
+      messages.map(({ event }) => (event.data as unknown as { n: number }).n % 2)
+    expect(new Set(numbers(to_loja))).toEqual(new Set([1]))
+    expect(new Set(numbers(to_rival))).toEqual(new Set([0]))
+    expect(() => verified(to_loja[0]!, rival.secret)).toThrow('No matching signature')
+  })
+})
+
+describe('a receiver', () => {
+  test.each([
+    ['fails', 500, '500'],
+    ['leads elsewhere', { location: world.endpointUrl('rival') }, '307'],
+    ['closes the socket', 'hang_up', 'connection'],
+    ['says nothing in time', 'stall', 'timeout'],
+  ] as const)(
+    'that %s gets the same message again, with the same webhook-id',
+    async (_, reply, noted) => {
+      replies.push(reply)
+      world.startNode({ timeout_ms: 300 })
+      await emit(loja, 'level.changed', { level_name: 'Ouro' })
+      await attempted(loja, 1)
+      const [waiting] = await deliveries(loja)
+      expect(waiting).toMatchObject({ attempts: 1, delivered_at: null, log: [noted] })
+      const wait_s = (Date.parse(waiting!.due_at!) - world.now().getTime()) / 1_000
+      expect(wait_s).toBeGreaterThan(3)
+      expect(wait_s).toBeLessThan(7)
+
+      world.passSeconds(7)
+      await attempted(loja, 2)
+      expect(await deliveries(loja)).toMatchObject([
+        { attempts: 2, due_at: null, delivered_at: world.now().toISOString(), log: [noted, '204'] },
+      ])
+      const [first, second] = await messagesTo('loja', 2)
+      expect(second).toMatchObject({ id: first!.id, body: first!.body })
+      expect(Number(second!.headers['webhook-timestamp'])).toBeGreaterThan(
+        Number(first!.headers['webhook-timestamp']),
+      )
+      expect(received.every(({ path }) => path === '/loja')).toBe(true)
+    },
+  )
+
+  test('that is away for a night gets everything when it comes back', async () => {
+    replies.push(503, 503, 503, 503, 503, 503)
+    world.startNode()
+    await emit(loja, 'level.changed')
+    for (let count = 1; count <= 6; count += 1) {
+      await attempted(loja, count)
+      world.passSeconds(1_800)
+    }
+    await attempted(loja, 7)
+    expect(await deliveries(loja)).toMatchObject([{ attempts: 7, due_at: null, log: nights }])
+  })
+
+  test('that is away for a day is given up at a last attempt; the log says so, and names no address', async () => {
+    replies.push(500, 500, 500, 500, 500, 500)
+    world.startNode()
+    await emit(loja, 'level.changed')
+    for (let count = 1; count <= 5; count += 1) {
+      await attempted(loja, count)
+      expect(await deliveries(loja)).toMatchObject([{ due_at: expect.any(String) }])
+      world.passSeconds(longest_wait_s)
+    }
+    await attempted(loja, 6)
+    await vi.waitFor(() => expect(log.join('')).toContain('a webhook was given up'))
+    expect(await deliveries(loja)).toMatchObject([{ due_at: null, delivered_at: null }])
+    expect(log.join('')).not.toContain('127.0.0.1')
+  })
+
+  test('that answers 410 is disabled: nothing more is sent until it is enabled, and then what waited and what is replayed', async () => {
+    const gone = await world.listeningCompany('gone')
+    replies.push(410)
+    world.startNode()
+    await emit(gone, 'level.changed', { n: 1 })
+    await attempted(gone, 1)
+    expect(await endpoints(database, gone.id)).toMatchObject([
+      { disabled_at: world.now().toISOString(), waiting: 1, delivered: 0 },
+    ])
+    await emit(gone, 'level.changed', { n: 2 })
+    world.passSeconds(3_600)
+    await sleep(300)
+    expect(received).toHaveLength(1)
+
+    await enableEndpoint(database, gone.id, undefined)
+    await messagesTo('gone', 2)
+    await attempted(gone, 2)
+    const since = new Date(world.now().getTime() - 86_400_000)
+    expect(await replay(database, gone.id, { since }, world.now())).toBe(2)
+    await attempted(gone, 4)
+    const numbers = received.map(({ event }) => (event.data as unknown as { n: number }).n)
+    expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 1, 1, 2])
+  })
+
+  test('that is slow holds up neither another company’s nor our own answer', async () => {
+    replies.push(...Array.from({ length: 30 }, () => 'stall' as const))
+    for (let n = 0; n < 30; n += 1) await emit(loja, 'level.changed')
+    world.startNode({ timeout_ms: 3_000 })
+    await messagesTo('loja', 8)
+    replies.length = 0
+    await emit(rival, 'level.changed')
+    await messagesTo('rival', 1)
+    await attempted(rival, 1)
+    expect(await deliveries(rival)).toMatchObject([{ log: ['204'] }])
+    expect((await deliveries(loja)).flatMap((one) => one.log)).toEqual([])
+  })
+})
+
+describe('nodes', () => {
+  test('two deliver each event once when nothing fails', async () => {
+    world.startNode()
+    world.startNode()
+    await Promise.all(Array.from({ length: 100 }, (_, n) => emit(loja, 'level.changed', { n })))
+    await messagesTo('loja', 100)
+    await attempted(loja, 100)
+    await sleep(300)
+    expect(received).toHaveLength(100)
+    expect(new Set(received.map(({ id }) => id)).size).toBe(100)
+    expect((await deliveries(loja)).every((one) => one.delivered_at !== null)).toBe(true)
+  })
+
+  test('one that is killed between the sending and the mark loses nothing: another sends the same webhook-id again', async () => {
+    const program = `
+      import { openPool } from ${JSON.stringify(join(import.meta.dirname, '../database/sql.ts'))}
+      import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log.ts'))}
+      import { startDeliveries } from ${JSON.stringify(join(import.meta.dirname, 'deliver.ts'))}
+      const database = openPool(${JSON.stringify(world.url)}, 4)
+      const clock = () => new Date(${world.now().getTime()})
+      startDeliveries({ database, clock, log: createLog('silent') }, { allow_private: true })`
+    const node = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: join(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    onTestFinished(() => void node.kill('SIGKILL'))
+
+    // Whoever looks for what is due cannot be held up by this lock; whoever would note a success waits at it.
+    const lock = await database.connect()
+    await lock.query('begin')
+    await lock.query('lock table webhook_attempt in share mode')
+    await emit(loja, 'level.changed')
+    await messagesTo('loja', 1)
+    node.kill('SIGKILL')
+    await once(node, 'exit')
+    await lock.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    await lock.query('rollback')
+    lock.release()
+    expect(await deliveries(loja)).toMatchObject([{ attempts: 1, delivered_at: null, log: [] }])
+
+    world.startNode()
+    await sleep(300)
+    expect(received).toHaveLength(1)
+    world.passSeconds(61)
+    await attempted(loja, 1)
+    expect(await deliveries(loja)).toMatchObject([{ attempts: 2, log: ['204'] }])
+    const [first, second] = await messagesTo('loja', 2)
+    expect(second!.id).toBe(first!.id)
+  })
+
+  test('one that stops waits for what is on its way', async () => {
+    const node = world.startNode({ timeout_ms: 400 })
+    replies.push('stall')
+    await emit(loja, 'level.changed')
+    await messagesTo('loja', 1)
+    await node.stop()
+    expect(await deliveries(loja)).toMatchObject([{ attempts: 1, log: ['timeout'] }])
+  })
+})
+
+describe('secrets', () => {
+  test('D3 a new one signs beside the old one for a day, then alone', async () => {
+    const old = await replaceSecret(database, loja.id, undefined, world.now())
+    const { secret } = await replaceSecret(database, loja.id, undefined, world.now())
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    world.startNode()
+    await emit(loja, 'level.changed')
+    const [message] = await messagesTo('loja', 1)
+    for (const live of [old.secret, secret]) expect(verified(message!, live)).toBeTruthy()
+
+    await attempted(loja, 1)
+    world.passSeconds(25 * 3_600)
+    await emit(loja, 'level.changed')
+    const [, later] = await messagesTo('loja', 2)
+    expect(String(later!.headers['webhook-signature']).split(' ')).toHaveLength(1)
+  })
+
+  test('a company without endpoints, an unknown one, and several of which none is named, are one sentence', async () => {
+    const two = await world.createCompany('duas', {
+      webhooks: [{ url: 'https://a.example/x' }, { url: 'https://b.example/x' }],
+    })
+    const secretOf = (company: { id: string }, url?: string) =>
+      replaceSecret(database, company.id, url, world.now())
+    await expect(secretOf(world.posto)).rejects.toThrow('The company has no webhooks')
+    await expect(secretOf(two)).rejects.toThrow('https://a.example/x https://b.example/x')
+    await expect(secretOf(two, world.endpointUrl('loja'))).rejects.toThrow('Name one of its')
+    expect(await secretOf(two, 'https://b.example/x')).toMatchObject({ url: 'https://b.example/x' })
+  })
+})
+
+describe('replay', () => {
+  test('sends one event again, or all since an instant; another company’s event is nobody’s', async () => {
+    world.startNode()
+    await emit(loja, 'level.changed', { n: 1 })
+    await attempted(loja, 1)
+    world.passSeconds(60)
+    const since = world.now()
+    await emit(loja, 'level.changed', { n: 2 })
+    await attempted(loja, 2)
+    const [first] = received
+    expect(await replay(database, rival.id, { event_id: first!.id }, world.now())).toBe(0)
+    expect(await replay(database, loja.id, { event_id: first!.id }, world.now())).toBe(1)
+    await attempted(loja, 3)
+    expect(await replay(database, loja.id, { since }, world.now())).toBe(1)
+    await attempted(loja, 4)
+    const numbers = received.map(({ event }) => (event.data as unknown as { n: number }).n)
+    expect(numbers).toEqual([1, 2, 1, 2])
+    expect(received[2]!.id).toBe(first!.id)
+    const logged = await attempts(database, loja.id, 10)
+    expect(logged).toHaveLength(4)
+    expect(logged[0]).toMatchObject({ type: 'level.changed', status: 204, failure: null })
+    expect(await attempts(database, rival.id, 10)).toEqual([])
+  })
+})
+
+const longest_wait_s = 4 * 3_600 * 1.25
+const nights = [...Array.from({ length: 6 }, () => '503'), '204']
+
+test('D3 waits grow from seconds to hours, each with a jitter, some fifteen within the 24 hours', () => {
+  for (const [attempt, planned] of [
+    [1, 5],
+    [2, 15],
+    [3, 45],
+    [8, 10_935],
+    [9, 14_400],
+    [500, 14_400],
+  ] as const) {
+    const waits = Array.from({ length: 200 }, () => retrySeconds(attempt) / planned)
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(0.75)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(1.25)
+    expect(new Set(waits).size).toBeGreaterThan(100)
+  }
+})
+
+afterAll(() => world.stopNodes())

@@ -1,0 +1,144 @@
+/** Takes what is due from the outbox and sends it, at least once, on as many nodes as there are. */
+
+import type { Logger } from 'pino'
+
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import type { WebhookEvent } from '#contract/webhook.ts'
+
+import { type Outcome, post } from './post.ts'
+import { signedHeaders } from './signature.ts'
+
+/** A claim lasts a minute (webhook.sql): long past this. */
+const default_timeout_ms = 10_000
+/** How soon an event is seen. */
+const default_look_ms = 1_000
+/** Messages of one node on their way at once: in all, and, about, to one endpoint. */
+const most_under_way = 64
+const most_to_endpoint = 8
+
+type Needs = { database: Database; clock: () => Date; log: Logger }
+type Settings = {
+  /** http and private addresses: the demo and tests. */
+  allow_private: boolean
+  timeout_ms?: number
+  look_ms?: number
+}
+
+type Delivery = {
+  company_id: string
+  event_id: string
+  endpoint_id: string
+  attempts: number
+  claimed_until: string
+  url: string
+  /** Hexadecimal; null: none is live. */
+  secrets: string[] | null
+  type: WebhookEvent['type']
+  data: WebhookEvent['data']
+  created_at: string
+}
+
+export type Deliveries = {
+  /** What is on its way is waited for. */
+  stop: () => Promise<void>
+}
+
+export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
+  const { database, clock, log } = needs
+  const under_way = new Map<Promise<void>, string>()
+  let looking: Promise<void> | undefined
+  let is_stopped = false
+  let may_be_more = false
+
+  /** One look at a time. */
+  function wake(): void {
+    if (is_stopped || looking) return
+    looking = look()
+      .catch((error: unknown) => log.error(causeOf(error), 'webhooks: the outbox was not read'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+
+  async function look(): Promise<void> {
+    const room = most_under_way - under_way.size
+    if (room <= 0) return
+    const claimed = await rows<Delivery>(
+      database,
+      sql`select * from claim_deliveries(${busyEndpoints()}, ${most_to_endpoint}, ${room}, ${clock()})`,
+    )
+    may_be_more = claimed.length > 0
+    for (const delivery of claimed) {
+      const sending = deliver(needs, settings, delivery)
+        // It stays claimed, and is due again when the claim is over.
+        .catch((error: unknown) => log.error(causeOf(error), 'webhooks: an attempt was not noted'))
+        .finally(() => {
+          under_way.delete(sending)
+          if (may_be_more) wake()
+        })
+      under_way.set(sending, delivery.endpoint_id)
+    }
+  }
+
+  function busyEndpoints(): string[] {
+    const counts = new Map<string, number>()
+    for (const endpoint_id of under_way.values()) {
+      counts.set(endpoint_id, (counts.get(endpoint_id) ?? 0) + 1)
+    }
+    return [...counts].filter(([, count]) => count >= most_to_endpoint).map(([id]) => id)
+  }
+
+  const timer = setInterval(wake, settings.look_ms ?? default_look_ms)
+  wake()
+  return {
+    stop: async () => {
+      is_stopped = true
+      clearInterval(timer)
+      await looking
+      await Promise.all(under_way.keys())
+    },
+  }
+}
+
+async function deliver(
+  { database, clock, log }: Needs,
+  { allow_private, timeout_ms = default_timeout_ms }: Settings,
+  delivery: Delivery,
+): Promise<void> {
+  const { company_id, event_id, endpoint_id, attempts, claimed_until, type, data } = delivery
+  const body = JSON.stringify({ type, timestamp: delivery.created_at, data })
+  const secrets = (delivery.secrets ?? []).map((secret) => Buffer.from(secret, 'hex'))
+  const headers = signedHeaders(event_id, clock(), body, secrets)
+  const began = performance.now()
+  const { status, failure }: Outcome = await post(delivery.url, headers, body, {
+    allow_private,
+    timeout_ms,
+  })
+  const duration_ms = Math.round(performance.now() - began)
+  const settled = await row<{ outcome: string }>(
+    database,
+    sql`select settle_delivery(${company_id}, ${event_id}, ${endpoint_id}, ${claimed_until}, ${status}, ${failure},
+               ${duration_ms}, ${retrySeconds(attempts)}, ${clock()}) as outcome`,
+  )
+  const { outcome } = settled!
+  if (outcome === 'delivered') return
+  const line = { company_id, event_id, endpoint_id, attempts, status, failure, outcome }
+  // Not its address, which may hold a secret.
+  if (outcome === 'given_up' || outcome === 'disabled') log.error(line, 'a webhook was given up')
+  else log.warn(line, 'a webhook was not taken')
+}
+
+const first_retry_s = 5
+const retry_growth = 3
+const max_retry_s = 4 * 3_600
+
+/** 5 s, 15 s, 45 s … 4 hours, a quarter more or less, so that what failed together does not come back together. */
+export function retrySeconds(attempts: number): number {
+  const planned = Math.min(first_retry_s * retry_growth ** (attempts - 1), max_retry_s)
+  return planned * (0.75 + Math.random() / 2)
+}
+
+function causeOf(error: unknown): { name: string; code: string | undefined } {
+  const { name, code } = error as { name: string; code?: string }
+  return { name, code }
+}

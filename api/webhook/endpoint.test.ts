@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+
+import { readCompanyFolder } from '#api/company/company-file.ts'
+import { row, rows, sql } from '#api/database/sql.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+import { endpoints } from './endpoint.ts'
+import { purgeEvents } from './purge.ts'
+
+const world = await createWorld()
+const { database } = world
+
+/** Applies the company of this name with these webhooks. */
+function apply(webhooks: object[]) {
+  return world.createCompany('loja', { webhooks })
+}
+
+async function secretsOf(url: string): Promise<string[]> {
+  const found = await rows<{ secret: string }>(
+    database,
+    sql`select encode(secret, 'hex') as secret
+          from webhook_secret
+          join webhook_endpoint
+            on webhook_endpoint.company_id = webhook_secret.company_id
+           and webhook_endpoint.id = endpoint_id
+         where url = ${url}
+         order by webhook_secret.id`,
+  )
+  return found.map(({ secret }) => secret)
+}
+
+test('D3 D11 the company’s file says where it is told; an endpoint that is left out is told no more, and keeps its secret for its return', async () => {
+  const [a, b] = ['https://a.example/fiel', 'https://b.example/fiel']
+  const loja = await apply([{ url: a }, { url: b, types: ['level.changed'] }])
+  expect(await endpoints(database, loja.id)).toEqual([
+    { url: a, types: null, disabled_at: null, delivered: 0, waiting: 0, given_up: 0 },
+    { url: b, types: ['level.changed'], disabled_at: null, delivered: 0, waiting: 0, given_up: 0 },
+  ])
+  const [secret] = await secretsOf(a)
+
+  await apply([{ url: b }])
+  expect(await endpoints(database, loja.id)).toMatchObject([{ url: b, types: null }])
+  await row(database, sql`select emit_event(${loja.id}, 'level.changed', '{}', ${world.now()})`)
+  expect(await endpoints(database, loja.id)).toMatchObject([{ url: b, waiting: 1 }])
+
+  await apply([{ url: a }, { url: b }])
+  expect(await endpoints(database, loja.id)).toMatchObject([
+    { url: a, waiting: 0 },
+    { url: b, waiting: 1 },
+  ])
+  expect(await secretsOf(a)).toEqual([secret])
+})
+
+test('D3 another company may name the same address: it has an endpoint and a secret of its own', async () => {
+  const url = 'https://agencia.example/fiel'
+  const one = await world.createCompany('um', { webhooks: [{ url }] })
+  const other = await world.createCompany('outro', { webhooks: [{ url }] })
+  expect(await endpoints(database, one.id)).toHaveLength(1)
+  expect(await endpoints(database, other.id)).toHaveLength(1)
+  expect(new Set(await secretsOf(url)).size).toBe(2)
+})
+
+test('D11 two endpoints of one address, and where the company is told at all, stay out of what it shows', async () => {
+  const url = 'https://a.example/fiel'
+  await expect(world.createCompany('dupla', { webhooks: [{ url }, { url }] })).rejects.toThrow(
+    'Dois webhooks têm o mesmo endereço',
+  )
+  const shown = await world.createCompany('mostra', { webhooks: [{ url }] })
+  for (const key of ['GET /company/{id}', 'GET /company/{company_id}/settings'] as const) {
+    const answer = await world.call(key, { params: { id: shown.id, company_id: shown.id } })
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain('a.example')
+  }
+  expect((await readCompanyFolder('companies/cafe')).file.webhooks).toEqual([])
+})
+
+test('events are forgotten after thirty days, with everything about them, however many', async () => {
+  const loja = await world.createCompany('antiga', { webhooks: [{ url: 'https://a.example/' }] })
+  await rows(
+    database,
+    sql`select emit_event(${loja.id}, 'level.changed', '{}', ${world.now()}::timestamptz - make_interval(days => 31))
+          from generate_series(1, 2500)`,
+  )
+  await row(database, sql`select emit_event(${loja.id}, 'level.changed', '{}', ${world.now()})`)
+  await rows(
+    database,
+    sql`insert into webhook_attempt (company_id, event_id, endpoint_id, failure, duration_ms, attempted_at)
+        select company_id, event_id, endpoint_id, 'timeout', 1, ${world.now()}
+          from webhook_delivery
+         where company_id = ${loja.id}`,
+  )
+  await purgeEvents(database, world.now())
+  const left = await row(
+    database,
+    sql`select (select count(*) from webhook_event where company_id = ${loja.id}) as events,
+               (select count(*) from webhook_delivery where company_id = ${loja.id}) as deliveries,
+               (select count(*) from webhook_attempt where company_id = ${loja.id}) as attempts`,
+  )
+  expect(left).toEqual({ events: 1, deliveries: 1, attempts: 1 })
+})

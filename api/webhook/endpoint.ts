@@ -1,0 +1,185 @@
+/** Where a company wants to be told, and what its messages are signed with. */
+
+import type pg from 'pg'
+
+import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
+import type { WebhookFile, WebhookType } from '#contract/webhook.ts'
+
+import { newSecret, writtenSecret } from './signature.ts'
+
+/** How long an older secret signs beside the newest: the time to bring the new one to the receiver. */
+const overlap_hours = 24
+
+/** Makes the endpoints what the company's file says. One keeps its secrets and its log while it keeps its address. */
+export async function applyWebhooks(
+  connection: Database,
+  company_id: string,
+  webhooks: WebhookFile[],
+  now: Date,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`update webhook_endpoint
+           set removed_at = ${now}
+         where company_id = ${company_id}
+           and removed_at is null
+           and url <> all (${webhooks.map(({ url }) => url)})`,
+  )
+  for (const { url, types } of webhooks) {
+    // Nobody has seen its first secret; it signs until `npm run webhook -- secret` shows one.
+    await rows(
+      connection,
+      sql`with endpoint as (
+            insert into webhook_endpoint (company_id, url, types, created_at)
+            values (${company_id}, ${url}, ${types}, ${now})
+            on conflict (company_id, url) do update set types = excluded.types, removed_at = null
+            returning company_id, id)
+          insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
+          select company_id, id, ${newSecret()}, ${now}, 'infinity'
+            from endpoint
+           where not exists (
+                   select from webhook_secret
+                    where webhook_secret.company_id = endpoint.company_id
+                      and webhook_secret.endpoint_id = endpoint.id)`,
+    )
+  }
+}
+
+/**
+ * A new secret for an endpoint, shown this once. Those before it sign for another day. Throws an Error of one sentence
+ * where the company has no such endpoint, or several and none is named.
+ */
+export async function replaceSecret(
+  database: pg.Pool,
+  company_id: string,
+  url: string | undefined,
+  now: Date,
+): Promise<{ url: string; secret: string }> {
+  const endpoint = await endpointNamed(database, company_id, url)
+  const secret = newSecret()
+  const until = new Date(now.getTime() + overlap_hours * 3_600_000)
+  await transaction(database, async (connection) => {
+    await rows(
+      connection,
+      sql`update webhook_secret
+             set expires_at = least(expires_at, ${until})
+           where company_id = ${company_id} and endpoint_id = ${endpoint.id}`,
+    )
+    await rows(
+      connection,
+      sql`insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
+          values (${company_id}, ${endpoint.id}, ${secret}, ${now}, 'infinity')`,
+    )
+  })
+  return { url: endpoint.url, secret: writtenSecret(secret) }
+}
+
+/** After a 410: from now on it is told again, and what waited for it is sent. Throws as `replaceSecret` does. */
+export async function enableEndpoint(
+  database: Database,
+  company_id: string,
+  url: string | undefined,
+): Promise<string> {
+  const endpoint = await endpointNamed(database, company_id, url)
+  await rows(
+    database,
+    sql`update webhook_endpoint
+           set disabled_at = null
+         where company_id = ${company_id} and id = ${endpoint.id}`,
+  )
+  return endpoint.url
+}
+
+async function endpointNamed(
+  database: Database,
+  company_id: string,
+  url: string | undefined,
+): Promise<{ id: string; url: string }> {
+  const live = await rows<{ id: string; url: string }>(
+    database,
+    sql`select id, url
+          from webhook_endpoint
+         where company_id = ${company_id} and removed_at is null
+         order by id`,
+  )
+  const meant = url === undefined ? live : live.filter((endpoint) => endpoint.url === url)
+  if (meant.length === 1) return meant[0]!
+  throw new Error(
+    live.length === 0
+      ? 'The company has no webhooks: name them in its company.yaml and apply it.'
+      : `Name one of its endpoints: ${live.map(({ url }) => url).join(' ')}`,
+  )
+}
+
+export type EndpointState = {
+  url: string
+  types: WebhookType[] | null
+  disabled_at: string | null
+  /** Deliveries, by what became of them. */
+  delivered: number
+  waiting: number
+  given_up: number
+}
+
+export async function endpoints(database: Database, company_id: string): Promise<EndpointState[]> {
+  return rows(
+    database,
+    sql`select url, types, disabled_at, counted.*
+          from webhook_endpoint
+         cross join lateral (
+               select count(delivered_at) as delivered,
+                      count(due_at) as waiting,
+                      count(*) filter (where delivered_at is null and due_at is null) as given_up
+                 from webhook_delivery
+                where webhook_delivery.company_id = webhook_endpoint.company_id
+                  and webhook_delivery.endpoint_id = webhook_endpoint.id) counted
+         where company_id = ${company_id} and removed_at is null
+         order by id`,
+  )
+}
+
+export type LoggedAttempt = {
+  attempted_at: string
+  url: string
+  event_id: string
+  type: string
+  status: number | null
+  failure: string | null
+  duration_ms: number
+}
+
+/** The newest first. */
+export async function attempts(
+  database: Database,
+  company_id: string,
+  most: number,
+): Promise<LoggedAttempt[]> {
+  return rows(
+    database,
+    sql`select attempted_at, url, event_id, type, status, failure, duration_ms
+          from webhook_attempt
+          join webhook_endpoint
+            on webhook_endpoint.company_id = webhook_attempt.company_id
+           and webhook_endpoint.id = endpoint_id
+          join webhook_event
+            on webhook_event.company_id = webhook_attempt.company_id
+           and webhook_event.id = event_id
+         where webhook_attempt.company_id = ${company_id}
+         order by webhook_attempt.id desc
+         limit ${most}`,
+  )
+}
+
+/** Sends again: one event, or all since an instant. Returns how many deliveries that makes. */
+export async function replay(
+  database: Database,
+  company_id: string,
+  { event_id = null, since = null }: { event_id?: string | null; since?: Date | null },
+  now: Date,
+): Promise<number> {
+  const { count } = (await row<{ count: number }>(
+    database,
+    sql`select replay_events(${company_id}, ${event_id}, ${since}, ${now}) as count`,
+  ))!
+  return count
+}

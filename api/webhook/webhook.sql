@@ -1,0 +1,170 @@
+-- The outbox: what a company's own servers are told (D3). An event is written by the transaction in which it happens, so
+-- it is told if and only if that is committed; whoever delivers takes it from here.
+
+-- Something has happened: contract/webhook.ts says which types there are and what `p_data` holds of each.
+create function emit_event(p_company_id uuid, p_type text, p_data jsonb, p_now timestamptz)
+returns void
+language plpgsql as $$
+declare
+  event_id uuid;
+begin
+  -- Most companies want to be told nothing: then this look is all that it costs.
+  perform 1
+     from webhook_endpoint
+    where webhook_endpoint.company_id = p_company_id
+      and webhook_endpoint.removed_at is null
+      and (webhook_endpoint.types is null or p_type = any (webhook_endpoint.types));
+  if not found then
+    return;
+  end if;
+
+  insert into webhook_event (company_id, type, data, created_at)
+  values (p_company_id, p_type, p_data, p_now)
+  returning id into event_id;
+
+  -- For an endpoint that is disabled it is kept all the same: a replay can send it later.
+  insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
+  select p_company_id, event_id, webhook_endpoint.id, p_now, p_now + interval '24 hours'
+    from webhook_endpoint
+   where webhook_endpoint.company_id = p_company_id
+     and webhook_endpoint.removed_at is null
+     and webhook_endpoint.disabled_at is null
+     and (webhook_endpoint.types is null or p_type = any (webhook_endpoint.types));
+end
+$$;
+
+-- Takes deliveries that are due: from now on they are the caller's alone, for a minute. Should it die, they are due again.
+-- A few of each endpoint, the endpoints in any order, so that none starves another.
+create function claim_deliveries(p_busy_endpoint_ids uuid[], p_per_endpoint integer, p_limit integer, p_now timestamptz)
+returns table (
+  company_id uuid, event_id uuid, endpoint_id uuid, attempts integer, claimed_until timestamptz,
+  url text, secrets text[], type text, data jsonb, created_at timestamptz)
+language sql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+  with due as materialized (
+    select found.company_id, found.event_id, found.endpoint_id
+      from (select webhook_endpoint.company_id, webhook_endpoint.id
+              from webhook_endpoint
+             where webhook_endpoint.company_id in (select company.company_id from company)
+               and webhook_endpoint.removed_at is null
+               and webhook_endpoint.disabled_at is null
+               and webhook_endpoint.id <> all (p_busy_endpoint_ids)
+             order by random()) endpoint
+     cross join lateral (
+           select webhook_delivery.company_id, webhook_delivery.event_id, webhook_delivery.endpoint_id
+             from webhook_delivery
+            where webhook_delivery.company_id = endpoint.company_id
+              and webhook_delivery.endpoint_id = endpoint.id
+              and webhook_delivery.due_at <= p_now
+            order by webhook_delivery.due_at
+            limit p_per_endpoint
+              for no key update skip locked  -- another node has just taken those
+           ) found
+     limit p_limit
+  ), claimed as (
+    update webhook_delivery
+       set attempts = webhook_delivery.attempts + 1,
+           due_at = p_now + interval '1 minute'
+      from due
+     where webhook_delivery.company_id = due.company_id
+       and webhook_delivery.event_id = due.event_id
+       and webhook_delivery.endpoint_id = due.endpoint_id
+    returning webhook_delivery.company_id, webhook_delivery.event_id, webhook_delivery.endpoint_id,
+              webhook_delivery.attempts, webhook_delivery.due_at
+  )
+  select claimed.company_id, claimed.event_id, claimed.endpoint_id, claimed.attempts, claimed.due_at,
+         webhook_endpoint.url, live.secrets, webhook_event.type, webhook_event.data, webhook_event.created_at
+    from claimed
+    join webhook_endpoint
+      on webhook_endpoint.company_id = claimed.company_id and webhook_endpoint.id = claimed.endpoint_id
+    join webhook_event
+      on webhook_event.company_id = claimed.company_id and webhook_event.id = claimed.event_id
+   cross join lateral (
+         select array_agg(encode(webhook_secret.secret, 'hex') order by webhook_secret.id desc) as secrets
+           from webhook_secret
+          where webhook_secret.company_id = claimed.company_id
+            and webhook_secret.endpoint_id = claimed.endpoint_id
+            and webhook_secret.expires_at > p_now
+         ) live
+$$;
+
+-- Notes how an attempt went, and what follows: 'delivered', 'retry', 'disabled', 'given_up', or 'taken_over' where another
+-- has claimed the delivery since.
+create function settle_delivery(
+  p_company_id    uuid,
+  p_event_id      uuid,
+  p_endpoint_id   uuid,
+  p_claimed_until timestamptz,  -- of the claim that this attempt was made under
+  p_status        integer,      -- null: no answer came, for the reason in p_failure
+  p_failure       text,
+  p_duration_ms   integer,
+  p_retry_s       double precision,
+  p_now           timestamptz
+) returns text
+language plpgsql as $$
+declare
+  is_taken boolean := coalesce(p_status between 200 and 299, false);
+  next_at  timestamptz;
+begin
+  insert into webhook_attempt (company_id, event_id, endpoint_id, status, failure, duration_ms, attempted_at)
+  values (p_company_id, p_event_id, p_endpoint_id, p_status, p_failure, p_duration_ms, p_now);
+
+  if p_status = 410 then
+    update webhook_endpoint
+       set disabled_at = p_now
+     where webhook_endpoint.company_id = p_company_id
+       and webhook_endpoint.id = p_endpoint_id
+       and webhook_endpoint.disabled_at is null;
+  end if;
+
+  -- A message that was taken is delivered, whoever holds the claim now. A failure counts only under its own claim.
+  update webhook_delivery
+     set delivered_at = case when is_taken then p_now end,
+         due_at = case
+           when not is_taken and p_now < give_up_at
+           then least(p_now + make_interval(secs => p_retry_s), give_up_at)
+         end
+   where webhook_delivery.company_id = p_company_id
+     and webhook_delivery.event_id = p_event_id
+     and webhook_delivery.endpoint_id = p_endpoint_id
+     and webhook_delivery.delivered_at is null
+     and (is_taken or webhook_delivery.due_at = p_claimed_until)
+  returning due_at into next_at;
+  return case
+    when not found then 'taken_over'
+    when is_taken then 'delivered'
+    when p_status = 410 then 'disabled'
+    when next_at is null then 'given_up'
+    else 'retry'
+  end;
+end
+$$;
+
+-- Sends again what an endpoint of the company has been told, or would have been: one event, or all since an instant.
+-- Returns how many deliveries that makes.
+create function replay_events(p_company_id uuid, p_event_id uuid, p_since timestamptz, p_now timestamptz)
+returns bigint
+language sql as $$
+  with again as (
+    insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
+    select webhook_event.company_id, webhook_event.id, webhook_endpoint.id, p_now, p_now + interval '24 hours'
+      from webhook_event
+      join webhook_endpoint
+        on webhook_endpoint.company_id = webhook_event.company_id
+       and webhook_endpoint.removed_at is null
+       and webhook_endpoint.disabled_at is null
+       and (webhook_endpoint.types is null or webhook_event.type = any (webhook_endpoint.types))
+     where webhook_event.company_id = p_company_id
+       and (webhook_event.id = p_event_id or webhook_event.created_at >= p_since)
+    on conflict (company_id, event_id, endpoint_id) do update
+       set attempts = 0,
+           due_at = excluded.due_at,
+           give_up_at = excluded.give_up_at,
+           delivered_at = null
+    returning 1
+  )
+  select count(*) from again
+$$;

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+
+import { webhook_types, WebhookEvent, WebhookFile } from './webhook.ts'
+
+test('D3 the types of events are these, and the union knows each', () => {
+  expect(webhook_types).toEqual([
+    'points.generated',
+    'points.reversed',
+    'intention.authorized',
+    'intention.declined',
+    'intention.expired',
+    'voucher.issued',
+    'voucher.withdrawn',
+    'level.changed',
+    'customer.created',
+  ])
+  const timestamp = '2026-11-20T15:00:00.000Z'
+  const data = { customer_id: crypto.randomUUID(), login_type: 'EMAIL' }
+  const created = { type: 'customer.created', timestamp, data }
+  expect(WebhookEvent.parse(created)).toEqual(created)
+  expect(WebhookEvent.safeParse({ ...created, type: 'level.changed' }).success).toBe(false)
+  expect(WebhookEvent.safeParse({ ...created, type: 'other' }).success).toBe(false)
+})
+
+describe('T20 an endpoint of a company’s file', () => {
+  test.each([
+    'https://loja.example/fiel',
+    'https://loja.example:8443/fiel?loja=1',
+    'http://localhost:4000/fiel',
+    'http://cafe.localhost:4000/fiel',
+    'http://127.0.0.1:4000/fiel',
+  ])('may be %s', (url) => {
+    expect(WebhookFile.parse({ url })).toEqual({ url, types: null })
+  })
+
+  test.each([
+    'http://loja.example/fiel',
+    'http://localhost.example/fiel',
+    'ftp://loja.example/fiel',
+    'https://ana:segredo@loja.example/fiel',
+    'https://loja.example/fiel#1',
+    `https://loja.example/${'x'.repeat(600)}`,
+    'loja.example',
+    '',
+    7,
+  ])('may not be %s', (url) => {
+    expect(WebhookFile.safeParse({ url }).success).toBe(false)
+  })
+
+  test('may name types, at least one, and only those that there are', () => {
+    const url = 'https://loja.example/fiel'
+    const types = ['points.generated', 'level.changed']
+    expect(WebhookFile.parse({ url, types })).toEqual({ url, types })
+    for (const wrong of [[], ['points.lost'], 'points.generated']) {
+      expect(WebhookFile.safeParse({ url, types: wrong }).success).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,118 @@
+/** What a company's own server is told (D3), in the form of Standard Webhooks, and where. */
+
+import * as z from 'zod/mini'
+
+import { Balance } from './customer.ts'
+import { Centavos, Points } from './money.ts'
+
+const points = { points_amount: Points, points_value: Centavos }
+
+const Intention = z.object({
+  id: z.uuid(),
+  customer_id: z.uuid(),
+  external_id: z.string(),
+  subsidiary_name: z.string(),
+  purchase_value: Centavos,
+  ...points,
+})
+
+/** Its code is not told: who has it, has the prize. */
+const voucher = {
+  id: z.uuid(),
+  customer_id: z.uuid(),
+  prize_id: z.uuid(),
+  prize_name: z.string(),
+  points_amount: Points,
+  expires_at: z.nullable(z.iso.datetime()),
+}
+
+/** Every type of event, and what its `data` holds: ids and figures. Whose they are, `GET /partner/customer` tells. */
+const webhook_data = {
+  'points.generated': z.object({
+    id: z.uuid(),
+    customer_id: z.uuid(),
+    external_id: z.string(),
+    subsidiary_name: z.string(),
+    purchase_value: Centavos,
+    ...points,
+    /** The first day on which they can be spent; null: at once. */
+    available_at: z.nullable(z.iso.date()),
+    /** The last one; null: never. */
+    expires_at: z.nullable(z.iso.date()),
+    /** After it. */
+    balance: Balance,
+  }),
+  'points.reversed': z.object({
+    id: z.uuid(),
+    /** The record of which this takes back a part or the whole. */
+    reverses_id: z.uuid(),
+    customer_id: z.uuid(),
+    external_id: z.nullable(z.string()),
+    /** Negative where points were taken, positive where they were given back. */
+    ...points,
+    balance: Balance,
+  }),
+  'intention.authorized': Intention,
+  'intention.declined': Intention,
+  'intention.expired': Intention,
+  'voucher.issued': z.object(voucher),
+  'voucher.withdrawn': z.object({ ...voucher, subsidiary_name: z.string() }),
+  'level.changed': z.object({
+    customer_id: z.uuid(),
+    level_id: z.nullable(z.uuid()),
+    level_name: z.nullable(z.string()),
+    previous_level_id: z.nullable(z.uuid()),
+    previous_level_name: z.nullable(z.string()),
+  }),
+  /** Somebody has registered. A document that only a till knows is nobody yet. */
+  'customer.created': z.object({ customer_id: z.uuid(), login_type: z.string() }),
+} as const satisfies Record<string, z.ZodMiniObject>
+
+export type WebhookType = keyof typeof webhook_data
+export type WebhookData<Type extends WebhookType> = z.infer<(typeof webhook_data)[Type]>
+export const webhook_types = Object.keys(webhook_data) as [WebhookType, ...WebhookType[]]
+
+/** The body of a message. Its `webhook-id` is the same at every attempt: the receiver knows a repeat by it. */
+export const WebhookEvent = z.discriminatedUnion(
+  'type',
+  webhook_types.map((type) =>
+    z.object({
+      type: z.literal(type),
+      /** When it happened; `webhook-timestamp` is when it was sent. */
+      timestamp: z.iso.datetime(),
+      data: webhook_data[type],
+    }),
+  ) as unknown as [WebhookEventOf<WebhookType>, ...WebhookEventOf<WebhookType>[]],
+)
+type WebhookEventOf<Type extends WebhookType> = {
+  [one in Type]: z.ZodMiniObject<{
+    type: z.ZodMiniLiteral<one>
+    timestamp: z.ZodMiniISODateTime
+    data: (typeof webhook_data)[one]
+  }>
+}[Type]
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** An endpoint as the company's file writes it. */
+export const WebhookFile = z.strictObject({
+  url: z
+    .url({ error: 'Use um endereço https completo' })
+    .check(
+      z.maxLength(600),
+      z.refine(isReachable, { error: 'Use um endereço https completo, sem senha e sem #' }),
+    ),
+  /** Null: all. */
+  types: z._default(
+    z.nullable(z.array(z.enum(webhook_types)).check(z.minLength(1), z.maxLength(100))),
+    null,
+  ),
+})
+export type WebhookFile = z.infer<typeof WebhookFile>
+
+/** https, or http on this machine, which only a demo sends to. */
+function isReachable(written: string): boolean {
+  const url = URL.parse(written)
+  if (!url || url.username || url.password || url.hash) return false
+  const is_local = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && is_local)
+}

@@ -1,0 +1,151 @@
+/** The example and the guide against the real thing: what they say is what happens. */
+
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { createWebhookWorld } from '#api/testing/webhook-world.ts'
+import { sale } from '#api/testing/world.ts'
+import { type Endpoint, endpoints } from '#contract/endpoints.ts'
+import { webhook_types } from '#contract/webhook.ts'
+
+import { openTill, TillRefusal, verifiedEvent } from './till.ts'
+
+const world = await createWebhookWorld()
+const cafe = await world.listeningCompany('example')
+const url = `${await world.app.listen({ port: 0, host: '127.0.0.1' })}/api`
+const till = openTill({ url, key: cafe.key })
+
+async function balanceOf({ headers }: { headers: Record<string, string> }) {
+  return (await world.call('GET /customer/balance', { headers })).body
+}
+
+describe('D3 docs/examples/till.ts', () => {
+  test('a sale is simulated, made, made again and returned in parts; the company’s server is told each once, and can tell that it is so', async () => {
+    world.startNode()
+    const customer = await world.registered(cafe)
+    const made = sale(customer.document)
+    expect(await till.simulate(made)).toMatchObject({ points_amount: 100 })
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 0, value_balance: 0 })
+    const record = await till.generate(made)
+    expect(await till.generate(made)).toEqual(record)
+    expect(record).toMatchObject({ points_amount: 100, balance: { amount_balance: 100 } })
+    const part = { returned_value: 2_500, external_id: `${made.external_id}-1` }
+    expect(await till.reverse(record.id, part)).toMatchObject({ points_amount: -25 })
+    const rest = { external_id: `${made.external_id}-2` }
+    expect(await till.reverse(record.id, rest)).toMatchObject({ points_amount: -75 })
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 0, value_balance: 0 })
+
+    const messages = await world.messagesTo('example', 4)
+    const told = messages.map(({ body, headers }) => verifiedEvent(cafe.secret, headers, body))
+    expect(told.map(({ type }) => type).toSorted()).toEqual([
+      'customer.created',
+      'points.generated',
+      'points.reversed',
+      'points.reversed',
+    ])
+    expect(told.find(({ type }) => type === 'points.generated')!.data).toMatchObject({
+      id: record.id,
+      external_id: made.external_id,
+    })
+  })
+
+  test('a refusal is thrown with its type and its sentence, and not sent again', async () => {
+    const customer = await world.registered(cafe)
+    const made = sale(customer.document)
+    await till.generate(made)
+    const other = till.generate({ ...made, purchase_value: 1 })
+    await expect(other).rejects.toThrow(TillRefusal)
+    await expect(other).rejects.toMatchObject({
+      status: 422,
+      type: 'idempotency_mismatch',
+      message: 'Esta operação já foi feita com outros dados.',
+    })
+    const stranger = openTill({ url, key: `${cafe.key.slice(0, -1)}_` })
+    await expect(stranger.generate(sale(customer.document))).rejects.toMatchObject({ status: 401 })
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
+  })
+
+  test('a sale whose answer is lost on the way is sent again, and counts once', async () => {
+    let lost = 0
+    const proxy = createServer((request, response) => {
+      void (async () => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk as Buffer)
+        const { authorization } = request.headers
+        const answer = await world.app.inject({
+          method: 'POST',
+          url: request.url!,
+          headers: { authorization, 'content-type': 'application/json' },
+          payload: Buffer.concat(chunks),
+        })
+        lost += 1
+        if (lost <= 2) response.destroy()
+        else response.writeHead(answer.statusCode).end(answer.body)
+      })()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void proxy.close())
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo
+    const behind = openTill({ url: `http://127.0.0.1:${port}/api`, key: cafe.key })
+    const customer = await world.registered(cafe)
+    expect(await behind.generate(sale(customer.document))).toMatchObject({ points_amount: 100 })
+    expect(lost).toBe(3)
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
+  })
+
+  test('a message that was changed, is old, or is signed by another is not believed', async () => {
+    world.startNode()
+    await world.emit(cafe, 'level.changed', { level_name: 'Ouro' })
+    const [message] = await world.messagesTo('example', 1)
+    const { body, headers } = message!
+    const later = new Date(world.now().getTime() + 301_000)
+    const forged = body.replace('Ouro', 'Lata')
+    const unsigned = { ...headers, 'webhook-signature': 'v1,' }
+    expect(verifiedEvent(cafe.secret, headers, body).type).toBe('level.changed')
+    for (const not_believed of [
+      () => verifiedEvent(cafe.secret, headers, forged),
+      () => verifiedEvent(cafe.secret, { ...headers, 'webhook-id': 'other' }, body),
+      () => verifiedEvent(cafe.secret, { ...headers, 'webhook-timestamp': 'now' }, body),
+      () => verifiedEvent(cafe.secret, unsigned, body),
+      () => verifiedEvent('whsec_b3RoZXI=', headers, body),
+      () => verifiedEvent(cafe.secret, {}, body),
+      () => verifiedEvent(cafe.secret, headers, body, later),
+    ]) {
+      expect(not_believed).toThrow('the message is not')
+    }
+  })
+})
+
+describe('D3 docs/partner-guide.md', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../partner-guide.md'), 'utf8')
+  const commands = [
+    ...guide.matchAll(/^curl (?:-X (\w+) )?"\$FIEL([^"]+)"([^]*?)(?=\n(?:```|curl|export))/gm),
+  ].map(([, method, address, options]) => {
+    const body = / -d '([^']+)'/.exec(options!)?.[1]
+    const [path, query] = address!.split('?')
+    return { method: method ?? (body ? 'POST' : 'GET'), path: path!, query, body }
+  })
+  const partnerEndpoints: [string, Endpoint][] = Object.entries(endpoints).filter(
+    ([, { caller }]) => caller === 'partner',
+  )
+
+  test.each(partnerEndpoints)('shows %s with a body that it takes', (key, endpoint) => {
+    const form = new RegExp(`^${key.replaceAll('/', '\\/').replaceAll(/\{\w+\}/g, '\\$[A-Z]+')}$`)
+    const shown = commands.filter(({ method, path }) => form.test(`${method} ${path}`))
+    expect(shown).not.toEqual([])
+    for (const { body, query } of shown) {
+      if (endpoint.body) endpoint.body.parse(JSON.parse(body!))
+      else expect(body).toBeUndefined()
+      endpoint.query?.parse(Object.fromEntries(new URLSearchParams(query)))
+    }
+  })
+
+  test('names every type of event', () => {
+    expect(webhook_types.filter((type) => !guide.includes(`\`${type}\``))).toEqual([])
+  })
+})

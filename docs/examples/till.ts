@@ -1,0 +1,122 @@
+/**
+ * A till in TypeScript: gives points for a sale, takes them back, and believes a webhook only when its signature holds.
+ * Copy it: it needs Node 20 and no package. docs/partner-guide.md tells the whole life of a sale.
+ */
+
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+
+/** Exactly one of the three. */
+type CustomerKey = { document: string } | { phone: string } | { email: string }
+
+type Sale = {
+  customer: CustomerKey
+  /** Centavos. */
+  purchase_value: number
+  /** The sale's number in your system: the same one again is the same sale. */
+  external_id: string
+  subsidiary_name: string
+  /** Centavos of it that were paid with points. */
+  points_value?: number
+  calculation_rule_id?: string
+}
+
+type Earning = { points_amount: number; points_value: number; expires_at: string | null }
+type PointsRecord = Earning & {
+  id: string
+  external_id: string
+  /** After it: points, and centavos. */
+  balance: { amount_balance: number; value_balance: number }
+}
+
+/** What Fiel will not do. `type` is for the program, `message` for the cashier. */
+export class TillRefusal extends Error {
+  readonly status: number
+  readonly type: string
+
+  constructor(status: number, type: string, message: string) {
+    super(message)
+    this.status = status
+    this.type = type
+  }
+}
+
+/** `url` ends in /api. */
+export function openTill({ url, key }: { url: string; key: string }) {
+  return {
+    simulate: (sale: Sale) => send<Earning>('points/simulate', sale),
+    generate: (sale: Sale) => send<PointsRecord>('points/generate', sale),
+    /** A part in centavos, or all that is left; each return has a number of its own. */
+    reverse: (id: string, given_back: { returned_value?: number; external_id: string }) =>
+      send<PointsRecord>(`points/${id}/reverse`, given_back),
+  }
+
+  /** Sends until there is an answer. A repeat carries the same body and key, so that it counts once. */
+  async function send<Answer>(path: string, body: object): Promise<Answer> {
+    const request = {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify(body),
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(`${url}/partner/${path}`, {
+        ...request,
+        signal: AbortSignal.timeout(attempt_limit_ms),
+      }).catch(() => undefined)
+      const retry_after_s = Number(response?.headers.get('retry-after') ?? 0)
+      const may_pass = !response || response.status >= 500 || retry_after_s > 0
+      if (!may_pass || attempt === most_attempts) return answered<Answer>(response)
+      const wait_ms = first_wait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
+      await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, retry_after_s * 1_000)))
+    }
+  }
+}
+
+const attempt_limit_ms = 10_000
+const most_attempts = 5
+const first_wait_ms = 200
+
+async function answered<Answer>(response: Response | undefined): Promise<Answer> {
+  if (!response) throw new Error('Fiel did not answer')
+  const body = (await response.json()) as unknown
+  if (response.ok) return body as Answer
+  const { status, message, data } = body as RefusalBody
+  throw new TillRefusal(status, data.type, message)
+}
+
+type RefusalBody = { status: number; message: string; data: { type: string } }
+
+export type Event = { type: string; timestamp: string; data: Record<string, unknown> }
+
+/** How far the sender's clock may be from ours. */
+const tolerance_s = 300
+
+/**
+ * The event of a message, where it comes from who holds the secret (whsec_…) and is of now. `body` is the text that came,
+ * before anything has parsed it. Throws otherwise: answer 401 then. Remember `webhook-id`: a repeat has the same one.
+ */
+export function verifiedEvent(
+  secret: string,
+  headers: Record<string, string | string[] | undefined>,
+  body: string,
+  now: Date = new Date(),
+): Event {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    String(headers[`webhook-${name}`]),
+  )
+  // So written that a timestamp that is no number is refused too.
+  if (!(Math.abs(now.getTime() / 1000 - Number(timestamp)) <= tolerance_s)) {
+    throw new Error('the message is not of now')
+  }
+  const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const expected = createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest()
+  const is_signed = signatures!.split(' ').some((signature) => {
+    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  if (!is_signed) throw new Error('the message is not signed with this secret')
+  return JSON.parse(body) as Event
+}
