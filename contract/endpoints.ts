@@ -40,6 +40,8 @@ export type Endpoint = {
   response: z.ZodMiniType | null
   /** Of a success; 200 unless told. */
   status?: 200 | 201
+  /** Honours `Idempotency-Key`: the same key again gets the first answer, and nothing happens twice (D2). */
+  idempotent?: true
   /** Beside those of its caller and of every call. */
   refusals: readonly Refusal[]
 }
@@ -62,6 +64,12 @@ export const caller_refusals = {
   customer: ['unauthenticated', 'company_unavailable'],
   partner: ['unauthenticated', 'company_unavailable'],
 } as const satisfies Record<Caller, readonly Refusal[]>
+
+/** The refusals that a key may meet. */
+export const key_refusals = [
+  'idempotency_mismatch',
+  'idempotency_in_progress',
+] as const satisfies readonly Refusal[]
 
 export const endpoints = {
   'GET /health': {
@@ -238,6 +246,7 @@ export const endpoints = {
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
     caller: 'partner',
+    idempotent: true,
     body: PointsGeneration,
     response: GeneratedPoints,
     status: 201,

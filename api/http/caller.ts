@@ -25,6 +25,7 @@ export type Identity = {
   /** With the customer whose session the token is, if there is one: who confirms an email may be signed in. */
   guest: { company_id: string; customer_id: string | null }
   customer: { company_id: string; customer_id: string; token_hash: Buffer }
+  partner: { company_id: string; partner_key_id: string }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -115,6 +116,31 @@ export const identify = {
     if (!session) throw new Refused('unauthenticated')
     if (!session.is_available) throw new Refused('company_unavailable')
     return { company_id, customer_id: session.customer_id, token_hash }
+  },
+  partner: async (database, { company_id, key_hash }, now) => {
+    const key = await row<{ id: string; is_first_today: boolean; is_available: boolean }>(
+      database,
+      sql`select partner_key.id,
+                 partner_key.last_used_on is distinct from (${now}::timestamptz at time zone 'UTC')::date as is_first_today,
+                 company.blocked_at is null and not company.maintenance as is_available
+            from partner_key
+            join company using (company_id)
+           where partner_key.company_id = ${company_id}
+             and partner_key.key_hash = ${key_hash}
+             and partner_key.revoked_at is null`,
+    )
+    if (!key) throw new Refused('unauthenticated')
+    if (!key.is_available) throw new Refused('company_unavailable')
+    // Once a day, so that a busy till's row is not written at every call.
+    if (key.is_first_today) {
+      await row(
+        database,
+        sql`update partner_key
+               set last_used_on = (${now}::timestamptz at time zone 'UTC')::date
+             where company_id = ${company_id} and id = ${key.id}`,
+      )
+    }
+    return { company_id, partner_key_id: key.id }
   },
 } satisfies {
   [kind in keyof Identity]: (
