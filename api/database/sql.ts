@@ -118,9 +118,9 @@ function exactNumber(text: string): number {
   return number
 }
 
-/** Shutdown and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
+/** Shutdown, time-out and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|57P|53)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return /^(08|57|53)/.test(error.code ?? '')
   const { code, message } = error as { code?: string; message?: string }
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code ?? '') ||

@@ -314,6 +314,7 @@ describe('when the first takes long, or dies', () => {
       sql`select from balance where company_id = ${cafe.id} and customer_id = ${customer.id} for update`,
     )
     const first = generate(cafe, sent, key)
+    await new Promise((resolve) => setTimeout(resolve, 500))
     const twins = await Promise.all(Array.from({ length: 20 }, () => generate(cafe, sent, key)))
     expect(new Set(twins.map((twin) => refusalOf(twin).type))).toEqual(
       new Set(['idempotency_in_progress']),

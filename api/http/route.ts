@@ -137,16 +137,18 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
   }
 
   function route<Key extends IdentifiedKey>(key: Key, handler: Handler<Key>): void {
-    const { caller } = endpoints[key]
+    const endpoint: Endpoint = endpoints[key]
+    const { caller } = endpoint
     add(key, handler, async (request: FastifyRequest) => {
-      request.identity = await identified(caller, credentialOf[caller](request))
+      request.identity = await identified(caller, credentialOf[caller](request, endpoint))
       request.caller = request.identity
     })
   }
   route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
-    const { caller, idempotent }: Endpoint = endpoints[key]
+    const endpoint: Endpoint = endpoints[key]
+    const { caller, idempotent } = endpoint
     const readCredential = (request: FastifyRequest) => {
-      const credential = credentialOf[caller](request)
+      const credential = credentialOf[caller](request, endpoint)
       request.caller = { credential }
       return credential
     }
