@@ -25,6 +25,12 @@ export const refusals = {
   postal_code_not_found: { status: 404, message: 'Não encontramos este CEP.' },
   timeout: { status: 408, message: 'O servidor demorou demais para responder...' },
   agreement_exists: { status: 409, message: 'Você já aceitou a política de cookies.' },
+  intention_open: { status: 409, message: 'Este cliente já tem uma autorização em aberto.' },
+  intention_over: { status: 409, message: 'Esta autorização já terminou.' },
+  authorization_required: {
+    status: 409,
+    message: 'O cliente ainda não autorizou. Peça o código, ou que toque em Autorizar.',
+  },
   /** A twin of the call, with the same key, is still at work (D2). */
   idempotency_in_progress: {
     status: 409,
@@ -46,6 +52,17 @@ export const refusals = {
   underage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   overage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   unknown_calculation_rule: { status: 422, message: 'Esta regra de cálculo não existe.' },
+  insufficient_balance: { status: 422, message: 'Você não tem saldo suficiente...' },
+  /** D3: who took over points that waited for a document spends once a contact is known to be theirs. */
+  contact_unconfirmed: {
+    status: 422,
+    message: 'Confirme o seu email ou celular para usar os seus pontos.',
+  },
+  wrong_code: { status: 422, message: 'O código não confere.' },
+  capture_exceeds_hold: {
+    status: 422,
+    message: 'Não é possível usar mais pontos do que o cliente autorizou.',
+  },
   idempotency_mismatch: {
     status: 422,
     message: 'Esta operação já foi feita com outros dados.',

@@ -57,6 +57,7 @@ export async function createWorld({
     createApp({
       database,
       clock: () => now,
+      secret: Buffer.alloc(32, 'fiel'),
       queueMail: async (_connection, job) => void mails.push(job),
       address_sources,
       trusted_proxies: ['192.0.2.1'],
