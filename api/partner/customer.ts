@@ -35,5 +35,7 @@ export async function partnerCustomer(
 /** 'Marina Duarte Lima' → 'Marina D. L.' */
 function maskedName(name: string): string {
   const [first, ...others] = name.split(/\s+/)
-  return [first, ...others.map((other) => `${String.fromCodePoint(other.codePointAt(0)!)}.`)].join(' ')
+  return [first, ...others.map((other) => `${String.fromCodePoint(other.codePointAt(0)!)}.`)].join(
+    ' ',
+  )
 }
