@@ -130,6 +130,19 @@ export async function createWorld({
     return { ...body, id: data.id, token, headers: asCustomer(company, token) }
   }
 
+  /** A new customer who has shown that the email is theirs, and so may spend; with points, where there are to be any. */
+  async function confirmed(company: TestCompany, points: number = 0) {
+    const customer = await registered(company)
+    const token = await mailedToken(company, customer, 'CONFIRMATION')
+    const { headers } = customer
+    const answer = await call('POST /customer/email-confirmation', { headers, body: { token } })
+    if (answer.status !== 200) throw new Error(answer.text)
+    if (points > 0) {
+      await generate(company, sale(customer.document, { purchase_value: points * 100 }))
+    }
+    return customer
+  }
+
   /** The secret of a link, as a mail to this customer would carry it. */
   function mailedToken(
     company: TestCompany,
@@ -157,6 +170,7 @@ export async function createWorld({
     call,
     anotherNode,
     registered,
+    confirmed,
     mailedToken,
     generate,
     now: () => now,
