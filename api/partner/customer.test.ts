@@ -9,7 +9,7 @@ import { createPartnerKey } from './partner-key.ts'
 const world = await createWorld()
 const { cafe, posto, call, database } = world
 
-function look(query: Record<string, string | undefined>, company = cafe) {
+function look(query: Record<string, string>, company = cafe) {
   return call('GET /partner/customer', { headers: asPartner(company), query })
 }
 
@@ -68,7 +68,14 @@ test('D3 T4 customer_not_found: nobody’s document, and another company’s cus
 
 test('D3 exactly one of document, phone and email, each in its form', async () => {
   const { document, email } = await world.registered(cafe)
-  for (const query of [{}, { document, email }, { document: '1' }, { phone: '1' }, { id: 'x' }]) {
+  const others: Record<string, string>[] = [
+    {},
+    { document, email },
+    { document: '1' },
+    { phone: '1' },
+    { id: 'x' },
+  ]
+  for (const query of others) {
     const answer = await look(query)
     expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   }
