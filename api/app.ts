@@ -20,9 +20,11 @@ import { openApi } from './http/openapi.ts'
 import { portalFiles } from './http/portal-files.ts'
 import { answerRefusal, errorAnswerer, refusalBody, Refused } from './http/refused.ts'
 import { createRoute } from './http/route.ts'
+import { intentionRoutes } from './intention/routes.ts'
 import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
@@ -91,6 +93,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     customerRoutes(route, context)
     pointsRoutes(route, context)
     notificationRoutes(route, context)
+    intentionRoutes(route, context)
+    partnerRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
   await portalFiles(app, context)

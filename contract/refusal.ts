@@ -25,6 +25,17 @@ export const refusals = {
   postal_code_not_found: { status: 404, message: 'Não encontramos este CEP.' },
   timeout: { status: 408, message: 'O servidor demorou demais para responder...' },
   agreement_exists: { status: 409, message: 'Você já aceitou a política de cookies.' },
+  intention_open: { status: 409, message: 'Este cliente já tem uma autorização em aberto.' },
+  intention_over: { status: 409, message: 'Esta autorização já terminou.' },
+  authorization_required: {
+    status: 409,
+    message: 'O cliente ainda não autorizou. Peça o código, ou que toque em Autorizar.',
+  },
+  /** A twin of the call, with the same key, is still at work (D2). */
+  idempotency_in_progress: {
+    status: 409,
+    message: 'Esta operação ainda está em andamento. Aguarde um instante.',
+  },
   too_large: { status: 413, message: unfinished },
   unsupported_media_type: { status: 415, message: unfinished },
   validation: { status: 422, message: 'Há um erro de validação no formulário...' },
@@ -54,6 +65,17 @@ export const refusals = {
     status: 422,
     message: 'O uso de pontos é desfeito por inteiro: não informe returned_value.',
   },
+  insufficient_balance: { status: 422, message: 'Você não tem saldo suficiente...' },
+  /** D3: who took over points that waited for a document spends once a contact is known to be theirs. */
+  contact_unconfirmed: {
+    status: 422,
+    message: 'Confirme o seu email ou celular para usar os seus pontos.',
+  },
+  wrong_code: { status: 422, message: 'O código não confere.' },
+  capture_exceeds_hold: {
+    status: 422,
+    message: 'Não é possível usar mais pontos do que o cliente autorizou.',
+  },
   idempotency_mismatch: {
     status: 422,
     message: 'Esta operação já foi feita com outros dados.',
@@ -82,6 +104,9 @@ export const timeout_message = 'Hmm... Isso está demorando mais que o normal...
 /** Field → its sentences. Nested fields are joined by dots: 'customer.document'. */
 export type FieldMessages = Record<string, string[]>
 
+/** The figures of a refusal: how many points are missing, how many tries are left. */
+export type Details = Record<string, number>
+
 /** The body of every answer that is not a success (D2). */
 export const RefusalBody = z.object({
   status: z.int(),
@@ -89,6 +114,9 @@ export const RefusalBody = z.object({
   data: z.object({
     type: z.enum(Object.keys(refusals) as [Refusal, ...Refusal[]]),
     fields: z.optional(z.record(z.string(), z.array(z.string()))),
+    details: z.optional(z.record(z.string(), z.number())),
+    /** This key will get this refusal again: who wants to try anew takes a new one. */
+    retry: z.optional(z.literal('new_key')),
   }),
 })
 export type RefusalBody = z.infer<typeof RefusalBody>

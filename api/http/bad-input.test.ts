@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { rows, sql } from '#api/database/sql.ts'
 import {
+  type Answer,
   asCustomer,
   asPartner,
   createWorld,
@@ -14,12 +15,13 @@ import {
   refusalOf,
   registration,
   sale,
+  type Sent,
 } from '#api/testing/world.ts'
 import { type Endpoint, type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
 
 const world = await createWorld()
-const { cafe, posto, call } = world
+const { cafe, posto } = world
 const ana = await world.registered(cafe)
 
 const keys = Object.keys(endpoints) as EndpointKey[]
@@ -48,10 +50,22 @@ const good: Partial<Record<EndpointKey, () => object>> = {
   'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
   'POST /notification/read': () => ({ up_to: randomUUID() }),
+  'POST /partner/points/intention': () => sale(ana.document, { points_amount: 1 }),
+  'POST /partner/points/intention/{id}/capture': () => ({ code: '123456', points_amount: 1 }),
+  'POST /partner/integration-token': () => ({ code: 'A'.repeat(43) }),
 }
 
-/** Ids that nobody has. */
-const params = { id: randomUUID() }
+/** A query that the endpoint takes, where it must have one. */
+const good_query: Partial<Record<EndpointKey, () => Record<string, string>>> = {
+  'GET /partner/customer': () => ({ document: newCpf() }),
+  'GET /points/statement': () => ({ at: '2026-11-20' }),
+}
+
+/** With ids that nobody has, and a query, unless told. */
+function call(key: EndpointKey, sent: Sent = {}): Promise<Answer> {
+  const query = good_query[key]?.()
+  return world.call(key, { params: { id: randomUUID() }, ...(query && { query }), ...sent })
+}
 
 function headersFor(key: EndpointKey): Record<string, string> {
   return endpoints[key].caller === 'partner' ? asPartner(cafe) : asCustomer(cafe, ana.token)
@@ -130,7 +144,7 @@ describe('who calls', () => {
              where company_id = ${company.id}`,
         )
         const headers = endpoints[key].caller === 'partner' ? asPartner(company) : customer.headers
-        const answer = await call(key, { params, headers, body: good[key]?.() })
+        const answer = await call(key, { headers, body: good[key]?.() })
         expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
         expect(answer.body).toMatchObject({ message: 'Sistema indisponível' })
       }
@@ -145,7 +159,7 @@ describe('what is sent', () => {
       const before = await state()
       const json = { ...headersFor(key), 'content-type': 'application/json' }
       for (const body of ['', '{', 'null,', '{"a":1', '{"__proto__":{}}', '\u0000']) {
-        const answer = await call(key, { params, headers: json, body })
+        const answer = await call(key, { headers: json, body })
         expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
       }
       const text = await call(key, {
@@ -162,7 +176,7 @@ describe('what is sent', () => {
   test.each(withBody)('D2 %s refuses a field it does not have, by name', async (key) => {
     const before = await state()
     const body = { ...good[key]!(), login_type: 'PRE' }
-    const answer = await call(key, { params, headers: headersFor(key), body })
+    const answer = await call(key, { headers: headersFor(key), body })
     expect(refusalOf(answer)).toMatchObject({
       status: 422,
       type: 'validation',
@@ -189,7 +203,6 @@ describe('what is sent', () => {
         ]
         for (const value of typeof given === 'boolean' ? others : [...texts, ...others]) {
           const answer = await call(key, {
-            params,
             headers: headersFor(key),
             body: { ...good[key]!(), [field]: value },
           })
@@ -251,7 +264,7 @@ describe('what is sent', () => {
         async (key, values) => {
           const names = Object.keys(good[key]!())
           const body = Object.fromEntries(names.map((name, at) => [name, values[at]]))
-          const answer = await call(key, { params, headers: headersFor(key), body })
+          const answer = await call(key, { headers: headersFor(key), body })
           expect(declared(key)).toContain(answer.status)
         },
       ),

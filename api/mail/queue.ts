@@ -4,6 +4,7 @@ import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database } from '#api/database/sql.ts'
+import { purgeKeys } from '#api/http/idempotency.ts'
 import { writeNotices } from '#api/notification/notices.ts'
 import { purgeNotifications } from '#api/notification/purge.ts'
 import { purgeExpired } from '#api/session/purge.ts'
@@ -120,6 +121,7 @@ export async function openMailQueue({
         await purgeExpired(database, clock())
         await purgeEvents(database, clock())
         await purgeNotifications(database, clock())
+        await purgeKeys(database, clock())
       })
       await boss.schedule(notice_queue, notice_cron)
       await boss.work(notice_queue, { pollingIntervalSeconds: round_seconds }, ([job]) =>

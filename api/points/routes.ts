@@ -34,15 +34,17 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     statement(database, company_id, customer_id, query.at, now),
   )
 
-  route.withCredential('POST /partner/points/generate', ({ credential, body, now }) =>
-    generatePoints({ credential, sale: body, now }),
+  route.withCredential('POST /partner/points/generate', ({ credential, body, now, claim }) =>
+    generatePoints({ credential, sale: body, now }, claim),
   )
 
   route.withCredential('POST /partner/points/simulate', ({ credential, body, now }) =>
     simulatePoints({ credential, sale: body, now }),
   )
 
-  route.withCredential('POST /partner/points/{id}/reverse', ({ credential, params, body, now }) =>
-    reversePoints(database, credential, params.id, body, now),
+  route.withCredential(
+    'POST /partner/points/{id}/reverse',
+    ({ credential, params, body, now, claim }) =>
+      reversePoints(claim ?? database, credential, params.id, body, now),
   )
 }

@@ -55,19 +55,25 @@ export async function createWorld({
 
   let now = new Date('2026-11-20T15:00:00Z')
   const mails: MailJob[] = []
-  const app = await createApp({
-    database,
-    clock: () => now,
-    queueMail: async (_connection, job) => void mails.push(job),
-    address_sources,
-    trusted_proxies: ['192.0.2.1'],
-    portal_folder: null,
-    log: log ? createLog('debug', { write: log }) : createLog('silent'),
-    demo_mailbox: null,
-  })
+  const startNode = (database: pg.Pool) =>
+    createApp({
+      database,
+      clock: () => now,
+      secret: Buffer.alloc(32, 'fiel'),
+      queueMail: async (_connection, job) => void mails.push(job),
+      address_sources,
+      trusted_proxies: ['192.0.2.1'],
+      portal_folder: null,
+      log: log ? createLog('debug', { write: log }) : createLog('silent'),
+      demo_mailbox: null,
+    })
+  const app = await startNode(database)
+  const nodes = [{ app, database }]
   afterAll(async () => {
-    await app.close()
-    await database.end()
+    for (const node of nodes) {
+      await node.app.close()
+      await node.database.end()
+    }
     await administer(server, `drop database ${name} with (force)`)
   })
 
@@ -106,6 +112,14 @@ export async function createWorld({
     return send(app, key, sent)
   }
 
+  /** A second process on the same database: returns `call` through it. */
+  async function anotherNode(): Promise<typeof call> {
+    const database = openPool(url, 10)
+    const app = await startNode(database)
+    nodes.push({ app, database })
+    return (key, sent = {}) => send(app, key, sent)
+  }
+
   /** A new customer of `company` by the public door, signed in. */
   async function registered(company: TestCompany, changes: object = {}) {
     const body = { ...registration(), ...changes }
@@ -116,6 +130,19 @@ export async function createWorld({
     if (answer.status !== 201) throw new Error(answer.text)
     const { data, token } = answer.body as ResponseOf<'POST /customer/create-via-email'>
     return { ...body, id: data.id, token, headers: asCustomer(company, token) }
+  }
+
+  /** A new customer who has shown that the email is theirs, and so may spend; with points, where there are to be any. */
+  async function confirmed(company: TestCompany, points: number = 0) {
+    const customer = await registered(company)
+    const token = await mailedToken(company, customer, 'CONFIRMATION')
+    const { headers } = customer
+    const answer = await call('POST /customer/email-confirmation', { headers, body: { token } })
+    if (answer.status !== 200) throw new Error(answer.text)
+    if (points > 0) {
+      await generate(company, sale(customer.document, { purchase_value: points * 100 }))
+    }
+    return customer
   }
 
   /** The secret of a link, as a mail to this customer would carry it. */
@@ -143,7 +170,9 @@ export async function createWorld({
     posto,
     createCompany,
     call,
+    anotherNode,
     registered,
+    confirmed,
     mailedToken,
     generate,
     now: () => now,
