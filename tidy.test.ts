@@ -158,7 +158,7 @@ describe('the schema', async () => {
 
   test('D2 every statement about a company’s rows names the company', () => {
     const tables =
-      /\b(?:from|join|update|into)\s+(customer|session|mailed_token|consent|attempt|address|partner_key|points_record|lot|balance|level|calculation_rule|company_image|company_domain)\b/
+      /\b(?:from|join|update|into)\s+(customer|session|mailed_token|consent|attempt|address|partner_key|points_record|lot|balance|level|customer_level|level_change|calculation_rule|company_image|company_domain)\b/
     const statements = source
       .filter(
         (file) =>
@@ -186,10 +186,11 @@ describe('the schema', async () => {
              and data_type in ('real', 'double precision', 'numeric')
            order by name`,
     )
-    // A rate is a decimal, and exact; failures fade with time.
+    // A rate and a multiplier are decimals, and exact; failures fade with time.
     expect(fractions).toEqual([
       { name: 'attempt.failures', type: 'numeric' },
       { name: 'calculation_rule.rate', type: 'numeric' },
+      { name: 'level.multiplier', type: 'numeric' },
     ])
   })
 })
