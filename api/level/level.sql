@@ -330,6 +330,9 @@ begin
    where balance.company_id = p_company_id
      and balance.customer_id = p_customer_id
      for no key update;
+  if not found then
+    return;
+  end if;
   select * into programme
     from company
    where company.company_id = p_company_id;

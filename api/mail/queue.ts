@@ -4,6 +4,7 @@ import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database } from '#api/database/sql.ts'
+import { settleDue } from '#api/level/settle-due.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 
 import type { MailJob, QueueMail } from './job.ts'
@@ -12,6 +13,7 @@ import { writeMail } from './write-mail.ts'
 
 const mail_queue = 'mail'
 const purge_queue = 'purge'
+const level_queue = 'level'
 
 /** Some seven hours in all: a mail server's bad night. */
 export const mail_options = {
@@ -37,6 +39,11 @@ const work_options = {
 
 /** At night in Brazil (UTC−3), and in nobody's full hour. */
 const purge_cron = '17 4 * * *'
+
+/** A day begins at every quarter of an hour somewhere: whose company's has begun is settled three minutes later. */
+const level_cron = '3,18,33,48 * * * *'
+/** One run at a time; the longest goes through every customer of a company whose chain is another. */
+const level_options = { policy: 'exclusive', expireInSeconds: 4 * 3_600 } as const
 
 type Needs = {
   url: string
@@ -74,6 +81,7 @@ export async function openMailQueue({
   await boss.start()
   await boss.createQueue(mail_queue)
   await boss.createQueue(purge_queue)
+  await boss.createQueue(level_queue, level_options)
 
   async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
@@ -109,6 +117,10 @@ export async function openMailQueue({
       await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, () =>
         purgeExpired(database, clock()),
       )
+      await boss.schedule(level_queue, level_cron)
+      await boss.work(level_queue, { pollingIntervalSeconds: round_seconds }, async ([job]) => {
+        await settleDue(database, clock(), job!.signal)
+      })
     },
     stop: async () => {
       await boss.stop({ timeout: 10_000 })
