@@ -205,7 +205,7 @@ test.each([
     `${climbed}  - {name: B, trigger_amount: 9, multiplier: 1.005}\n`,
     /:13 levels\.1\.multiplier: Use no máximo 2 casas decimais/,
   ],
-  ['a trigger below 0', `${climbed.replace('5', '-1')}`, /:12 levels\.0\.trigger_amount: /],
+  ['a trigger below 0', climbed.replace('5', '-1'), /:12 levels\.0\.trigger_amount: /],
   [
     'a window of no day',
     `${smallest}settings: {levels_system: LOOKBACK, update_lookback: 0}\n`,

@@ -44,7 +44,7 @@ create table customer_level (
   cycle_day          smallint    check (cycle_day between 1 and 31),  -- of the month, which a short month cuts for itself alone
   cycle_ends_on      date,                  -- RENOVATION: the first local day of the next cycle
   changes_on         date,                  -- LOOKBACK: the local day on which the oldest generation that counts leaves
-  due_at             timestamptz not null,  -- before it the level cannot change by itself; infinity: never
+  due_at             timestamptz,           -- before it the level cannot change by itself; null: never
   check (counted_sequence >= after_sequence and counted_sequence >= cycle_sequence and cycle_sequence >= after_sequence),
   check ((level_id is null) = (level_name is null) and (level_id is null) = (trigger_amount is null)),
   check (levels_system <> 'LOOKBACK' or update_lookback is not null),
@@ -53,7 +53,7 @@ create table customer_level (
   foreign key (company_id, customer_id) references customer
 );
 -- Serves the job: whose level can change by now, in the order in which it goes through them.
-create index customer_level_due on customer_level (company_id, due_at, customer_id) where due_at < 'infinity';
+create index customer_level_due on customer_level (company_id, due_at, customer_id) where due_at is not null;
 
 -- Append-only: how each customer came to the level. Names, because a level may be gone since.
 create table level_change (

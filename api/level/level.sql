@@ -241,8 +241,9 @@ begin
       now_kept.consolidated_at := p_now;
     end if;
     if coalesce(reached.trigger_amount, 0) = 0 then
-      now_kept.due_at := 'infinity';
-    elsif p_now >= coalesce(kept.due_at, '-infinity')
+      now_kept.due_at := null;
+    elsif kept.due_at is null
+          or p_now >= kept.due_at
           or reached.trigger_amount is distinct from kept.trigger_amount
           or now_kept.accumulated_amount < kept.accumulated_amount then
       -- Otherwise what was earned since can only put the day off: the kept one is early enough, and this is not paid for

@@ -70,7 +70,6 @@ async function* due(database: Database, { company_id }: Company, now: Date) {
             from customer_level
            where company_id = ${company_id}
              and due_at <= ${now}
-             and due_at < 'infinity'
              and (due_at, customer_id) > (${after.due_at}::timestamptz, ${after.customer_id}::uuid)
            order by due_at, customer_id
            limit ${page_size}`,
