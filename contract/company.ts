@@ -6,7 +6,7 @@ import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
-import { CalculationRuleFile, default_points_per_real } from './points.ts'
+import { CalculationRuleFile, default_points_per_real, reversal_policies } from './points.ts'
 import { text } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
 
@@ -195,6 +195,7 @@ export const CompanyFile = z
       default_points_per_real,
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
+    reversal: z._default(z.enum(reversal_policies), 'deficit'),
   })
   .check(
     z.refine(

@@ -17,7 +17,18 @@ import {
   SignedIn,
 } from './customer.ts'
 import { Level } from './level.ts'
-import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
+import {
+  ExpiringPoints,
+  GeneratedPoints,
+  PointsEntry,
+  PointsGeneration,
+  PointsPage,
+  PointsReversal,
+  ReversedPoints,
+  SimulatedPoints,
+  Statement,
+  StatementDay,
+} from './points.ts'
 import type { Refusal } from './refusal.ts'
 import {
   EmailConfirmation,
@@ -242,6 +253,20 @@ export const endpoints = {
     response: z.array(PointsEntry),
     refusals: [],
   },
+  'GET /points/expiring': {
+    summary: 'The whole schedule of what expires, the next day first; pending points among it',
+    caller: 'customer',
+    response: z.array(ExpiringPoints),
+    refusals: [],
+  },
+  'GET /points/statement': {
+    summary:
+      'The balance at the end of a day: of the past, from the records; of the future, with what expires and matures until then',
+    caller: 'customer',
+    query: StatementDay,
+    response: Statement,
+    refusals: [],
+  },
 
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
@@ -249,7 +274,35 @@ export const endpoints = {
     body: PointsGeneration,
     response: GeneratedPoints,
     status: 201,
-    refusals: ['customer_not_found', 'unknown_calculation_rule', 'idempotency_mismatch'],
+    refusals: [
+      'customer_not_found',
+      'unknown_calculation_rule',
+      'inactive_calculation_rule',
+      'idempotency_mismatch',
+    ],
+  },
+  'POST /partner/points/simulate': {
+    summary: 'What a purchase would earn; changes nothing',
+    caller: 'partner',
+    body: PointsGeneration,
+    response: SimulatedPoints,
+    refusals: ['customer_not_found', 'unknown_calculation_rule', 'inactive_calculation_rule'],
+  },
+  'POST /partner/points/{id}/reverse': {
+    summary:
+      'A purchase comes back, in whole or in part, or a use of points is undone; the same external_id again gets the first answer (D4)',
+    caller: 'partner',
+    params: z.strictObject({ id: z.uuid() }),
+    body: PointsReversal,
+    response: ReversedPoints,
+    status: 201,
+    refusals: [
+      'not_found',
+      'already_reversed',
+      'return_exceeds_purchase',
+      'consumption_is_whole',
+      'idempotency_mismatch',
+    ],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -46,9 +46,13 @@ test('nodes that start at once on an empty database do not collide, and each fil
     { name: '0002_customer.sql' },
     { name: '0003_points.sql' },
     { name: '0004_identity.sql' },
+    { name: '0006_ledger.sql' },
     { name: '0010_level.sql' },
+    { name: 'generate.sql' },
     { name: 'ledger.sql' },
     { name: 'level.sql' },
+    { name: 'replay.sql' },
+    { name: 'reverse.sql' },
   ])
 })
 

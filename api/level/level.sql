@@ -36,7 +36,37 @@ language sql stable as $$
    limit 1
 $$;
 
--- What the records after p_after, up to p_until, add to an accumulation that began after the record p_began.
+-- What the records after p_after, up to p_until, do to an accumulation that began after the record p_began: generations,
+-- and what came back of the purchases of those that it counts. Of a return the whole share of the purchase is out, also
+-- where the company's policy left the customer the points, or they were spent or had expired: it was not bought.
+create function level_movements(
+  p_company_id  uuid,
+  p_customer_id uuid,
+  p_began       integer,
+  p_after       integer,
+  p_until       integer
+) returns table (earned_at timestamptz, amount bigint)
+language sql stable as $$
+  select coalesce(returned.created_at, entry.created_at),
+         case when returned.id is null
+              then entry.amount
+              else share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint, returned.purchase_value)
+                   - share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint + entry.purchase_value,
+                                    returned.purchase_value)
+         end
+    from points_record entry
+    left join points_record returned
+           on entry.type_id = 'GNR_REVERSAL'
+          and returned.company_id = entry.company_id
+          and returned.id = entry.reverses_id
+   where entry.company_id = p_company_id
+     and entry.customer_id = p_customer_id
+     and entry.sequence > p_after
+     and entry.sequence <= p_until
+     and entry.type_id in ('GNR', 'GNR_REVERSAL')
+     and coalesce(returned.sequence, entry.sequence) > p_began
+$$;
+
 create function accumulated(
   p_company_id  uuid,
   p_customer_id uuid,
@@ -45,13 +75,8 @@ create function accumulated(
   p_until       integer
 ) returns bigint
 language sql stable as $$
-  select coalesce(sum(entry.amount), 0)::bigint
-    from points_record entry
-   where entry.company_id = p_company_id
-     and entry.customer_id = p_customer_id
-     and entry.sequence > greatest(p_after, p_began)
-     and entry.sequence <= p_until
-     and entry.type_id = 'GNR'
+  select coalesce(sum(moved.amount), 0)::bigint
+    from level_movements(p_company_id, p_customer_id, p_began, p_after, p_until) moved
 $$;
 
 -- The customer's last record before p_instant, looked for after p_after: the one before the first that is not.
@@ -163,17 +188,26 @@ create function level_fall(programme company, kept customer_level, out falls_on 
 language sql stable as $$
   select leaving.day + kept.update_lookback, kept.accumulated_amount - leaving.amount
     from (select earned.day, sum(sum(earned.amount)) over (order by earned.day)::bigint as amount
-            from (select (entry.created_at at time zone programme.time_zone)::date as day, entry.amount
-                    from points_record entry
-                   where entry.company_id = kept.company_id
-                     and entry.customer_id = kept.customer_id
-                     and entry.sequence > kept.after_sequence
-                     and entry.sequence <= kept.counted_sequence
-                     and entry.type_id = 'GNR') earned
+            from (select (moved.earned_at at time zone programme.time_zone)::date as day, moved.amount
+                    from level_movements(
+                           kept.company_id, kept.customer_id, kept.after_sequence, kept.after_sequence,
+                           kept.counted_sequence) moved) earned
            group by earned.day) leaving
    where kept.accumulated_amount - leaving.amount < kept.trigger_amount
    order by leaving.day
    limit 1
+$$;
+
+create function has_returns(kept customer_level, p_until integer)
+returns boolean
+language sql stable as $$
+  select exists (
+           select from points_record
+            where points_record.company_id = kept.company_id
+              and points_record.customer_id = kept.customer_id
+              and points_record.sequence > kept.counted_sequence
+              and points_record.sequence <= p_until
+              and points_record.type_id = 'GNR_REVERSAL')
 $$;
 
 -- All records up to now, and the level that they reach.
@@ -245,7 +279,7 @@ begin
     elsif kept.due_at is null
           or p_now >= kept.due_at
           or reached.trigger_amount is distinct from kept.trigger_amount
-          or now_kept.accumulated_amount < kept.accumulated_amount then
+          or has_returns(kept, last_record) then
       -- Otherwise what was earned since can only put the day off: the kept one is early enough, and this is not paid for
       -- at every sale.
       now_kept.due_at := starts_at(programme, (level_fall(programme, now_kept)).falls_on);
