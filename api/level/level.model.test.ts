@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -5,6 +7,7 @@ import { customer } from '#api/customer/customer.ts'
 import { rows, sql } from '#api/database/sql.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
 import { localDate } from '#contract/date.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
 
 import { settleDue } from './settle-due.ts'
 
@@ -23,21 +26,34 @@ type Programme =
   | { levels_system: 'LOOKBACK'; update_lookback: number; time_zone: string }
   | { levels_system: 'RENOVATION'; renovation_interval: number; time_zone: string }
 
+type Purchase = {
+  day: string
+  amount: number
+  value: number
+  returned: number
+  taken: number
+  accumulation_number: number
+  cycle_number: number
+}
+
 /** The level of one customer, in plain words: days are counted one by one, and nothing is kept but what D6 names. */
 function modelOf(programme: Programme, registered: Date) {
   const reached = (amount: number) =>
     chain.findLast(({ trigger_amount }) => trigger_amount <= amount)!
-  const earned: { day: string; amount: number }[] = []
+  const earned: Purchase[] = []
   let today = localDate(registered, programme.time_zone)
   // RENOVATION
   let begun = false
   let [accumulated, cycle, standing] = [0, 0, 0]
+  /** Counts of the times that each of the two began again. */
+  let [accumulation_number, cycle_number] = [0, 0]
   let [cycle_day, ends_on] = [0, '']
 
   function beginCycle(): void {
     if (programme.levels_system !== 'RENOVATION') return
     begun = true
     cycle = 0
+    cycle_number += 1
     cycle_day = Number(today.slice(8))
     ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
   }
@@ -47,7 +63,9 @@ function modelOf(programme: Programme, registered: Date) {
   }
   function inWindow(days: number): number {
     const first = daysAfter(today, 1 - days)
-    return earned.reduce((sum, { day, amount }) => (day >= first ? sum + amount : sum), 0)
+    return earned
+      .filter(({ day }) => day >= first)
+      .reduce((sum, { amount, taken }) => sum + amount - taken, 0)
   }
 
   return {
@@ -59,11 +77,30 @@ function modelOf(programme: Programme, registered: Date) {
     earn(amount: number): void {
       if (!begun) beginCycle()
       const before = level()
-      earned.push({ day: today, amount })
+      const purchase = {
+        day: today,
+        amount,
+        value: Math.max(1, amount * 100),
+        returned: 0,
+        taken: 0,
+      }
+      earned.push({ ...purchase, accumulation_number, cycle_number })
       accumulated += amount
       cycle += amount
       if (level().trigger_amount > before.trigger_amount) beginCycle()
     },
+    /** A part of a purchase comes back: the share of what it earned, rounded over all returns, is out where it counted. */
+    giveBack(at: number, returned: number): void {
+      const purchase = earned[at]!
+      purchase.returned += returned
+      const taken = Math.floor((purchase.amount * purchase.returned) / purchase.value + 0.5)
+      const more = taken - purchase.taken
+      purchase.taken = taken
+      if (purchase.accumulation_number === accumulation_number) accumulated -= more
+      if (purchase.cycle_number === cycle_number) cycle -= more
+    },
+    /** What is left to give back of a purchase. */
+    left: (at: number) => earned[at]!.value - earned[at]!.returned,
     passTo(now: Date): void {
       const day = localDate(now, programme.time_zone)
       while (today < day) {
@@ -72,6 +109,8 @@ function modelOf(programme: Programme, registered: Date) {
         standing = cycle
         accumulated = 0
         cycle = 0
+        accumulation_number += 1
+        cycle_number += 1
         ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
       }
     },
@@ -115,19 +154,24 @@ const steps = fc.array(
     does: fc.oneof(
       { weight: 4, arbitrary: fc.integer({ min: 0, max: 300 }) },
       { weight: 1, arbitrary: fc.constantFrom('job' as const, 'asks' as const, 'waits' as const) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ gives_back: fc.nat(24), part: fc.constantFrom(0.3, 0.5, 1) }),
+      },
     ),
   }),
   { minLength: 1, maxLength: 25 },
 )
 
-test('D6 whatever is earned and however time passes, the level is the plain model’s, whether or not the job ran', async () => {
+test('D6 whatever is earned and given back, and however time passes, the level is the plain model’s, whether or not the job ran', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(
       programmes,
       fc.constantFrom('2027-01-31', '2028-02-29', '2026-11-20', '2027-03-13'),
+      fc.constantFrom('deficit', 'clamp', 'pending_only'),
       steps,
-      async (programme, begins_on, script) => {
+      async (programme, begins_on, reversal, script) => {
         run += 1
         world.moveClock(`${begins_on}T15:00:00Z`)
         const { time_zone, ...settings } = programme
@@ -135,27 +179,39 @@ test('D6 whatever is earned and however time passes, the level is the plain mode
           settings,
           levels: chain,
           time_zone,
+          reversal,
         })
         const climbers = []
         for (let n = 0; n < 2; n += 1) {
           const { id, document } = await world.registered(shop)
-          climbers.push({ id, document, model: modelOf(programme, world.now()) })
+          const records: string[] = []
+          climbers.push({ id, document, records, model: modelOf(programme, world.now()) })
         }
         for (const { hours_before, to_midnight, customer: who, does } of script) {
           let now = world.now().getTime() + hours_before * 3_600_000
           if (to_midnight !== null) now = midnightAfter(now, time_zone) + to_midnight
           world.moveClock(new Date(now).toISOString())
           for (const { model } of climbers) model.passTo(world.now())
-          const { id, document, model } = climbers[who]!
+          const { id, document, records, model } = climbers[who]!
 
           if (does === 'job') {
             await settleDue(database, world.now())
           } else if (does === 'asks') {
             await customer(database, shop.id, id, world.now(), { update_level: true })
             model.settled()
+          } else if (typeof does === 'object') {
+            if (records.length === 0) continue
+            const at = does.gives_back % records.length
+            const returned = Math.ceil(model.left(at) * does.part)
+            if (returned === 0) continue
+            await giveBack(shop.id, records[at]!, returned)
+            await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
+            model.giveBack(at, returned)
           } else if (does !== 'waits') {
             const sent = sale(document, { purchase_value: Math.max(1, does * 100) })
-            expect((await world.generate(shop, sent)).status).toBe(201)
+            const { status, body } = await world.generate(shop, sent)
+            expect(status).toBe(201)
+            records.push((body as GeneratedPoints).id)
             await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
             model.earn(does)
           }
@@ -166,6 +222,16 @@ test('D6 whatever is earned and however time passes, the level is the plain mode
     { numRuns: 60 },
   )
 }, 120_000)
+
+async function giveBack(company_id: string, record_id: string, returned: number): Promise<void> {
+  const [answer] = await rows<{ refusal: string | null }>(
+    database,
+    sql`select refusal
+          from reverse_generation(${company_id}, ${record_id}, ${returned}, 'api:/partner/points/reverse',
+                 ${randomUUID()}, '\\x00', null, ${world.now()})`,
+  )
+  expect(answer).toEqual({ refusal: null })
+}
 
 async function agrees(
   company_id: string,
