@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { customer } from '#api/customer/customer.ts'
 import { rows, sql } from '#api/database/sql.ts'
+import { giveBackPurchase } from '#api/testing/level-world.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
 import { localDate } from '#contract/date.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
@@ -204,7 +203,7 @@ test('D6 whatever is earned and given back, and however time passes, the level i
             const at = does.gives_back % records.length
             const returned = Math.ceil(model.left(at) * does.part)
             if (returned === 0) continue
-            await giveBack(shop.id, records[at]!, returned)
+            await giveBackPurchase(world, shop, records[at]!, returned)
             await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
             model.giveBack(at, returned)
           } else if (does !== 'waits') {
@@ -222,16 +221,6 @@ test('D6 whatever is earned and given back, and however time passes, the level i
     { numRuns: 60 },
   )
 }, 120_000)
-
-async function giveBack(company_id: string, record_id: string, returned: number): Promise<void> {
-  const [answer] = await rows<{ refusal: string | null }>(
-    database,
-    sql`select refusal
-          from reverse_generation(${company_id}, ${record_id}, ${returned}, 'api:/partner/points/reverse',
-                 ${randomUUID()}, '\\x00', null, ${world.now()})`,
-  )
-  expect(answer).toEqual({ refusal: null })
-}
 
 async function agrees(
   company_id: string,

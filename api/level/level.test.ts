@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { chain, levelWorld } from '#api/testing/level-world.ts'
 import { createWorld } from '#api/testing/world.ts'
 
+import { settleDue } from './settle-due.ts'
+
 const world = await createWorld()
+const { database } = world
 const { lookback, renovation, climber } = levelWorld(world)
 
 describe('D6', () => {
@@ -259,6 +262,94 @@ describe('D6', () => {
       'Ouro → Prata RENOVATION',
       'Prata → Bronze RENOVATION',
     ])
+  })
+})
+
+describe('D6 generations that count, net of returns', () => {
+  test('D6 neither spending nor expiry lowers what is accumulated', async () => {
+    world.moveClock('2026-05-01T15:00:00Z')
+    const daily = { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 1 } }
+    for (const shop of [
+      await lookback(30, { calculation_rules: [daily] }),
+      await renovation(1, { calculation_rules: [daily] }),
+    ]) {
+      const ana = await climber(shop)
+      await ana.earn(1_000, '2026-05-01T15:00:00Z')
+      await ana.spend(900)
+      expect(await ana.level()).toBe('Prata')
+      const expired = await ana.seen('2026-05-20T15:00:00Z', 'TRUE')
+      expect(expired).toMatchObject({
+        balance: { amount_balance: 0 },
+        consolidated_level_data: { level_data: { accumulated_amount: 1_000 } },
+        levels_system: { current: { level: { name: 'Prata' } } },
+      })
+    }
+  })
+
+  test.each(['deficit', 'clamp', 'pending_only'])(
+    'D6 what was lifted by a purchase that comes back falls at once, its points spent or not (%s)',
+    async (reversal) => {
+      world.moveClock('2026-05-01T15:00:00Z')
+      for (const shop of [await lookback(30, { reversal }), await renovation(1, { reversal })]) {
+        const ana = await climber(shop)
+        await ana.earn(100)
+        const big = await ana.earn(1_500)
+        await ana.spend(1_600)
+        await ana.giveBack(big, 500)
+        expect(await ana.level()).toBe('Prata')
+        await ana.giveBack(big)
+        expect(await ana.seen()).toMatchObject({
+          transition_level_data: { accumulated_amount: 100 },
+          levels_system: { current: { level: { name: 'Bronze' } } },
+        })
+        expect((await ana.changes()).at(-1)).toBe('Prata → Bronze RETURNED')
+      }
+    },
+  )
+
+  test('D6 LOOKBACK: a return leaves the window with its purchase, and may bring the fall forward', async () => {
+    world.moveClock('2026-05-01T15:00:00Z')
+    const shop = await lookback(10)
+    const [ana, bia] = [await climber(shop), await climber(shop)]
+    const first = await ana.earn(1_000, '2026-05-01T15:00:00Z')
+    await bia.earn(500)
+    await ana.earn(400, '2026-05-03T15:00:00Z')
+    const second = await bia.earn(1_000)
+    expect((await bia.seen()).levels_system.current).toMatchObject({ until: '2026-05-12' })
+    world.moveClock('2026-05-05T15:00:00Z')
+    await ana.giveBack(first, 300)
+    await bia.giveBack(second, 300)
+    expect((await ana.seen()).levels_system.current).toMatchObject({
+      level: { name: 'Prata' },
+      missing_amount: 600,
+      until: '2026-05-10',
+    })
+    expect((await bia.seen()).levels_system.current).toMatchObject({
+      level: { name: 'Prata' },
+      missing_amount: 300,
+      until: '2026-05-10',
+    })
+    await settleDue(database, new Date('2026-05-11T03:00:00Z'))
+    for (const [one, accumulated_amount] of [
+      [ana, 400],
+      [bia, 700],
+    ] as const) {
+      expect(await one.stored('2026-05-11T03:00:00Z', 'FALSE')).toMatchObject({
+        level_data: { accumulated_amount, level: { name: 'Bronze' } },
+      })
+    }
+  })
+
+  test('D6 RENOVATION: what comes back of an earlier cycle does not lower this one’s count', async () => {
+    world.moveClock('2026-05-01T15:00:00Z')
+    const ana = await climber(await renovation(1))
+    const first = await ana.earn(1_000)
+    await ana.earn(1_000, '2026-06-15T15:00:00Z')
+    await ana.giveBack(first)
+    expect(await ana.seen()).toMatchObject({
+      transition_level_data: { accumulated_amount: 1_000 },
+      levels_system: { current: { level: { name: 'Prata' } } },
+    })
   })
 })
 

@@ -71,6 +71,43 @@ test('D6 the job settles each company when its day begins, and touches nobody wh
   expect(await settleDue(database, new Date('2027-11-11T03:00:00Z'))).toEqual({ settled: 0 })
 })
 
+test('D6 the job looks once at who may fall, and again on the day of the fall', async () => {
+  world.moveClock('2026-10-01T12:00:00Z')
+  const shop = await company()
+  await settleDue(database, world.now())
+  const { id, document } = await world.registered(shop)
+  for (const [day, amount] of [
+    ['01', 1_000],
+    ['02', 500],
+    ['03', 600],
+  ] as const) {
+    world.moveClock(`2026-10-${day}T12:00:00Z`)
+    await world.generate(shop, sale(document, { purchase_value: amount * 100 }))
+    await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
+  }
+  const run = async (at: string) => [await settleDue(database, new Date(at)), await names(shop)]
+  expect(await run('2026-10-11T02:59:59Z')).toEqual([{ settled: 0 }, ['Ouro']])
+  expect(await run('2026-10-11T03:00:00Z')).toEqual([{ settled: 1 }, ['Prata']])
+  expect(await run('2026-10-11T23:00:00Z')).toEqual([{ settled: 0 }, ['Prata']])
+  expect(await run('2026-10-12T03:00:00Z')).toEqual([{ settled: 1 }, ['Bronze']])
+  expect(await run('2026-10-13T03:00:00Z')).toEqual([{ settled: 0 }, ['Bronze']])
+
+  // Due when the first leaves; what comes after it has put the fall off by then.
+  const late = await world.registered(shop)
+  for (const [day, amount] of [
+    ['01', 600],
+    ['05', 500],
+    ['06', 600],
+  ] as const) {
+    world.moveClock(`2026-11-${day}T12:00:00Z`)
+    await world.generate(shop, sale(late.document, { purchase_value: amount * 100 }))
+    await rows(database, sql`select settle_level(${shop.id}, ${late.id}, ${world.now()})`)
+  }
+  expect(await run('2026-11-11T03:00:00Z')).toEqual([{ settled: 1 }, ['Bronze', 'Prata']])
+  expect(await run('2026-11-14T03:00:00Z')).toEqual([{ settled: 0 }, ['Bronze', 'Prata']])
+  expect(await run('2026-11-15T03:00:00Z')).toEqual([{ settled: 1 }, ['Bronze', 'Bronze']])
+})
+
 test('D6 the job closes a cycle of RENOVATION, once, whichever level it leaves', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company({

@@ -1,9 +1,12 @@
 /** Companies with levels, and customers who climb them. */
 
+import { randomUUID } from 'node:crypto'
+
 import { expect } from 'vitest'
 
 import { rows, sql } from '#api/database/sql.ts'
 import type { Customer } from '#contract/customer.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
 
 import { type createWorld, sale, type TestCompany } from './world.ts'
 
@@ -13,7 +16,25 @@ export const chain = [
   { name: 'Ouro', trigger_amount: 2_000, multiplier: 1.5 },
 ]
 
-export function levelWorld(world: Awaited<ReturnType<typeof createWorld>>) {
+type World = Awaited<ReturnType<typeof createWorld>>
+
+/** Centavos of a purchase come back; null: all that is left. */
+export async function giveBackPurchase(
+  { database, now }: World,
+  { id: company_id }: TestCompany,
+  record_id: string,
+  returned_value: number | null,
+): Promise<void> {
+  const [answer] = await rows<{ refusal: string | null }>(
+    database,
+    sql`select refusal
+          from reverse_generation(${company_id}, ${record_id}, ${returned_value}, 'api:/points/reverse', ${randomUUID()},
+                 ${Buffer.alloc(32)}, null, ${now()})`,
+  )
+  expect(answer).toEqual({ refusal: null })
+}
+
+export function levelWorld(world: World) {
   const { call, database } = world
   let companies = 0
   function company(settings: object, changes: object): Promise<TestCompany> {
@@ -31,11 +52,28 @@ export function levelWorld(world: Awaited<ReturnType<typeof createWorld>>) {
     async function settle(): Promise<void> {
       await rows(database, sql`select settle_level(${shop.id}, ${customer.id}, ${world.now()})`)
     }
-    /** Points, at an instant; a rate of 1 point a real. */
-    async function earn(amount: number, at?: string): Promise<void> {
+    /** Points, at an instant; a rate of 1 point a real. Answers the record's id. */
+    async function earn(amount: number, at?: string): Promise<string> {
       if (at) world.moveClock(at)
       const sent = sale(customer.document, { purchase_value: amount * 100 })
-      expect((await world.generate(shop, sent)).status).toBe(201)
+      const { status, body } = await world.generate(shop, sent)
+      expect(status).toBe(201)
+      await settle()
+      return (body as GeneratedPoints).id
+    }
+    /** So much of a purchase comes back; all of it, unless told. */
+    async function giveBack(record_id: string, returned: number | null = null): Promise<void> {
+      await giveBackPurchase(world, shop, record_id, returned && returned * 100)
+      await settle()
+    }
+    async function spend(amount: number): Promise<void> {
+      const [answer] = await rows<{ refusal: string | null }>(
+        database,
+        sql`select refusal
+              from consume_points(${shop.id}, ${customer.id}, ${amount}, 'voucher', ${randomUUID()}, 'Loja 1', null, null,
+                     null, ${world.now()})`,
+      )
+      expect(answer).toEqual({ refusal: null })
       await settle()
     }
     async function seen(at?: string, update_level: 'TRUE' | 'FALSE' = 'FALSE'): Promise<Customer> {
@@ -76,7 +114,19 @@ export function levelWorld(world: Awaited<ReturnType<typeof createWorld>>) {
       )
       return found.map(({ from, to, reason }) => `${from} → ${to} ${reason}`)
     }
-    return { ...customer, shop, settle, earn, seen, level, stored, multiplier, changes }
+    return {
+      ...customer,
+      shop,
+      settle,
+      earn,
+      giveBack,
+      spend,
+      seen,
+      level,
+      stored,
+      multiplier,
+      changes,
+    }
   }
 
   return { lookback, renovation, climber }
