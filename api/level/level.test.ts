@@ -310,6 +310,8 @@ describe('D6 generations that count, net of returns', () => {
   test('D6 LOOKBACK: a return leaves the window with its purchase, and may bring the fall forward', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const shop = await lookback(10)
+    // A new chain is everybody's: from now on, only who is due.
+    await settleDue(database, world.now())
     const [ana, bia] = [await climber(shop), await climber(shop)]
     const first = await ana.earn(1_000, '2026-05-01T15:00:00Z')
     await bia.earn(500)
