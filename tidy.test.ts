@@ -193,10 +193,11 @@ describe('the schema', async () => {
              and data_type in ('real', 'double precision', 'numeric')
            order by name`,
     )
-    // A rate is a decimal, and exact; failures fade with time.
+    // A rate and a multiplier are decimals, and exact; failures fade with time.
     expect(fractions).toEqual([
       { name: 'attempt.failures', type: 'numeric' },
       { name: 'calculation_rule.rate', type: 'numeric' },
+      { name: 'level.multiplier', type: 'numeric' },
     ])
   })
 })

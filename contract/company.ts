@@ -14,7 +14,12 @@ import { WebhookFile } from './webhook.ts'
 
 const display_modes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
 const default_program_name = 'Programa de Fidelidade'
+const default_update_lookback = 365
+const default_renovation_interval = 12
 const max_age_limit = 121
+/** What a customer can receive at all stays exact as a number. */
+const max_trigger_amount = 1_000_000_000_000
+const max_levels = 100
 
 const Url = z
   .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
@@ -119,14 +124,41 @@ const settings = {
   ),
 }
 
+/** How levels are climbed (D6): what of it the company's system does not use is not read. */
+const level_terms = {
+  /** LOOKBACK: the local days, today among them, whose points count. */
+  update_lookback: z._default(
+    z.int().check(z.minimum(1), z.maximum(36_500)),
+    default_update_lookback,
+  ),
+  /** RENOVATION: months of a cycle. */
+  renovation_interval: z._default(
+    z.int().check(z.minimum(1), z.maximum(1_200)),
+    default_renovation_interval,
+  ),
+}
+
 const LevelFile = z.strictObject({
   name: text(1, 191),
-  trigger_amount: Points.check(z.minimum(0)),
+  trigger_amount: Points.check(z.minimum(0), z.maximum(max_trigger_amount)),
+  multiplier: z._default(
+    z.number().check(
+      z.minimum(1),
+      z.maximum(100),
+      z.refine((multiplier) => /^\d+(\.\d{1,2})?$/.test(String(multiplier)), {
+        error: 'Use no máximo 2 casas decimais',
+      }),
+    ),
+    1,
+  ),
   description: z._default(z.nullable(text(1, 600)), null),
   description_url: z._default(z.nullable(Url), null),
   color: z._default(z.nullable(Colour), null),
   integrator_id: z._default(z.nullable(text(1, 191)), null),
+  /** The key of the related prize (R11.1). */
+  prize: z._default(z.nullable(text(1, 60)), null),
 })
+type LevelFile = z.infer<typeof LevelFile>
 
 /** company.yaml (D11): everything of the company that is not an image, and the names of its images. */
 export const CompanyFile = z
@@ -148,16 +180,18 @@ export const CompanyFile = z
       ),
       null,
     ),
-    settings: z._default(z.strictObject(settings), {
+    settings: z._default(z.strictObject({ ...settings, ...level_terms }), {
       is_age_restriction_enabled: false,
       allow_from_age: null,
       allow_to_age: null,
       is_age_gate_enabled: false,
       age_gate_url: null,
       levels_system: null,
+      update_lookback: default_update_lookback,
+      renovation_interval: default_renovation_interval,
       customFields: { Cookie: { should_show: false, active: false } },
     }),
-    levels: z._default(z.array(LevelFile), []),
+    levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
     points_per_real: z._default(
       z.int().check(z.minimum(1), z.maximum(1_000_000)),
       default_points_per_real,
@@ -173,10 +207,6 @@ export const CompanyFile = z
     reversal: z._default(z.enum(reversal_policies), 'deficit'),
   })
   .check(
-    z.refine((file) => isRising(file.levels.map((level) => level.trigger_amount)), {
-      path: ['levels'],
-      error: 'Cada nível precisa de um trigger_amount maior que o do anterior',
-    }),
     z.refine(
       ({ settings: { allow_from_age: from, allow_to_age: to } }) =>
         from === null || to === null || from <= to,
@@ -204,8 +234,31 @@ export const CompanyFile = z
   )
 export type CompanyFile = z.infer<typeof CompanyFile>
 
-function isRising(amounts: number[]): boolean {
-  return amounts.every((amount, at) => at === 0 || amount > amounts[at - 1]!)
+/** The chain of levels is the list from top to bottom: rising, each name once (D6). Names the level that breaks it. */
+function refuseBrokenChain({ value: levels, issues }: z.core.ParsePayload<LevelFile[]>): void {
+  levels.forEach(({ name, trigger_amount }, at) => {
+    const before = levels[at - 1]
+    if (before && trigger_amount <= before.trigger_amount) {
+      issues.push({
+        code: 'custom',
+        path: [at, 'trigger_amount'],
+        message: `O nível ${name} precisa de um trigger_amount maior que o do anterior, ${before.name}`,
+        input: trigger_amount,
+      })
+    }
+    if (levels.findIndex((level) => bare(level.name) === bare(name)) < at) {
+      issues.push({
+        code: 'custom',
+        path: [at, 'name'],
+        message: `Dois níveis têm o nome ${name}`,
+        input: name,
+      })
+    }
+  })
+}
+
+function bare(name: string): string {
+  return name.toLocaleLowerCase('pt-BR')
 }
 
 /** GET company/{id}. Images are paths of this server, named by their content's hash. */
@@ -218,6 +271,11 @@ export const Company = z.object({
   banner: z.nullable(
     z.object({ image_url: z.string(), alt: z.string(), url: z.nullable(z.string()) }),
   ),
+  /** Days of LOOKBACK or months of RENOVATION; null: of the other system, or no levels. */
+  levels: z.object({
+    update_lookback: z.nullable(z.int()),
+    renovation_interval: z.nullable(z.int()),
+  }),
   blocked_at: z.nullable(z.iso.datetime()),
 })
 export type Company = z.infer<typeof Company>

@@ -6,6 +6,7 @@ import { PostalCodeOrNone, StateOrNone } from './address.ts'
 import { Email, Phone } from './contact.ts'
 import { Birthdate } from './date.ts'
 import { Document } from './document.ts'
+import { customer_levels } from './level.ts'
 import { Centavos, Points } from './money.ts'
 import { Password } from './session.ts'
 import { text } from './text.ts'
@@ -131,8 +132,14 @@ export const Customer = z.object({
     deficit_amount: Points,
     deficit_value: Centavos,
   }),
+  ...customer_levels,
 })
 export type Customer = z.infer<typeof Customer>
+
+/** GET /customer. TRUE: where the person stands is stored first (R11.2). */
+export const CustomerQuery = z.strictObject({
+  update_level: z._default(z.enum(['TRUE', 'FALSE']), 'FALSE'),
+})
 
 /** R4.1: what the portal asks for before anything else (R2.10). */
 export function hasBaseInformation(

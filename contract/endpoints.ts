@@ -8,7 +8,14 @@ import * as z from 'zod/mini'
 import { Address, PostalCode } from './address.ts'
 import { Company, CompanySettings } from './company.ts'
 import { Consent, CookieAgreement } from './consent.ts'
-import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
+import {
+  Balance,
+  Customer,
+  CustomerChange,
+  CustomerQuery,
+  Registration,
+  SignedIn,
+} from './customer.ts'
 import { Intention, IntentionCapture, IntentionOpening, TillIntention } from './intention.ts'
 import { Level } from './level.ts'
 import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
@@ -202,8 +209,9 @@ export const endpoints = {
     refusals: [],
   },
   'GET /customer': {
-    summary: 'The customer who is signed in',
+    summary: 'The customer who is signed in; `update_level=TRUE` settles the level first (R11.2)',
     caller: 'customer',
+    query: CustomerQuery,
     response: Customer,
     refusals: [],
   },

@@ -15,9 +15,68 @@ export const Level = z.object({
   description_url: z.nullable(z.string()),
   color: z.nullable(Colour),
   trigger_amount: Points,
+  /** What a purchase earns is multiplied by it. */
+  multiplier: z.number(),
   prev: z.nullable(z.uuid()),
   next: z.nullable(z.uuid()),
   integrator_id: z.nullable(z.string()),
+  /** The key of the related prize. */
+  prize: z.nullable(z.string()),
   created_at: z.iso.datetime(),
 })
 export type Level = z.infer<typeof Level>
+
+/** A level, and the accumulation that points to it. */
+const LevelData = z.object({
+  /** Of what is stored; null where it is calculated for this answer. */
+  id: z.nullable(z.uuid()),
+  accumulated_amount: Points,
+  calculated_at: z.iso.datetime(),
+  /** Null: not even the first is reached, or the stored one has left the chain. */
+  level: z.nullable(Level),
+})
+
+/** Where a customer stands (D6, R11.2). All of it null, and nothing pending, in a company without levels. */
+export const customer_levels = {
+  /** As it was last stored; null: never yet. */
+  consolidated_level_data: z.nullable(
+    z.object({
+      id: z.uuid(),
+      consolidated_at: z.iso.datetime(),
+      /** RENOVATION: when the accumulator last returned to 0. */
+      reseted_at: z.nullable(z.iso.datetime()),
+      level_data: LevelData,
+      /** RENOVATION: where the customer would land at the end of the cycle, with what the cycle has accumulated. */
+      reset_level_data: z.nullable(LevelData),
+    }),
+  ),
+  /** Where the accumulation now points. */
+  transition_level_data: z.nullable(LevelData),
+  /** RENOVATION: the cycle has ended and is not consolidated yet. */
+  level_reset_pending: z.boolean(),
+  /** The level as it is now, whether or not it is stored yet, and the one above it. */
+  levels_system: z.object({
+    /** Null: not even the first is reached. */
+    current: z.nullable(
+      z.object({
+        level: Level,
+        /** Points to earn by `until` to keep the level. */
+        missing_amount: Points,
+        /** The last local day on which the level is sure; null: it cannot be lost. */
+        until: z.nullable(z.iso.date()),
+      }),
+    ),
+    /** Null: there is none above. */
+    next: z.nullable(
+      z.object({
+        level: Level,
+        /** Points to earn by `until` to rise to it. */
+        missing_amount: Points,
+        /** The last local day on which all that is accumulated still counts; null: nothing is. */
+        until: z.nullable(z.iso.date()),
+      }),
+    ),
+  }),
+}
+export const CustomerLevels = z.object(customer_levels)
+export type CustomerLevels = z.infer<typeof CustomerLevels>

@@ -21,6 +21,10 @@ calculation_rules:
     type: POINTS_PER_REAL
     rate: 1
 `
+const climbed = `${smallest}settings: {levels_system: LOOKBACK}
+levels:
+  - {name: A, trigger_amount: 5}
+`
 let folder: string
 
 beforeEach(async () => {
@@ -107,6 +111,46 @@ levels:
   expect(names).toEqual([{ name: 'Verde' }, { name: 'Azul' }])
 })
 
+test('R11.2 levels are kept with how they are climbed, and only another chain has customers settled again', async () => {
+  const climbing = () =>
+    rows<{ levels_changed_at: string }>(
+      world.database,
+      sql`select levels_system, update_lookback, renovation_interval, levels_changed_at from company where slug = 'padaria'`,
+    )
+  const begun = world.now()
+  await apply(climbed)
+  expect(await climbing()).toEqual([
+    {
+      levels_system: 'LOOKBACK',
+      update_lookback: 365,
+      renovation_interval: 12,
+      levels_changed_at: begun.toISOString(),
+    },
+  ])
+  world.moveClock('2026-11-21T00:00:00Z')
+  await apply(climbed.replace('5}', '5, multiplier: 1.25, prize: caneca, color: "#123456"}'))
+  expect(await climbing()).toMatchObject([{ levels_changed_at: begun.toISOString() }])
+  const [level] = await rows(
+    world.database,
+    sql`select level.name, multiplier, prize from level join company using (company_id) where slug = 'padaria'`,
+  )
+  expect(level).toEqual({ name: 'A', multiplier: '1.25', prize: 'caneca' })
+  for (const [day, changed] of [
+    ['2026-11-22', climbed.replace('5}', '6}')],
+    ['2026-11-23', climbed.replace('LOOKBACK', 'LOOKBACK, update_lookback: 30')],
+    ['2026-11-24', climbed.replace('LOOKBACK', 'RENOVATION')],
+    ['2026-11-25', climbed.replace('name: A', 'name: B')],
+    ['2026-11-26', `${climbed}time_zone: America/Manaus\n`],
+  ] as const) {
+    world.moveClock(`${day}T00:00:00Z`)
+    await apply(changed)
+    expect(await climbing()).toMatchObject([{ levels_changed_at: `${day}T00:00:00.000Z` }])
+  }
+  await apply(smallest)
+  expect(await climbing()).toMatchObject([{ levels_system: null }])
+  world.moveClock(begun.toISOString())
+})
+
 test('R1.3 the moment of blocking is kept while the company stays blocked', async () => {
   await apply(`${smallest}blocked: true\n`)
   const [{ blocked_at: first }] = (await kept()) as [{ blocked_at: string }]
@@ -143,9 +187,40 @@ test.each([
   ['a missing field', smallest.replace('name: Padaria\n', ''), /company\.yaml:1 name: /],
   ['no YAML', `${smallest}  x: [`, /company\.yaml:10 /],
   [
-    'levels that do not rise',
-    `${smallest}settings: {levels_system: LOOKBACK}\nlevels:\n  - {name: A, trigger_amount: 5}\n  - {name: B, trigger_amount: 5}\n`,
-    /:11 levels: Cada nível/,
+    'a chain of levels that falls (D6)',
+    `${climbed}  - {name: B, trigger_amount: 4}\n`,
+    /:13 levels\.1\.trigger_amount: O nível B precisa de um trigger_amount maior que o do anterior, A/,
+  ],
+  [
+    'a chain of two levels at one height (D6)',
+    `${climbed}  - {name: B, trigger_amount: 9}\n  - {name: C, trigger_amount: 9}\n`,
+    /:14 levels\.2\.trigger_amount: O nível C precisa/,
+  ],
+  [
+    'a chain that has a name twice, in capitals or not (D6)',
+    `${climbed}  - {name: a, trigger_amount: 9}\n`,
+    /:13 levels\.1\.name: Dois níveis têm o nome a/,
+  ],
+  [
+    'a multiplier below 1',
+    `${climbed}  - {name: B, trigger_amount: 9, multiplier: 0.99}\n`,
+    /:13 levels\.1\.multiplier: /,
+  ],
+  [
+    'a multiplier of three decimals',
+    `${climbed}  - {name: B, trigger_amount: 9, multiplier: 1.005}\n`,
+    /:13 levels\.1\.multiplier: Use no máximo 2 casas decimais/,
+  ],
+  ['a trigger below 0', climbed.replace('5', '-1'), /:12 levels\.0\.trigger_amount: /],
+  [
+    'a window of no day',
+    `${smallest}settings: {levels_system: LOOKBACK, update_lookback: 0}\n`,
+    /:10 settings\.update_lookback: /,
+  ],
+  [
+    'a cycle of half a month',
+    `${smallest}settings: {levels_system: RENOVATION, renovation_interval: 0.5}\n`,
+    /:10 settings\.renovation_interval: /,
   ],
   [
     'levels without a system',

@@ -34,16 +34,21 @@ export async function applyCompany(
   { file, images }: CompanyFolder,
   now: Date,
 ): Promise<void> {
+  // Without levels there is nothing to climb, whatever the settings say.
+  const levels_system = file.levels.length > 0 ? file.settings.levels_system : null
+  const { update_lookback, renovation_interval } = file.settings
   try {
     await transaction(database, async (connection) => {
       const { company_id } = (await row<{ company_id: string }>(
         connection,
         sql`insert into company (
               company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal,
-              intention_minutes, created_at, applied_at)
+              intention_minutes, created_at, applied_at,
+              levels_system, update_lookback, renovation_interval, levels_changed_at)
             values (uuidv7(), ${file.slug}, ${file}, ${hashes(images)}, ${file.blocked ? now : null},
               ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal},
-              ${file.intention_minutes}, ${now}, ${now})
+              ${file.intention_minutes}, ${now}, ${now},
+              ${levels_system}, ${update_lookback}, ${renovation_interval}, ${levels_system && now})
             on conflict (slug) do update
                set file = excluded.file,
                    images = excluded.images,
@@ -53,6 +58,21 @@ export async function applyCompany(
                    points_per_real = excluded.points_per_real,
                    reversal = excluded.reversal,
                    intention_minutes = excluded.intention_minutes,
+                   levels_system = excluded.levels_system,
+                   update_lookback = excluded.update_lookback,
+                   renovation_interval = excluded.renovation_interval,
+                   -- From then on the job settles every customer again.
+                   levels_changed_at = case
+                     when (company.levels_system, company.update_lookback, company.renovation_interval, company.time_zone,
+                           jsonb_path_query_array(company.file, '$.levels[*].name'),
+                           jsonb_path_query_array(company.file, '$.levels[*].trigger_amount'))
+                          is not distinct from
+                          (excluded.levels_system, excluded.update_lookback, excluded.renovation_interval, excluded.time_zone,
+                           jsonb_path_query_array(excluded.file, '$.levels[*].name'),
+                           jsonb_path_query_array(excluded.file, '$.levels[*].trigger_amount'))
+                     then company.levels_changed_at
+                     else excluded.applied_at
+                   end,
                    applied_at = excluded.applied_at
             returning company_id`,
       ))!
@@ -110,15 +130,18 @@ async function applyLevels(
   for (const level of levels) {
     await rows(
       connection,
-      sql`insert into level (company_id, name, description, description_url, color, trigger_amount, integrator_id, created_at)
+      sql`insert into level (
+            company_id, name, description, description_url, color, trigger_amount, multiplier, integrator_id, prize, created_at)
           values (${company_id}, ${level.name}, ${level.description}, ${level.description_url}, ${level.color},
-            ${level.trigger_amount}, ${level.integrator_id}, ${now})
+            ${level.trigger_amount}, ${String(level.multiplier)}, ${level.integrator_id}, ${level.prize}, ${now})
           on conflict (company_id, name) do update
              set description = excluded.description,
                  description_url = excluded.description_url,
                  color = excluded.color,
                  trigger_amount = excluded.trigger_amount,
-                 integrator_id = excluded.integrator_id`,
+                 multiplier = excluded.multiplier,
+                 integrator_id = excluded.integrator_id,
+                 prize = excluded.prize`,
     )
   }
 }

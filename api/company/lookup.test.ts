@@ -114,7 +114,7 @@ test('R11.1 GET /level answers the chain, lowest first, of this company alone', 
     settings: { levels_system: 'LOOKBACK' },
     levels: [
       { name: 'Bronze', trigger_amount: 0 },
-      { name: 'Prata', trigger_amount: 500, color: '#c0c0c0' },
+      { name: 'Prata', trigger_amount: 500, color: '#c0c0c0', multiplier: 1.25, prize: 'caneca' },
       { name: 'Ouro', trigger_amount: 2000 },
     ],
   })
@@ -122,5 +122,20 @@ test('R11.1 GET /level answers the chain, lowest first, of this company alone', 
   expect(chain.map(({ name }) => name)).toEqual(['Bronze', 'Prata', 'Ouro'])
   expect(chain.map(({ prev }) => prev)).toEqual([null, chain[0]!.id, chain[1]!.id])
   expect(chain.map(({ next }) => next)).toEqual([chain[1]!.id, chain[2]!.id, null])
+  expect(chain.map(({ multiplier }) => multiplier)).toEqual([1, 1.25, 1])
+  expect(chain.map(({ prize }) => prize)).toEqual([null, 'caneca', null])
   expect((await call('GET /level', { headers: asGuest(cafe) })).body).toEqual([])
+})
+
+test.each([
+  [{ levels_system: 'LOOKBACK', update_lookback: 90 }, [90, null]],
+  [{ levels_system: 'RENOVATION', renovation_interval: 6 }, [null, 6]],
+  [{}, [null, null]],
+])('R11.2 GET /company/{id} says how levels are climbed: %j', async (settings, terms) => {
+  const company = await world.createCompany(`escada${terms.map((one) => one ?? '').join('x')}`, {
+    settings,
+  })
+  const { body } = await call('GET /company/{id}', { params: { id: company.id } })
+  const { update_lookback, renovation_interval } = (body as Company).levels
+  expect([update_lookback, renovation_interval]).toEqual(terms)
 })

@@ -71,6 +71,7 @@ export async function companyById(
 
 /** The company as it is answered, with defaults for what its file could not know yet: of its file what the contract shows, with images as addresses. */
 function shown({ company_id, file, images, blocked_at }: Stored): Company {
+  const { settings } = file
   const address = (name: string) => `/images/${company_id}/${images[name]}`
   return Company.parse({
     ...file,
@@ -82,6 +83,11 @@ function shown({ company_id, file, images, blocked_at }: Stored): Company {
       image_url: address(file.banner.image),
       alt: file.banner.alt,
       url: file.banner.url,
+    },
+    levels: {
+      update_lookback: settings.levels_system === 'LOOKBACK' ? settings.update_lookback : null,
+      renovation_interval:
+        settings.levels_system === 'RENOVATION' ? settings.renovation_interval : null,
     },
     blocked_at,
   })

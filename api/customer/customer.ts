@@ -1,14 +1,17 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
+import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import type { Customer } from '#contract/customer.ts'
+import type { CustomerLevels } from '#contract/level.ts'
 
-/** The customer's record as it is answered, with the balance at `now`. */
+/** The customer's record as it is answered, with the balance and the level at `now`; `update_level` stores the level. */
 export async function customer(
   database: Database,
   company_id: string,
   customer_id: string,
   now: Date,
+  { update_level = false }: { update_level?: boolean } = {},
 ): Promise<Customer> {
-  const found = await row<Customer>(
+  const found = await row<Omit<Customer, keyof CustomerLevels> & { level_facts: LevelFacts }>(
     database,
     sql`select customer.id, name, email, phone, document, birthdate, sex, login_type,
                address_street, address_district, address_city, address_state, address_postal_code,
@@ -27,12 +30,14 @@ export async function customer(
                  'held_amount', current.held_amount,
                  'held_value', current.held_value,
                  'deficit_amount', current.deficit_amount,
-                 'deficit_value', current.deficit_value) as balance
+                 'deficit_value', current.deficit_value) as balance,
+               customer_levels(company_id, customer.id, ${now}, ${update_level}) as level_facts
           from customer
          cross join current_balance(company_id, customer.id, ${now}) current
          where company_id = ${company_id}
            and customer.id = ${customer_id}`,
   )
   if (!found) throw new Error('a customer has a session but no record')
-  return found
+  const { level_facts, ...record } = found
+  return { ...record, ...customerLevels(level_facts, now) }
 }

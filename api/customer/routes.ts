@@ -9,9 +9,11 @@ import { register } from './register.ts'
 
 export function customerRoutes(route: Route, context: Context): void {
   route('POST /customer/create-via-email', ({ body, ...caller }) => register(context, body, caller))
-  route('GET /customer', async (caller) => {
+  route('GET /customer', async ({ query, ...caller }) => {
     await touchSession(context.database, caller)
-    return customer(context.database, caller.company_id, caller.customer_id, caller.now)
+    return customer(context.database, caller.company_id, caller.customer_id, caller.now, {
+      update_level: query.update_level === 'TRUE',
+    })
   })
   route('PUT /customer', ({ body, ...caller }) => changeCustomer(context, body, caller))
   route('POST /customer/email-confirmation', ({ body, ...caller }) =>

@@ -20,6 +20,7 @@ const function_files = [
   'points/reverse.sql',
   'points/replay.sql',
   'intention/intention.sql',
+  'level/level.sql',
 ]
 
 /**

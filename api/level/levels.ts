@@ -5,13 +5,9 @@ import type { Level } from '#contract/level.ts'
 export async function levels(database: Database, company_id: string): Promise<Level[]> {
   return rows(
     database,
-    sql`select id, name, description, description_url, color, trigger_amount,
-               lag(id) over chain as prev,
-               lead(id) over chain as next,
-               integrator_id, created_at
-          from level
-         where company_id = ${company_id}
-        window chain as (order by trigger_amount)
-         order by trigger_amount`,
+    // The multiplier leaves as a JSON number; points are multiplied in the database alone, exactly.
+    sql`select id, name, description, description_url, color, trigger_amount, multiplier::float8 as multiplier,
+               prev, next, integrator_id, prize, created_at
+          from level_chain(${company_id})`,
   )
 }

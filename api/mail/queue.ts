@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 
 import type { Database } from '#api/database/sql.ts'
 import { purgeKeys } from '#api/http/idempotency.ts'
+import { settleDue } from '#api/level/settle-due.ts'
 import { writeNotices } from '#api/notification/notices.ts'
 import { purgeNotifications } from '#api/notification/purge.ts'
 import { purgeExpired } from '#api/session/purge.ts'
@@ -17,6 +18,7 @@ import { writeMail } from './write-mail.ts'
 const mail_queue = 'mail'
 const purge_queue = 'purge'
 const notice_queue = 'notice'
+const level_queue = 'level'
 
 /** Some seven hours in all: a mail server's bad night. */
 export const mail_options = {
@@ -47,6 +49,10 @@ const purge_cron = '17 4 * * *'
 const notice_cron = '7,22,37,52 * * * *'
 /** One run at a time; one that takes longer is taken up by the next. */
 const notice_options = { policy: 'exclusive', expireInSeconds: 3_600 } as const
+/** A day begins at every quarter of an hour somewhere: whose company's has begun is settled three minutes later. */
+const level_cron = '3,18,33,48 * * * *'
+/** One run at a time; the longest goes through every customer of a company whose chain is another. */
+const level_options = { policy: 'exclusive', expireInSeconds: 4 * 3_600 } as const
 
 type Needs = {
   url: string
@@ -85,6 +91,7 @@ export async function openMailQueue({
   await boss.createQueue(mail_queue)
   await boss.createQueue(purge_queue)
   await boss.createQueue(notice_queue, notice_options)
+  await boss.createQueue(level_queue, level_options)
 
   async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
@@ -127,6 +134,10 @@ export async function openMailQueue({
       await boss.work(notice_queue, { pollingIntervalSeconds: round_seconds }, ([job]) =>
         writeNotices(database, clock(), job!.signal),
       )
+      await boss.schedule(level_queue, level_cron)
+      await boss.work(level_queue, { pollingIntervalSeconds: round_seconds }, async ([job]) => {
+        await settleDue(database, clock(), job!.signal)
+      })
     },
     stop: async () => {
       await boss.stop({ timeout: 10_000 })

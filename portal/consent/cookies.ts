@@ -19,7 +19,7 @@ export async function acceptCookies(): Promise<string | null> {
     return null
   }
   try {
-    const { id: user_id } = await api('GET /customer')
+    const { id: user_id } = await api('GET /customer', { query: {} })
     await api('POST /customer/{user_id}/cookies-agreement', { params: { user_id } })
     remember(key, cookie_acceptance_days.signed_in)
     return null

@@ -4,7 +4,7 @@ import type { CustomerChange } from '#contract/customer.ts'
 import { api } from '#portal/api.ts'
 import { invalidate, query } from '#portal/query.ts'
 
-export const customer = query('GET /customer')
+export const customer = query('GET /customer', { query: {} })
 
 /** R4.3. What the server answers is what is known from then on; other devices and consents may have changed with it. */
 export async function changeCustomer(client: QueryClient, body: CustomerChange): Promise<void> {

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { chain, levelWorld } from '#api/testing/level-world.ts'
+import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const { lookback, renovation, climber } = levelWorld(world)
+
+const { call, database } = world
+
+describe('GET /customer', () => {
+  test('R11.2 without levels all of it is null and nothing is pending, asked to recompute or not', async () => {
+    const ana = await climber(world.cafe)
+    await ana.earn(5_000)
+    for (const update_level of ['TRUE', 'FALSE'] as const) {
+      expect(await ana.seen(undefined, update_level)).toMatchObject({
+        consolidated_level_data: null,
+        transition_level_data: null,
+        level_reset_pending: false,
+        levels_system: { current: null, next: null },
+      })
+    }
+  })
+
+  test('R11.2 who has earned nothing is at the first level where it begins at 0, and at none where it does not', async () => {
+    world.moveClock('2026-06-01T15:00:00Z')
+    const [bronze, none] = [
+      await climber(await lookback(10)),
+      await climber(await renovation(1, { levels: chain.slice(1) })),
+    ]
+    expect(await bronze.seen()).toMatchObject({
+      consolidated_level_data: null,
+      transition_level_data: { id: null, accumulated_amount: 0, level: { name: 'Bronze' } },
+      levels_system: {
+        current: { level: { name: 'Bronze' }, missing_amount: 0, until: null },
+        next: { level: { name: 'Prata' }, missing_amount: 1_000, until: null },
+      },
+    })
+    expect(await none.seen(undefined, 'TRUE')).toMatchObject({
+      consolidated_level_data: { level_data: { accumulated_amount: 0, level: null } },
+      transition_level_data: { level: null },
+      levels_system: { current: null, next: { level: { name: 'Prata' }, missing_amount: 1_000 } },
+    })
+  })
+
+  test('R11.2 update_level=TRUE stores the level, FALSE and nothing store none; twice stores once', async () => {
+    world.moveClock('2026-06-01T15:00:00Z')
+    const ana = await climber(await lookback(10))
+    expect(await ana.stored(undefined, 'FALSE')).toBeNull()
+    const { body } = await call('GET /customer', { headers: ana.headers })
+    expect(body).toMatchObject({ consolidated_level_data: null })
+    const first = await ana.stored()
+    expect(first).toMatchObject({
+      consolidated_at: '2026-06-01T15:00:00.000Z',
+      level_data: { id: first!.id, level: { name: 'Bronze' } },
+    })
+    expect(await ana.stored('2026-06-02T15:00:00Z')).toEqual(first)
+    expect(await ana.changes()).toEqual(['null → Bronze EARNED'])
+  })
+
+  test.each(['true', '1', '', 'TRUE '])(
+    'R11.2 update_level=%s is refused by name',
+    async (update_level) => {
+      const ana = await climber(world.cafe)
+      const answer = await call('GET /customer', {
+        headers: ana.headers,
+        query: { update_level },
+      })
+      expect(refusalOf(answer)).toMatchObject({
+        status: 422,
+        type: 'validation',
+        fields: { update_level: [expect.any(String)] },
+      })
+    },
+  )
+
+  test('R11.1 the levels are answered as the chain has them, multiplier and prize with them', async () => {
+    world.moveClock('2026-06-01T15:00:00Z')
+    const ana = await climber(await lookback(10, { levels: [{ ...chain[1], prize: 'caneca' }] }))
+    await ana.earn(1_000)
+    const { body } = await call('GET /level', { headers: ana.headers })
+    const { levels_system } = await ana.seen()
+    expect([levels_system.current!.level]).toEqual(body)
+    expect(levels_system.current!.level).toMatchObject({ multiplier: 1.25, prize: 'caneca' })
+  })
+
+  test('T4 two companies’ customers of one document know nothing of each other’s levels', async () => {
+    world.moveClock('2026-06-01T15:00:00Z')
+    const [here, there] = [
+      await climber(await lookback(10)),
+      await lookback(10, { levels: [{ name: 'Outra', trigger_amount: 1 }] }),
+    ]
+    await here.earn(1_000)
+    const other = await world.registered(there, { document: here.document })
+    const answer = await call('GET /customer', {
+      headers: other.headers,
+      query: { update_level: 'TRUE' },
+    })
+    expect(answer.body).toMatchObject({ levels_system: { current: null } })
+    expect(answer.text).not.toContain('Prata')
+    expect((await here.seen()).levels_system.current).toMatchObject({ level: { name: 'Prata' } })
+    const foreign = await rows(
+      database,
+      sql`select 1 from customer_level where company_id = ${there.id} and customer_id = ${here.id}`,
+    )
+    expect(foreign).toEqual([])
+    // Another company's customer is settled by nobody.
+    await rows(database, sql`select settle_level(${there.id}, ${here.id}, ${world.now()})`)
+    expect((await here.seen()).levels_system.current).toMatchObject({ level: { name: 'Prata' } })
+  })
+
+  test('D3 who takes a pre-registration over has its level, and leaves none behind', async () => {
+    world.moveClock('2026-06-01T15:00:00Z')
+    const shop = await lookback(10)
+    const ana = await climber(shop)
+    await rows(
+      database,
+      sql`update customer set document = null where company_id = ${shop.id} and id = ${ana.id}`,
+    )
+    await ana.seen(undefined, 'TRUE')
+    const document = newCpf()
+    await world.generate(shop, sale(document, { purchase_value: 100_000 }))
+    const { body } = await call('PUT /customer', { headers: ana.headers, body: { document } })
+    expect(body).toMatchObject({ levels_system: { current: { level: { name: 'Prata' } } } })
+    const left = await rows(
+      database,
+      sql`select customer_id from customer_level where company_id = ${shop.id} and customer_id = ${ana.id}`,
+    )
+    expect(left).toEqual([])
+  })
+})

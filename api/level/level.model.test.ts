@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { customer } from '#api/customer/customer.ts'
+import { rows, sql } from '#api/database/sql.ts'
+import { giveBackPurchase } from '#api/testing/level-world.ts'
+import { createWorld, sale } from '#api/testing/world.ts'
+import { localDate } from '#contract/date.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+
+import { settleDue } from './settle-due.ts'
+
+const world = await createWorld()
+const { database } = world
+
+const chain = [
+  { name: 'A', trigger_amount: 0, multiplier: 1 },
+  { name: 'B', trigger_amount: 100, multiplier: 1.1 },
+  { name: 'C', trigger_amount: 250, multiplier: 1.25 },
+  { name: 'D', trigger_amount: 600, multiplier: 2 },
+]
+const time_zones = ['America/Sao_Paulo', 'America/New_York', 'Asia/Tokyo', 'Africa/Abidjan']
+
+type Programme =
+  | { levels_system: 'LOOKBACK'; update_lookback: number; time_zone: string }
+  | { levels_system: 'RENOVATION'; renovation_interval: number; time_zone: string }
+
+type Purchase = {
+  day: string
+  amount: number
+  value: number
+  returned: number
+  taken: number
+  accumulation_number: number
+  cycle_number: number
+}
+
+/** The level of one customer, in plain words: days are counted one by one, and nothing is kept but what D6 names. */
+function modelOf(programme: Programme, registered: Date) {
+  const reached = (amount: number) =>
+    chain.findLast(({ trigger_amount }) => trigger_amount <= amount)!
+  const earned: Purchase[] = []
+  let today = localDate(registered, programme.time_zone)
+  // RENOVATION
+  let begun = false
+  let [accumulated, cycle, standing] = [0, 0, 0]
+  /** Counts of the times that each of the two began again. */
+  let [accumulation_number, cycle_number] = [0, 0]
+  let [cycle_day, ends_on] = [0, '']
+
+  function beginCycle(): void {
+    if (programme.levels_system !== 'RENOVATION') return
+    begun = true
+    cycle = 0
+    cycle_number += 1
+    cycle_day = Number(today.slice(8))
+    ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
+  }
+  function level() {
+    if (programme.levels_system === 'RENOVATION') return reached(Math.max(standing, accumulated))
+    return reached(inWindow(programme.update_lookback))
+  }
+  function inWindow(days: number): number {
+    const first = daysAfter(today, 1 - days)
+    return earned
+      .filter(({ day }) => day >= first)
+      .reduce((sum, { amount, taken }) => sum + amount - taken, 0)
+  }
+
+  return {
+    level,
+    accumulated: () =>
+      programme.levels_system === 'LOOKBACK' ? inWindow(programme.update_lookback) : accumulated,
+    /** Settled for the first time, a cycle begins; later settling changes nothing that time has not. */
+    settled: () => void (begun || beginCycle()),
+    earn(amount: number): void {
+      if (!begun) beginCycle()
+      const before = level()
+      const purchase = {
+        day: today,
+        amount,
+        value: Math.max(1, amount * 100),
+        returned: 0,
+        taken: 0,
+      }
+      earned.push({ ...purchase, accumulation_number, cycle_number })
+      accumulated += amount
+      cycle += amount
+      if (level().trigger_amount > before.trigger_amount) beginCycle()
+    },
+    /** A part of a purchase comes back: the share of what it earned, rounded over all returns, is out where it counted. */
+    giveBack(at: number, returned: number): void {
+      const purchase = earned[at]!
+      purchase.returned += returned
+      const taken = Math.floor((purchase.amount * purchase.returned) / purchase.value + 0.5)
+      const more = taken - purchase.taken
+      purchase.taken = taken
+      if (purchase.accumulation_number === accumulation_number) accumulated -= more
+      if (purchase.cycle_number === cycle_number) cycle -= more
+    },
+    /** What is left to give back of a purchase. */
+    left: (at: number) => earned[at]!.value - earned[at]!.returned,
+    passTo(now: Date): void {
+      const day = localDate(now, programme.time_zone)
+      while (today < day) {
+        today = daysAfter(today, 1)
+        if (programme.levels_system !== 'RENOVATION' || today !== ends_on) continue
+        standing = cycle
+        accumulated = 0
+        cycle = 0
+        accumulation_number += 1
+        cycle_number += 1
+        ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
+      }
+    },
+  }
+}
+
+function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function monthsAfter(day: string, wanted: number, months: number): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(wanted, last)))
+    .toISOString()
+    .slice(0, 10)
+}
+
+const programmes = fc.oneof(
+  fc.record({
+    levels_system: fc.constant('LOOKBACK' as const),
+    update_lookback: fc.constantFrom(1, 7, 30, 365),
+    time_zone: fc.constantFrom(...time_zones),
+  }),
+  fc.record({
+    levels_system: fc.constant('RENOVATION' as const),
+    renovation_interval: fc.constantFrom(1, 2, 12),
+    time_zone: fc.constantFrom(...time_zones),
+  }),
+)
+const steps = fc.array(
+  fc.record({
+    /** Then the clock goes on by so much: within a day, to its edges, over months. */
+    hours_before: fc.oneof(
+      fc.constantFrom(0, 0, 1, 12, 24),
+      fc.integer({ min: 0, max: 24 * 40 }),
+      fc.constantFrom(24 * 29, 24 * 365),
+    ),
+    to_midnight: fc.option(fc.constantFrom(-1, 0, 1), { freq: 3 }),
+    customer: fc.nat(1),
+    does: fc.oneof(
+      { weight: 4, arbitrary: fc.integer({ min: 0, max: 300 }) },
+      { weight: 1, arbitrary: fc.constantFrom('job' as const, 'asks' as const, 'waits' as const) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ gives_back: fc.nat(24), part: fc.constantFrom(0.3, 0.5, 1) }),
+      },
+    ),
+  }),
+  { minLength: 1, maxLength: 25 },
+)
+
+test('D6 whatever is earned and given back, and however time passes, the level is the plain model’s, whether or not the job ran', async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      programmes,
+      fc.constantFrom('2027-01-31', '2028-02-29', '2026-11-20', '2027-03-13'),
+      fc.constantFrom('deficit', 'clamp', 'pending_only'),
+      steps,
+      async (programme, begins_on, reversal, script) => {
+        run += 1
+        world.moveClock(`${begins_on}T15:00:00Z`)
+        const { time_zone, ...settings } = programme
+        const shop = await world.createCompany(`modelo-${run}`, {
+          settings,
+          levels: chain,
+          time_zone,
+          reversal,
+        })
+        const climbers = []
+        for (let n = 0; n < 2; n += 1) {
+          const { id, document } = await world.registered(shop)
+          const records: string[] = []
+          climbers.push({ id, document, records, model: modelOf(programme, world.now()) })
+        }
+        for (const { hours_before, to_midnight, customer: who, does } of script) {
+          let now = world.now().getTime() + hours_before * 3_600_000
+          if (to_midnight !== null) now = midnightAfter(now, time_zone) + to_midnight
+          world.moveClock(new Date(now).toISOString())
+          for (const { model } of climbers) model.passTo(world.now())
+          const { id, document, records, model } = climbers[who]!
+
+          if (does === 'job') {
+            await settleDue(database, world.now())
+          } else if (does === 'asks') {
+            await customer(database, shop.id, id, world.now(), { update_level: true })
+            model.settled()
+          } else if (typeof does === 'object') {
+            if (records.length === 0) continue
+            const at = does.gives_back % records.length
+            const returned = Math.ceil(model.left(at) * does.part)
+            if (returned === 0) continue
+            await giveBackPurchase(world, shop, records[at]!, returned)
+            await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
+            model.giveBack(at, returned)
+          } else if (does !== 'waits') {
+            const sent = sale(document, { purchase_value: Math.max(1, does * 100) })
+            const { status, body } = await world.generate(shop, sent)
+            expect(status).toBe(201)
+            records.push((body as GeneratedPoints).id)
+            await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
+            model.earn(does)
+          }
+          for (const one of climbers) await agrees(shop.id, one)
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 120_000)
+
+async function agrees(
+  company_id: string,
+  { id, model }: { id: string; model: ReturnType<typeof modelOf> },
+): Promise<void> {
+  const seen = await customer(database, company_id, id, world.now())
+  const [level] = await rows<{ multiplier: number }>(
+    database,
+    sql`select level_multiplier(${company_id}, ${id}, ${world.now()})::float8 as multiplier`,
+  )
+  expect({
+    name: seen.levels_system.current?.level.name,
+    multiplier: level!.multiplier,
+    accumulated: seen.transition_level_data?.accumulated_amount,
+  }).toEqual({
+    name: model.level().name,
+    multiplier: model.level().multiplier,
+    accumulated: model.accumulated(),
+  })
+}
+
+/** The instant at which the next local day begins, found by halving. */
+function midnightAfter(from: number, time_zone: string): number {
+  const day = localDate(new Date(from), time_zone)
+  let [before, after] = [from, from + 26 * 3_600_000]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (localDate(new Date(middle), time_zone) === day) before = middle
+    else after = middle
+  }
+  return after
+}

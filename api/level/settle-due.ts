@@ -1,0 +1,118 @@
+/** The daily job: stores the levels that time, or the company, has changed (D6). */
+
+import { type Database, isDatabaseAway, rows, sql } from '#api/database/sql.ts'
+
+/** Customers read at a time: bounds what is in memory. */
+const page_size = 500
+
+type Company = { company_id: string; levels_changed_at: string | null; is_changed: boolean }
+
+/**
+ * Settles, one transaction a customer, who is due by `now`: a day begins at 00:00 of each company's time zone. Where the
+ * company's chain is another since, everybody. Whoever is settled is not due any more, so that a run that was cut off is
+ * taken up by the next. A customer who cannot be settled holds nobody up; in the end the first such error is thrown.
+ */
+export async function settleDue(
+  database: Database,
+  now: Date,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ settled: number }> {
+  const companies = await rows<Company>(
+    database,
+    sql`select company_id, levels_changed_at,
+               levels_changed_at > coalesce(levels_settled_at, '-infinity') as is_changed
+          from company
+         where levels_system is not null
+         order by company_id`,
+  )
+  const errors: unknown[] = []
+  let settled = 0
+  for (const company of companies) {
+    const failed = errors.length
+    for await (const customer_id of company.is_changed
+      ? everybody(database, company)
+      : due(database, company, now)) {
+      signal.throwIfAborted()
+      try {
+        await settleLevel(database, company.company_id, customer_id, now)
+        settled += 1
+      } catch (error) {
+        if (isDatabaseAway(error)) throw error
+        errors.push(error)
+      }
+    }
+    // Of the change that was seen: one that came in the meantime has another walk.
+    if (company.is_changed && errors.length === failed) await noteSettled(database, company)
+  }
+  if (errors.length > 0) {
+    throw new Error(`${errors.length} customers could not be settled`, { cause: errors[0] })
+  }
+  return { settled }
+}
+
+async function settleLevel(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+): Promise<void> {
+  await rows(database, sql`select settle_level(${company_id}, ${customer_id}, ${now})`)
+}
+
+/** Whose level can have changed by itself, the longest due first. */
+async function* due(database: Database, { company_id }: Company, now: Date) {
+  let after = { due_at: '-infinity', customer_id: lowest_id }
+  for (;;) {
+    const page = await rows<{ customer_id: string; due_at: string }>(
+      database,
+      // As text: the driver's dates end at milliseconds, and the next page begins exactly here.
+      sql`select customer_id, due_at::text as due_at
+            from customer_level
+           where company_id = ${company_id}
+             and due_at <= ${now}
+             and (due_at, customer_id) > (${after.due_at}::timestamptz, ${after.customer_id}::uuid)
+           order by due_at, customer_id
+           limit ${page_size}`,
+    )
+    for (const { customer_id } of page) yield customer_id
+    const last = page.at(-1)
+    if (!last) return
+    after = last
+  }
+}
+
+/** Who has records, or was settled before. */
+async function* everybody(database: Database, { company_id }: Company) {
+  let after = lowest_id
+  for (;;) {
+    const page = await rows<{ customer_id: string }>(
+      database,
+      sql`select balance.customer_id
+            from balance
+            left join customer_level
+                   on customer_level.company_id = balance.company_id
+                  and customer_level.customer_id = balance.customer_id
+           where balance.company_id = ${company_id}
+             and balance.customer_id > ${after}
+             and (balance.sequence > 0 or customer_level.customer_id is not null)
+           order by balance.customer_id
+           limit ${page_size}`,
+    )
+    for (const { customer_id } of page) yield customer_id
+    const last = page.at(-1)
+    if (!last) return
+    after = last.customer_id
+  }
+}
+
+const lowest_id = '00000000-0000-0000-0000-000000000000'
+
+async function noteSettled(
+  database: Database,
+  { company_id, levels_changed_at }: Company,
+): Promise<void> {
+  await rows(
+    database,
+    sql`update company set levels_settled_at = ${levels_changed_at} where company_id = ${company_id}`,
+  )
+}
