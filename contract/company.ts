@@ -7,16 +7,15 @@ import { default_time_zone } from './date.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, default_points_per_real } from './points.ts'
-import { text } from './text.ts'
+import { PrizeFile } from './prize.ts'
+import { PromotionCode, PromotionFile } from './promotion.ts'
+import { ImageFile, text, Url } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
 
 const display_modes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
 const default_program_name = 'Programa de Fidelidade'
 const max_age_limit = 121
 
-const Url = z
-  .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
-  .check(z.maxLength(600))
 const Hostname = z.string().check(
   z.toLowerCase(),
   z.maxLength(253),
@@ -26,10 +25,6 @@ const Hostname = z.string().check(
 )
 /** R5.10. */
 const GateUrl = Url.check(z.maxLength(191))
-/** A picture beside the company's file. */
-const ImageFile = z
-  .string()
-  .check(z.regex(/^[\w-]+\.svg$/, { error: 'Use o nome de um arquivo .svg desta pasta' }))
 const AgeLimit = z.int().check(z.minimum(0), z.maximum(max_age_limit))
 const Slug = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/))
 
@@ -142,6 +137,8 @@ export const CompanyFile = z
           image: ImageFile,
           alt: text(0, 191),
           url: z._default(z.nullable(Url), null),
+          /** D9: a click activates this promotion. */
+          promotion_code: z._default(z.nullable(PromotionCode), null),
         }),
       ),
       null,
@@ -161,6 +158,8 @@ export const CompanyFile = z
       default_points_per_real,
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
+    prizes: z._default(z.array(PrizeFile), []),
+    promotions: z._default(z.array(PromotionFile), []),
   })
   .check(
     z.refine((file) => isRising(file.levels.map((level) => level.trigger_amount)), {
@@ -181,14 +180,51 @@ export const CompanyFile = z
       path: ['settings', 'levels_system'],
       error: 'Uma empresa com níveis precisa de levels_system',
     }),
+    z.refine((file) => areDifferent(file.calculation_rules.map((rule) => rule.name)), {
+      path: ['calculation_rules'],
+      error: 'Duas regras têm o mesmo nome',
+    }),
+    z.refine((file) => areDifferent(file.prizes.map((prize) => prize.key)), {
+      path: ['prizes'],
+      error: 'Dois prêmios têm a mesma key',
+    }),
+    z.refine(({ prizes }) => areDifferent(poolsOf(prizes)), {
+      path: ['prizes'],
+      error: 'Dois prêmios usam o mesmo arquivo de códigos',
+    }),
     z.refine(
-      (file) =>
-        new Set(file.calculation_rules.map((rule) => rule.name)).size ===
-        file.calculation_rules.length,
-      { path: ['calculation_rules'], error: 'Duas regras têm o mesmo nome' },
+      ({ prizes, levels }) =>
+        prizes.every(
+          ({ level_required }) =>
+            level_required === null || levels.some((level) => level.name === level_required),
+        ),
+      { path: ['prizes'], error: 'Um prêmio pede um nível que não existe' },
     ),
+    z.refine((file) => areDifferent(file.promotions.map(({ code }) => code.toUpperCase())), {
+      path: ['promotions'],
+      error: 'Duas promoções têm o mesmo código',
+    }),
+    z.refine(
+      ({ banner, promotions }) =>
+        !banner?.promotion_code ||
+        promotions.some(({ code }) => code.toUpperCase() === banner.promotion_code?.toUpperCase()),
+      { path: ['banner', 'promotion_code'], error: 'Esta promoção não existe' },
+    ),
+    z.refine(({ banner }) => !banner?.promotion_code || banner.url === null, {
+      path: ['banner', 'url'],
+      error: 'Um banner leva a uma promoção ou a um endereço',
+    }),
   )
 export type CompanyFile = z.infer<typeof CompanyFile>
+
+function areDifferent(words: string[]): boolean {
+  return new Set(words).size === words.length
+}
+
+/** The text files that hold prizes' codes. */
+export function poolsOf(prizes: PrizeFile[]): string[] {
+  return prizes.flatMap(({ codes }) => (codes === 'generated' ? [] : [codes.pool]))
+}
 
 function isRising(amounts: number[]): boolean {
   return amounts.every((amount, at) => at === 0 || amount > amounts[at - 1]!)
@@ -202,7 +238,12 @@ export const Company = z.object({
   favicon_url: z.string(),
   background_url: z.nullable(z.string()),
   banner: z.nullable(
-    z.object({ image_url: z.string(), alt: z.string(), url: z.nullable(z.string()) }),
+    z.object({
+      image_url: z.string(),
+      alt: z.string(),
+      url: z.nullable(z.string()),
+      promotion_code: z.nullable(z.string()),
+    }),
   ),
   blocked_at: z.nullable(z.iso.datetime()),
 })

@@ -17,6 +17,11 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
+/** A day of the calendar, as it travels. */
+export const CalendarDate = z
+  .string({ error: 'Use uma data, como 2027-12-31' })
+  .check(z.refine(isCalendarDate, { error: 'Use uma data, como 2027-12-31' }))
+
 /** '31/12/1990' → '1990-12-31' (R4.6). What is not written so comes back as it was, for the rule to refuse. */
 export function fromBrazilianDate(written: string): string {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(written.trim()) ?? []

@@ -69,6 +69,8 @@ function shown({ company_id, file, images, blocked_at }: Stored): Company {
       image_url: address(file.banner.image),
       alt: file.banner.alt,
       url: file.banner.url,
+      // A file from before promotions were does not know the word.
+      promotion_code: file.banner.promotion_code ?? null,
     },
     blocked_at,
   })
