@@ -97,7 +97,7 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   const generatePoints = pointsGenerator(database)
   for (const purchase of purchases) {
     await generatePoints({
-      credential: { company_id, key_hash: secretHash(key) },
+      credential: { company_id, key_hash: secretHash(key), scope: 'points' },
       sale: { ...purchase, customer: { document: customer.document } },
       now: clock(),
     })

@@ -10,6 +10,7 @@ import { Company, CompanySettings } from './company.ts'
 import { Consent, CookieAgreement } from './consent.ts'
 import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
 import { Level } from './level.ts'
+import type { PartnerScope } from './partner.ts'
 import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
 import type { Refusal } from './refusal.ts'
 import {
@@ -31,6 +32,8 @@ export type Caller = 'anyone' | 'guest' | 'customer' | 'partner'
 export type Endpoint = {
   summary: string
   caller: Caller
+  /** Of a partner's call: what its key must be allowed to do. */
+  scope?: PartnerScope
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   /** Of its own, beside those that say who calls. */
@@ -60,7 +63,7 @@ export const caller_refusals = {
   anyone: [],
   guest: ['company_not_found', 'company_unavailable'],
   customer: ['unauthenticated', 'company_unavailable'],
-  partner: ['unauthenticated', 'company_unavailable'],
+  partner: ['unauthenticated', 'company_unavailable', 'forbidden'],
 } as const satisfies Record<Caller, readonly Refusal[]>
 
 export const endpoints = {
@@ -238,6 +241,7 @@ export const endpoints = {
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
     caller: 'partner',
+    scope: 'points',
     body: PointsGeneration,
     response: GeneratedPoints,
     status: 201,

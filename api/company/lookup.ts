@@ -45,6 +45,19 @@ export async function companyIdOf(
   )
 }
 
+/** For commands, which name a company as its file does. Throws an Error of one sentence. */
+export async function companyBySlug(
+  database: Database,
+  slug: string,
+): Promise<{ company_id: string }> {
+  const found = await row<{ company_id: string }>(
+    database,
+    sql`select company_id from company where slug = ${slug}`,
+  )
+  if (!found) throw new Error(`There is no company ${slug}: apply its folder first.`)
+  return found
+}
+
 export async function companyById(
   database: Database,
   company_id: string,

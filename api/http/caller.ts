@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify'
 
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { localDate } from '#contract/date.ts'
-import type { Caller } from '#contract/endpoints.ts'
+import type { Caller, Endpoint } from '#contract/endpoints.ts'
+import type { PartnerScope } from '#contract/partner.ts'
 import { idle_session_days } from '#contract/session.ts'
 
 import { Refused } from './refused.ts'
@@ -16,7 +17,8 @@ export type Credential = {
   anyone: object
   guest: { company_id: string; token_hash: Buffer | null }
   customer: { company_id: string; token_hash: Buffer }
-  partner: { company_id: string; key_hash: Buffer }
+  /** With what the endpoint asks of the key. */
+  partner: { company_id: string; key_hash: Buffer; scope: PartnerScope }
 }
 
 /** Who it is. */
@@ -25,6 +27,7 @@ export type Identity = {
   /** With the customer whose session the token is, if there is one: who confirms an email may be signed in. */
   guest: { company_id: string; customer_id: string | null }
   customer: { company_id: string; customer_id: string; token_hash: Buffer }
+  partner: { company_id: string; partner_key_id: string }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -33,7 +36,9 @@ const bearer_token = /^Bearer ([\w-]{43})$/
 const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
 
 /** Reads the headers. Throws `bad_request` for a Company-Id that is missing or no UUID, `unauthenticated` for a token or key that cannot be one. */
-export const credentialOf: { [kind in Caller]: (request: FastifyRequest) => Credential[kind] } = {
+export const credentialOf: {
+  [kind in Caller]: (request: FastifyRequest, endpoint: Endpoint) => Credential[kind]
+} = {
   anyone: () => ({}),
   guest: (request) => {
     const [, token] = bearer_token.exec(request.headers.authorization ?? '') ?? []
@@ -43,9 +48,10 @@ export const credentialOf: { [kind in Caller]: (request: FastifyRequest) => Cred
     company_id: companyId(request),
     token_hash: secretHash(matched(bearer_token, request)[1]!),
   }),
-  partner: (request) => {
+  partner: (request, { scope }) => {
     const [, key, company_id] = matched(bearer_key, request)
-    return { company_id: company_id!, key_hash: secretHash(key!) }
+    // tidy.test.ts: a partner's endpoint has one.
+    return { company_id: company_id!, key_hash: secretHash(key!), scope: scope! }
   },
 }
 
@@ -81,7 +87,7 @@ export function idleSince(now: Date): string {
   return localDate(new Date(now.getTime() - idle_session_days * 86_400_000), 'UTC')
 }
 
-/** Checks what was claimed. Throws `company_not_found`, `company_unavailable` or `unauthenticated`. */
+/** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, or, for a key without the scope, `forbidden`. */
 export const identify = {
   anyone: async () => ({}),
   guest: async (database, { company_id, token_hash }, now) => {
@@ -115,6 +121,31 @@ export const identify = {
     if (!session) throw new Refused('unauthenticated')
     if (!session.is_available) throw new Refused('company_unavailable')
     return { company_id, customer_id: session.customer_id, token_hash }
+  },
+  partner: async (database, { company_id, key_hash, scope }, now) => {
+    // Notes the use once a day, so that a busy till's row is not written at every call.
+    const key = await row<{ id: string; is_available: boolean; is_allowed: boolean }>(
+      database,
+      sql`with used as (
+            update partner_key
+               set last_used_on = (${now}::timestamptz at time zone 'UTC')::date
+             where company_id = ${company_id}
+               and key_hash = ${key_hash}
+               and revoked_at is null
+               and last_used_on is distinct from (${now}::timestamptz at time zone 'UTC')::date)
+          select partner_key.id,
+                 ${scope} = any (partner_key.scopes) as is_allowed,
+                 company.blocked_at is null and not company.maintenance as is_available
+            from partner_key
+            join company using (company_id)
+           where partner_key.company_id = ${company_id}
+             and partner_key.key_hash = ${key_hash}
+             and partner_key.revoked_at is null`,
+    )
+    if (!key) throw new Refused('unauthenticated')
+    if (!key.is_available) throw new Refused('company_unavailable')
+    if (!key.is_allowed) throw new Refused('forbidden')
+    return { company_id, partner_key_id: key.id }
   },
 } satisfies {
   [kind in keyof Identity]: (

@@ -111,19 +111,20 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
   }
 
   function route<Key extends IdentifiedKey>(key: Key, handler: Handler<Key>): void {
-    const { caller } = endpoints[key]
+    const endpoint: Endpoint = endpoints[key]
+    const { caller } = endpoint
     add(key, handler, async (request: FastifyRequest) => {
       request.caller = await identify[caller](
         database,
-        credentialOf[caller](request) as never,
+        credentialOf[caller](request, endpoint) as never,
         clock(),
       )
     })
   }
   route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
-    const { caller } = endpoints[key]
+    const endpoint: Endpoint = endpoints[key]
     add(key, handler, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-      request.caller = { credential: credentialOf[caller](request) }
+      request.caller = { credential: credentialOf[endpoint.caller](request, endpoint) }
       done()
     })
   }

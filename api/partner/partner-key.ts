@@ -1,20 +1,78 @@
-/** The keys with which a company's tills call (D3). */
+/** The keys with which a company's tills call (D3, T18): several may live at once, so that one can replace another. */
 
-import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { newPartnerKey, secretHash } from '#api/http/caller.ts'
+import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
 
-/** A new key, shown this once: only its hash is kept. */
+/** Of a key: 'fiel_', the company's 32 hexadecimal digits, '_' and six of its 43 random characters. */
+const prefix_length = 44
+
+export type PartnerKey = {
+  prefix: string | null
+  name: string
+  scopes: PartnerScope[]
+  created_at: string
+  last_used_on: string | null
+  revoked_at: string | null
+}
+
+/** A new key, shown this once: only its hash, and how it begins, are kept. It may do everything unless told. */
 export async function createPartnerKey(
   database: Database,
   company_id: string,
   name: string,
   now: Date,
+  scopes: readonly PartnerScope[] = partner_scopes,
 ): Promise<string> {
   const key = newPartnerKey(company_id)
   await row(
     database,
-    sql`insert into partner_key (company_id, name, key_hash, created_at)
-        values (${company_id}, ${name}, ${secretHash(key)}, ${now})`,
+    sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, created_at)
+        values (${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, prefix_length)}, ${scopes}, ${now})`,
   )
   return key
+}
+
+/** The newest first. */
+export async function partnerKeys(database: Database, company_id: string): Promise<PartnerKey[]> {
+  return rows(
+    database,
+    sql`select prefix, name, scopes, created_at, last_used_on, revoked_at
+          from partner_key
+         where company_id = ${company_id}
+         order by id desc`,
+  )
+}
+
+/**
+ * From now on the key is nobody's. It is named by how it begins, by the whole of it, or by its name where one live key
+ * alone has it. Returns the keys that this means: they are revoked if it is one, and nothing has changed if not.
+ */
+export async function revokePartnerKey(
+  database: Database,
+  company_id: string,
+  named: string,
+  now: Date,
+): Promise<PartnerKey[]> {
+  return rows(
+    database,
+    sql`with meant as (
+          select id
+            from partner_key
+           where company_id = ${company_id}
+             and revoked_at is null
+             and (name = ${named} or prefix = ${named} or key_hash = ${secretHash(named)})),
+        revoked as (
+          update partner_key
+             set revoked_at = ${now}
+            from meant
+           where partner_key.company_id = ${company_id}
+             and partner_key.id = meant.id
+             and (select count(*) from meant) = 1)
+        select prefix, name, scopes, created_at, last_used_on, revoked_at
+          from partner_key
+         where company_id = ${company_id}
+           and id in (select id from meant)
+         order by id desc`,
+  )
 }

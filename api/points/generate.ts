@@ -46,6 +46,7 @@ function toLedger({ credential, sale }: Asked) {
   return {
     company_id: credential.company_id,
     key_hash: credential.key_hash.toString('hex'),
+    scope: credential.scope,
     ...sale.customer,
     purchase_value: sale.purchase_value,
     external_id: sale.external_id,

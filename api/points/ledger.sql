@@ -175,18 +175,19 @@ declare
   generated  generation;
 begin
   for sale in
-    select one.n, one.partner_key_id, one.is_available, one.company_id, one.customer_id, one.document,
+    select one.n, one.partner_key_id, one.is_available, one.is_allowed, one.company_id, one.customer_id, one.document,
            one.purchase_value, one.external_id, one.subsidiary_name, one.rule_id, one.fingerprint
       from (select given.n, given.company_id, given.document, given.purchase_value, given.external_id,
                    given.subsidiary_name, given.rule_id, decode(given.fingerprint, 'hex') as fingerprint,
                    partner_key.id as partner_key_id,
                    company.blocked_at is null and not company.maintenance as is_available,
+                   given.scope = any (partner_key.scopes) as is_allowed,
                    coalesce(by_document.id, by_phone.id, by_email.id) as customer_id
               from rows from (jsonb_to_recordset(asked) as (
-                     company_id uuid, key_hash text, document text, phone text, email text, purchase_value bigint,
+                     company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
                      external_id text, subsidiary_name text, rule_id uuid, fingerprint text
                    )) with ordinality as given (
-                     company_id, key_hash, document, phone, email, purchase_value,
+                     company_id, key_hash, scope, document, phone, email, purchase_value,
                      external_id, subsidiary_name, rule_id, fingerprint, n)
               left join partner_key
                      on partner_key.company_id = given.company_id
@@ -207,6 +208,9 @@ begin
       record := null;
     elsif not sale.is_available then
       refusal := 'company_unavailable';
+      record := null;
+    elsif not sale.is_allowed then
+      refusal := 'forbidden';
       record := null;
     elsif sale.customer_id is null and sale.document is null then
       refusal := 'customer_not_found';

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { identify, secretHash } from '#api/http/caller.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { PartnerScope } from '#contract/partner.ts'
+
+import { createPartnerKey, partnerKeys, revokePartnerKey } from './partner-key.ts'
+
+const world = await createWorld()
+const { cafe, posto, database } = world
+
+function newKey(name: string, scopes?: PartnerScope[], company = cafe): Promise<string> {
+  return createPartnerKey(database, company.id, name, world.now(), scopes)
+}
+
+/** A sale by whoever holds this key. */
+async function sellWith(key: string) {
+  const { document } = await world.registered(cafe)
+  const body = sale(document)
+  const answer = await world.call('POST /partner/points/generate', {
+    body,
+    headers: asPartner({ key }),
+  })
+  const records = await rows(
+    database,
+    sql`select amount from points_record where company_id = ${cafe.id} and external_id = ${body.external_id}`,
+  )
+  return { answer, records }
+}
+
+async function listed(key: string) {
+  const all = await partnerKeys(database, cafe.id)
+  return all.find(({ prefix }) => prefix !== null && key.startsWith(prefix))!
+}
+
+describe('D3 T18 a key', () => {
+  test('is kept as a hash and the way it begins, which tell nobody the rest', async () => {
+    const key = await newKey('Segredo')
+    const { prefix } = await listed(key)
+    expect(prefix).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{6}$/)
+    const { kept } = (await row<{ kept: string }>(
+      database,
+      sql`select string_agg(partner_key::text, ' ') as kept from partner_key where company_id = ${cafe.id}`,
+    ))!
+    expect(kept).not.toContain(key.slice(prefix!.length))
+  })
+
+  test('several live at once; when one is revoked its next request is a 401, and the others go on', async () => {
+    const [older, newer] = [await newKey('Rotação'), await newKey('Rotação')]
+    expect((await sellWith(older)).answer.status).toBe(201)
+    expect((await sellWith(newer)).answer.status).toBe(201)
+
+    const meant = await revokePartnerKey(
+      database,
+      cafe.id,
+      (await listed(older)).prefix!,
+      world.now(),
+    )
+    expect(meant).toHaveLength(1)
+    const refused = await sellWith(older)
+    expect(refusalOf(refused.answer)).toEqual({ status: 401, type: 'unauthenticated' })
+    expect(refused.records).toEqual([])
+    expect((await sellWith(newer)).records).toHaveLength(1)
+    expect(await listed(older)).toMatchObject({ revoked_at: world.now().toISOString() })
+    expect(await listed(newer)).toMatchObject({ revoked_at: null })
+  })
+
+  test('is revoked by its whole text or by a name of its own; a name of two, or another company’s key, changes nothing', async () => {
+    const whole = await newKey('Inteira')
+    await newKey('Única')
+    const twins = [await newKey('Gêmea'), await newKey('Gêmea')]
+    const foreign = await newKey('Alheia', undefined, posto)
+    const revoke = (named: string) => revokePartnerKey(database, cafe.id, named, world.now())
+
+    expect(await revoke(whole)).toHaveLength(1)
+    expect(await revoke('Única')).toHaveLength(1)
+    expect(await revoke('Única')).toEqual([])
+    expect(await revoke('Gêmea')).toHaveLength(2)
+    expect(await revoke(foreign)).toEqual([])
+    expect((await sellWith(whole)).answer.status).toBe(401)
+    for (const key of twins) expect((await listed(key)).revoked_at).toBeNull()
+    const [posto_key] = await partnerKeys(database, posto.id)
+    expect(posto_key).toMatchObject({ name: 'Alheia', revoked_at: null })
+  })
+
+  test('tells the day of its last use, at a sale as at any other call', async () => {
+    const [till, club] = [await newKey('Caixa 7'), await newKey('Clube')]
+    expect(await listed(till)).toMatchObject({ last_used_on: null })
+    await sellWith(till)
+    expect(await listed(till)).toMatchObject({ last_used_on: '2026-11-20' })
+    expect(await listed(club)).toMatchObject({ last_used_on: null })
+    const credential = { company_id: cafe.id, key_hash: secretHash(club), scope: 'customers' }
+    await identify.partner(database, credential as never, new Date('2026-11-23T01:00:00Z'))
+    expect(await listed(club)).toMatchObject({ last_used_on: '2026-11-23' })
+  })
+})
+
+describe('T18 a scope', () => {
+  test('that the key lacks is forbidden in the statement that would give the points, and nothing happens', async () => {
+    const key = await newKey('Balcão', ['vouchers', 'customers'])
+    const { answer, records } = await sellWith(key)
+    expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+    expect(records).toEqual([])
+  })
+
+  test('is asked of each key of a batch by itself', async () => {
+    const [may, may_not] = [
+      await newKey('Pontos', ['points']),
+      await newKey('Balcão', ['vouchers']),
+    ]
+    const sold = await Promise.all([may, may_not, may, may_not, may].map(sellWith))
+    expect(sold.map(({ answer }) => answer.status)).toEqual([201, 403, 201, 403, 201])
+    expect(sold.map(({ records }) => records.length)).toEqual([1, 0, 1, 0, 1])
+  })
+
+  test.each([
+    ['points', ['points'], null],
+    ['vouchers', ['points', 'customers'], 'forbidden'],
+    ['customers', ['customers'], null],
+  ] as const)(
+    '%s of a key with %j, where a call is not batched: %s',
+    async (scope, has, refusal) => {
+      const key = await newKey('Fora do lote', [...has])
+      const asked = identify.partner(
+        database,
+        { company_id: cafe.id, key_hash: secretHash(key), scope },
+        world.now(),
+      )
+      if (refusal) await expect(asked).rejects.toMatchObject({ refusal })
+      else
+        expect(await asked).toMatchObject({
+          company_id: cafe.id,
+          partner_key_id: expect.any(String),
+        })
+    },
+  )
+
+  test('is declared by every endpoint of a partner, and by no other', () => {
+    for (const [key, endpoint] of Object.entries(endpoints)) {
+      expect('scope' in endpoint, key).toBe(endpoint.caller === 'partner')
+    }
+  })
+
+  test('cannot be one that nobody knows, nor none at all', async () => {
+    for (const scopes of [['everything'], []]) {
+      await expect(newKey('Errada', scopes as never)).rejects.toThrow('check constraint')
+    }
+  })
+})
