@@ -23,6 +23,7 @@ import { createRoute } from './http/route.ts'
 import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
 import { pointsRoutes } from './points/routes.ts'
+import { prizeRoutes } from './prize/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */
@@ -89,6 +90,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     addressRoutes(route, context)
     customerRoutes(route, context)
     pointsRoutes(route, context)
+    prizeRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
   await portalFiles(app, context)

@@ -12,6 +12,7 @@ import { Balance, Customer, CustomerChange, Registration, SignedIn } from './cus
 import { Level } from './level.ts'
 import type { PartnerScope } from './partner.ts'
 import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
+import { Prize, PrizeCategory, PrizeFilters, PrizePage } from './prize.ts'
 import type { Refusal } from './refusal.ts'
 import {
   EmailConfirmation,
@@ -236,6 +237,48 @@ export const endpoints = {
     query: PointsPage,
     response: z.array(PointsEntry),
     refusals: [],
+  },
+
+  'GET /prize': {
+    summary: 'The store; how many there are in all is in `X-Total-Count` (R9.1)',
+    caller: 'customer',
+    query: PrizePage,
+    response: z.array(Prize),
+    refusals: [],
+  },
+  'GET /prize/count': {
+    summary: 'How many prizes a filter leaves (R9.1)',
+    caller: 'customer',
+    query: PrizeFilters,
+    response: z.object({ count: z.int() }),
+    refusals: [],
+  },
+  'GET /prize/category': {
+    summary: 'The categories of the store, and how many prizes each has',
+    caller: 'customer',
+    response: z.array(PrizeCategory),
+    refusals: [],
+  },
+  'GET /prize/{id}': {
+    summary: 'A prize, and whether this customer may redeem it (R9.2)',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: Prize,
+    refusals: ['not_found'],
+  },
+  'PUT /prize/{id}/favorite': {
+    summary: 'Mark a prize; again changes nothing',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
+    refusals: ['not_found'],
+  },
+  'DELETE /prize/{id}/favorite': {
+    summary: 'Take the mark away; again changes nothing',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
+    refusals: ['not_found'],
   },
 
   'POST /partner/points/generate': {

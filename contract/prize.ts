@@ -32,7 +32,10 @@ export const PrizeFile = z
     value: Points.check(z.minimum(0), z.maximum(max_prize_value)),
     category: z._default(z.nullable(text(1, 60)), null),
     /** Days from a voucher's issue; null: no end. */
-    expires_in: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(max_expires_in))), null),
+    expires_in: z._default(
+      z.nullable(z.int().check(z.minimum(1), z.maximum(max_expires_in))),
+      null,
+    ),
     /** The last day on which the prize is given, and its vouchers are good. */
     expires_at: z._default(z.nullable(CalendarDate), null),
     show_in_store: z._default(z.boolean(), true),
@@ -62,7 +65,9 @@ function codesFile() {
 /** A code that the company brought, a line of its text file: what a cashier can type and a QR code hold. */
 export const PoolCode = z
   .string()
-  .check(z.regex(/^(?=.*[0-9A-Za-z])[!-~]{1,60}$/, { error: 'Use até 60 letras, números e sinais' }))
+  .check(
+    z.regex(/^(?=.*[0-9A-Za-z])[!-~]{1,60}$/, { error: 'Use até 60 letras, números e sinais' }),
+  )
 
 /** Why a customer may not redeem a prize, in order of precedence: for the card, the call and the tests. */
 export const reasonsNotToRedeem = [

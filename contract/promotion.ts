@@ -14,10 +14,12 @@ const max_points_amount = 1_000_000_000
 const max_activations = 1_000_000_000
 
 /** As a person types it, or as the address of a banner carries it. Compared without case. */
-export const PromotionCode = z.string({ error: 'Informe o código da promoção' }).check(
-  z.trim(),
-  z.regex(/^[0-9A-Za-z_-]{1,60}$/, { error: 'Use até 60 letras, números, hífens e sublinhados' }),
-)
+export const PromotionCode = z
+  .string({ error: 'Informe o código da promoção' })
+  .check(
+    z.trim(),
+    z.regex(/^[0-9A-Za-z_-]{1,60}$/, { error: 'Use até 60 letras, números, hífens e sublinhados' }),
+  )
 
 /** A promotion as the company's file writes it. */
 export const PromotionFile = z

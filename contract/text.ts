@@ -32,4 +32,7 @@ export const Url = z
 /** A picture beside the company's file. */
 export const ImageFile = z
   .string()
-  .check(z.maxLength(600), z.regex(/^[\w-]+\.svg$/, { error: 'Use o nome de um arquivo .svg desta pasta' }))
+  .check(
+    z.maxLength(600),
+    z.regex(/^[\w-]+\.svg$/, { error: 'Use o nome de um arquivo .svg desta pasta' }),
+  )

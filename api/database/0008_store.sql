@@ -50,15 +50,20 @@ create table voucher (
   created_at              timestamptz not null,
   withdrawn_at            timestamptz,
   withdrawn_at_subsidiary text,
+  withdrawn_by            uuid,        -- the till's key
   cancelled_at            timestamptz,
+  cancelled_by            uuid,
   primary key (company_id, id),
   unique (company_id, code_key),   -- T16: one code, one voucher; compared without case and hyphens
   unique (company_id, record_id),
   foreign key (company_id, customer_id) references customer,
   foreign key (company_id, prize_id) references prize,
   foreign key (company_id, record_id) references points_record,
+  foreign key (company_id, withdrawn_by) references partner_key,
+  foreign key (company_id, cancelled_by) references partner_key,
   check ((record_id is null) = (points_amount = 0)),
-  check ((withdrawn_at is null) = (withdrawn_at_subsidiary is null)),
+  check (num_nulls(withdrawn_at, withdrawn_at_subsidiary, withdrawn_by) in (0, 3)),
+  check ((cancelled_at is null) = (cancelled_by is null)),
   check (withdrawn_at is null or cancelled_at is null)
 );
 -- Serves a customer's vouchers, newest first.

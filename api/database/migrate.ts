@@ -11,7 +11,13 @@ const migration_lock = 7_263_548_201
 
 const tables_folder = import.meta.dirname
 /** The files of functions, each in the folder of its word. A file may use what those before it make. */
-const function_files = ['points/ledger.sql']
+const function_files = [
+  'points/ledger.sql',
+  'customer/profile.sql',
+  'prize/prize.sql',
+  'voucher/voucher.sql',
+  'promotion/promotion.sql',
+]
 
 /**
  * Applies what is missing, in one transaction: a migration that fails leaves nothing.
