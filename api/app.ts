@@ -24,7 +24,9 @@ import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
+import { promotionRoutes } from './promotion/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { voucherRoutes } from './voucher/routes.ts'
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */
 const max_body_bytes = 100_000
@@ -91,6 +93,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     customerRoutes(route, context)
     pointsRoutes(route, context)
     prizeRoutes(route, context)
+    voucherRoutes(route, context)
+    promotionRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
   await portalFiles(app, context)

@@ -12,7 +12,8 @@ import { Balance, Customer, CustomerChange, Registration, SignedIn } from './cus
 import { Level } from './level.ts'
 import type { PartnerScope } from './partner.ts'
 import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
-import { Prize, PrizeCategory, PrizeFilters, PrizePage } from './prize.ts'
+import { Prize, PrizeCategory, PrizeFilters, PrizePage, reasonsNotToRedeem } from './prize.ts'
+import { Promotion, PromotionActivation, PromotionCode, reasonsNotToActivate } from './promotion.ts'
 import type { Refusal } from './refusal.ts'
 import {
   EmailConfirmation,
@@ -24,6 +25,14 @@ import {
   Session,
 } from './session.ts'
 import { text } from './text.ts'
+import {
+  reasonsNotToTake,
+  Voucher,
+  VoucherCode,
+  VoucherPage,
+  VoucherPurchase,
+  VoucherWithdrawal,
+} from './voucher.ts'
 
 /**
  * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a session's token · partner: an API key.
@@ -280,6 +289,43 @@ export const endpoints = {
     response: null,
     refusals: ['not_found'],
   },
+  'POST /voucher/generate': {
+    summary: 'Redeem prizes: all that is asked, or nothing (R9.2)',
+    caller: 'customer',
+    body: VoucherPurchase,
+    response: z.array(Voucher),
+    status: 201,
+    refusals: ['forbidden', 'not_found', ...reasonsNotToRedeem],
+  },
+  'GET /voucher': {
+    summary: 'The customer’s vouchers, newest first; how many in all is in `X-Total-Count` (R9.3)',
+    caller: 'customer',
+    query: VoucherPage,
+    response: z.array(Voucher),
+    refusals: [],
+  },
+  'GET /voucher/{id}': {
+    summary: 'A voucher of the customer',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: Voucher,
+    refusals: ['not_found'],
+  },
+  'GET /promotion/{code}': {
+    summary: 'A promotion that is on, and whether it gives this customer anything (R10.1)',
+    caller: 'customer',
+    params: z.strictObject({ code: PromotionCode }),
+    response: Promotion,
+    refusals: ['promotion_not_found', 'inactive_promotion'],
+  },
+  'POST /promotion/{code}/activate': {
+    summary: 'Get a promotion’s points, within its limits (R10.1, D9)',
+    caller: 'customer',
+    params: z.strictObject({ code: PromotionCode }),
+    response: PromotionActivation,
+    status: 201,
+    refusals: ['promotion_not_found', 'inactive_promotion', ...reasonsNotToActivate],
+  },
 
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
@@ -289,6 +335,32 @@ export const endpoints = {
     response: GeneratedPoints,
     status: 201,
     refusals: ['customer_not_found', 'unknown_calculation_rule', 'idempotency_mismatch'],
+  },
+  'GET /partner/voucher/{code}': {
+    summary:
+      'What a voucher is for and where it stands; its code in any case, with hyphens or without (D3)',
+    caller: 'partner',
+    scope: 'vouchers',
+    params: z.strictObject({ code: VoucherCode }),
+    response: Voucher,
+    refusals: ['voucher_not_found'],
+  },
+  'POST /partner/voucher/{code}/withdraw': {
+    summary: 'The prize was handed over, once (D3)',
+    caller: 'partner',
+    scope: 'vouchers',
+    params: z.strictObject({ code: VoucherCode }),
+    body: VoucherWithdrawal,
+    response: Voucher,
+    refusals: ['voucher_not_found', ...reasonsNotToTake],
+  },
+  'POST /partner/voucher/{code}/cancel': {
+    summary: 'Give the points of a voucher back that was not withdrawn (D3, D8)',
+    caller: 'partner',
+    scope: 'vouchers',
+    params: z.strictObject({ code: VoucherCode }),
+    response: Voucher,
+    refusals: ['voucher_not_found', 'already_reversed', ...reasonsNotToTake],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -110,7 +110,7 @@ export const Prize = z.object({
 })
 export type Prize = z.infer<typeof Prize>
 
-export const prize_tabs = ['all', 'free', 'favorite'] as const
+const prize_tabs = ['all', 'free', 'favorite'] as const
 /** `store`: the company's own order. */
 const prize_orders = ['store', 'price', '-price', 'newest', 'name'] as const
 const max_per_page = 5000

@@ -23,6 +23,7 @@ export const refusals = {
   company_not_found: { status: 404, message: 'Não encontramos nenhum dado da empresa' },
   customer_not_found: { status: 404, message: 'Não encontramos este cliente.' },
   postal_code_not_found: { status: 404, message: 'Não encontramos este CEP.' },
+  voucher_not_found: { status: 404, message: 'Não encontramos este voucher. Confira o código.' },
   promotion_not_found: { status: 404, message: 'Não encontramos esta promoção. Confira o código.' },
   timeout: { status: 408, message: 'O servidor demorou demais para responder...' },
   agreement_exists: { status: 409, message: 'Você já aceitou a política de cookies.' },

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Document } from './document.ts'
 import { Points } from './money.ts'
+import type { Refusal } from './refusal.ts'
 import { text } from './text.ts'
 
 const max_products = 20
@@ -43,7 +44,14 @@ export const VoucherPurchase = z.strictObject({
 })
 export type VoucherPurchase = z.output<typeof VoucherPurchase>
 
-export const voucher_states = ['TO_WITHDRAW', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'] as const
+const voucher_states = ['TO_WITHDRAW', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'] as const
+
+/** Why a voucher is neither withdrawn nor cancelled any more. */
+export const reasonsNotToTake = [
+  'voucher_cancelled',
+  'voucher_withdrawn',
+  'voucher_expired',
+] as const satisfies readonly Refusal[]
 
 export const Voucher = z.object({
   id: z.uuid(),

@@ -45,7 +45,7 @@ create table voucher (
   code                    text        not null,
   code_key                text        not null generated always as (upper(replace(code, '-', ''))) stored,
   points_amount           bigint      not null check (points_amount >= 0),  -- what it cost
-  record_id               uuid,        -- the consumption that paid for it, and for nothing else; null: it was free
+  record_id               uuid        not null,  -- the consumption that paid for it, and for nothing else: it can be given back
   expires_on              date,        -- the last local day, fixed at issue; null: never
   created_at              timestamptz not null,
   withdrawn_at            timestamptz,
@@ -61,7 +61,6 @@ create table voucher (
   foreign key (company_id, record_id) references points_record,
   foreign key (company_id, withdrawn_by) references partner_key,
   foreign key (company_id, cancelled_by) references partner_key,
-  check ((record_id is null) = (points_amount = 0)),
   check (num_nulls(withdrawn_at, withdrawn_at_subsidiary, withdrawn_by) in (0, 3)),
   check ((cancelled_at is null) = (cancelled_by is null)),
   check (withdrawn_at is null or cancelled_at is null)

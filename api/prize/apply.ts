@@ -14,6 +14,11 @@ export async function applyPrizes(
   pictureUrl: (name: string | null) => string | null,
   now: Date,
 ): Promise<void> {
+  // All of them, in the order in which a redemption takes several.
+  await rows(
+    connection,
+    sql`select id from prize where company_id = ${company_id} order by id for no key update`,
+  )
   await rows(
     connection,
     sql`update prize

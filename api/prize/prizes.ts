@@ -36,7 +36,7 @@ export async function prizes(
          order by page.place`,
   )
   return {
-    prizes: found.flatMap(({ total: _, ...prize }) => (prize.id === null ? [] : [prize])),
+    prizes: found.filter((prize) => prize.id !== null),
     total: found[0]!.total,
   }
 }

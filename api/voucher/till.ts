@@ -1,0 +1,63 @@
+/** What a shop does with a voucher, by its code: case and hyphens do not matter (D3, D8). */
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { Refusal } from '#contract/refusal.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+type Asked = { company_id: string; partner_key_id: string; code: string; now: Date }
+type Answer = Voucher & { refusal: Refusal | null }
+
+/** Throws `voucher_not_found`. */
+export async function voucherByCode(
+  database: Database,
+  { company_id, code, now }: Asked,
+): Promise<Voucher> {
+  const found = await row<Voucher>(
+    database,
+    sql`select shown.*
+          from voucher
+         cross join lateral shown_voucher(voucher, ${now}) shown
+         where voucher.company_id = ${company_id}
+           and voucher.code_key = upper(replace(${code}, '-', ''))`,
+  )
+  if (!found) throw new Refused('voucher_not_found')
+  return found
+}
+
+/** Throws `voucher_not_found`, `voucher_withdrawn`, `voucher_expired` or `voucher_cancelled`; then nothing has changed. */
+export async function withdrawVoucher(
+  database: Database,
+  { company_id, partner_key_id, code, now }: Asked,
+  subsidiary_name: string,
+): Promise<Voucher> {
+  return answered(
+    await row<Answer>(
+      database,
+      sql`select withdrawn.refusal, shown.*
+            from withdraw_voucher(${company_id}, ${code}, ${subsidiary_name}, ${partner_key_id}, ${now}) withdrawn
+            left join lateral shown_voucher(withdrawn.voucher, ${now}) shown on true`,
+    ),
+  )
+}
+
+/** Points and centavos go back (D4). Throws as withdrawVoucher does; then nothing has changed. */
+export async function cancelVoucher(
+  database: Database,
+  { company_id, partner_key_id, code, now }: Asked,
+): Promise<Voucher> {
+  return answered(
+    await row<Answer>(
+      database,
+      sql`select cancelled.refusal, shown.*
+            from cancel_voucher(${company_id}, ${code}, ${partner_key_id}, ${now}) cancelled
+            left join lateral shown_voucher(cancelled.voucher, ${now}) shown on true`,
+    ),
+  )
+}
+
+function answered(answer: Answer | undefined): Voucher {
+  // Each function answers with one row.
+  if (answer!.refusal) throw new Refused(answer!.refusal)
+  return answer!
+}
