@@ -53,6 +53,8 @@ export type Endpoint = {
   response: z.ZodMiniType | null
   /** Of a success; 200 unless told. */
   status?: 200 | 201
+  /** Honours `Idempotency-Key`: the same key again gets the first answer, and nothing happens twice (D2). */
+  idempotent?: true
   /** Beside those of its caller and of every call. */
   refusals: readonly Refusal[]
 }
@@ -75,6 +77,12 @@ export const caller_refusals = {
   customer: ['unauthenticated', 'company_unavailable'],
   partner: ['unauthenticated', 'company_unavailable', 'forbidden'],
 } as const satisfies Record<Caller, readonly Refusal[]>
+
+/** The refusals that a key may meet. */
+export const key_refusals = [
+  'idempotency_mismatch',
+  'idempotency_in_progress',
+] as const satisfies readonly Refusal[]
 
 export const endpoints = {
   'GET /health': {
@@ -295,6 +303,7 @@ export const endpoints = {
     body: VoucherPurchase,
     response: z.array(Voucher),
     status: 201,
+    idempotent: true,
     refusals: ['forbidden', 'not_found', ...reasonsNotToRedeem],
   },
   'GET /voucher': {
@@ -324,6 +333,7 @@ export const endpoints = {
     params: z.strictObject({ code: PromotionCode }),
     response: PromotionActivation,
     status: 201,
+    idempotent: true,
     refusals: ['promotion_not_found', 'inactive_promotion', ...reasonsNotToActivate],
   },
 
@@ -331,6 +341,7 @@ export const endpoints = {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
     caller: 'partner',
     scope: 'points',
+    idempotent: true,
     body: PointsGeneration,
     response: GeneratedPoints,
     status: 201,
@@ -352,6 +363,7 @@ export const endpoints = {
     params: z.strictObject({ code: VoucherCode }),
     body: VoucherWithdrawal,
     response: Voucher,
+    idempotent: true,
     refusals: ['voucher_not_found', ...reasonsNotToTake],
   },
   'POST /partner/voucher/{code}/cancel': {
@@ -360,7 +372,8 @@ export const endpoints = {
     scope: 'vouchers',
     params: z.strictObject({ code: VoucherCode }),
     response: Voucher,
-    refusals: ['voucher_not_found', 'already_reversed', ...reasonsNotToTake],
+    idempotent: true,
+    refusals: ['voucher_not_found', ...reasonsNotToTake],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -27,6 +27,11 @@ export const refusals = {
   promotion_not_found: { status: 404, message: 'Não encontramos esta promoção. Confira o código.' },
   timeout: { status: 408, message: 'O servidor demorou demais para responder...' },
   agreement_exists: { status: 409, message: 'Você já aceitou a política de cookies.' },
+  /** A twin of the call, with the same key, is still at work (D2). */
+  idempotency_in_progress: {
+    status: 409,
+    message: 'Esta operação ainda está em andamento. Aguarde um instante.',
+  },
   too_large: { status: 413, message: unfinished },
   unsupported_media_type: { status: 415, message: unfinished },
   validation: { status: 422, message: 'Há um erro de validação no formulário...' },
@@ -92,6 +97,9 @@ export const timeout_message = 'Hmm... Isso está demorando mais que o normal...
 /** Field → its sentences. Nested fields are joined by dots: 'customer.document'. */
 export type FieldMessages = Record<string, string[]>
 
+/** The figures of a refusal: how many points are missing, how many tries are left. */
+export type Details = Record<string, number>
+
 /** The body of every answer that is not a success (D2). */
 export const RefusalBody = z.object({
   status: z.int(),
@@ -99,6 +107,9 @@ export const RefusalBody = z.object({
   data: z.object({
     type: z.enum(Object.keys(refusals) as [Refusal, ...Refusal[]]),
     fields: z.optional(z.record(z.string(), z.array(z.string()))),
+    details: z.optional(z.record(z.string(), z.number())),
+    /** This key will get this refusal again: who wants to try anew takes a new one. */
+    retry: z.optional(z.literal('new_key')),
   }),
 })
 export type RefusalBody = z.infer<typeof RefusalBody>

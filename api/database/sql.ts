@@ -44,12 +44,13 @@ export async function row<Row extends object>(
   return (await rows<Row>(database, statement))[0]
 }
 
-/** `work` in one transaction: all of it is committed, or none. */
+/** `work` in one transaction: all of it is committed, or none. On a connection that is in one, `work` is a part of it. */
 export async function transaction<Result>(
-  pool: pg.Pool,
+  database: Database,
   work: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await pool.connect()
+  if (!(database instanceof pg.Pool)) return part(database, work)
+  const connection = await database.connect()
   try {
     await connection.query('begin')
     const result = await work(connection)
@@ -67,6 +68,22 @@ export async function transaction<Result>(
   }
 }
 
+/** All of it is done, or none; the transaction goes on either way. */
+async function part<Result>(
+  connection: pg.PoolClient,
+  work: (connection: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  await connection.query('savepoint part')
+  try {
+    const result = await work(connection)
+    await connection.query('release savepoint part')
+    return result
+  } catch (error) {
+    await connection.query('rollback to savepoint part; release savepoint part')
+    throw error
+  }
+}
+
 /** A pool on `url`. Dates come as 'YYYY-MM-DD', instants as ISO 8601 UTC, bigints as numbers: a value past 2^53 throws. */
 export function openPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
@@ -80,6 +97,8 @@ export function openPool(url: string, max: number): pg.Pool {
   })
   // An idle connection that breaks (the server went away) is replaced at the next use, which says so if it fails.
   pool.on('error', () => undefined)
+  // One that breaks while it is lent fails the query at hand; the event, unheard, would end the process.
+  pool.on('connect', (connection) => connection.on('error', () => undefined))
   return pool
 }
 
@@ -99,12 +118,26 @@ function exactNumber(text: string): number {
   return number
 }
 
-/** Shutdown and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
+/** Shutdown, time-out and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|57P|53)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return /^(08|57|53)/.test(error.code ?? '')
   const { code, message } = error as { code?: string; message?: string }
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code ?? '') ||
     /^(Connection terminated|timeout exceeded when trying to connect)/.test(message ?? '')
   )
+}
+
+/** A deadlock, a serialisation failure or a lock that was not given: the same again may go well. */
+export function isContention(error: unknown): boolean {
+  return isLockTimeout(error) || hasCode(error, '40001', '40P01')
+}
+
+/** `lock_timeout` is over. */
+export function isLockTimeout(error: unknown): boolean {
+  return hasCode(error, '55P03')
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof pg.DatabaseError && codes.includes(error.code ?? '')
 }

@@ -5,32 +5,53 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-import { isDatabaseAway } from '#api/database/sql.ts'
-import { type FieldMessages, type Refusal, type RefusalBody, refusals } from '#contract/refusal.ts'
+import { isContention, isDatabaseAway } from '#api/database/sql.ts'
+import {
+  type Details,
+  type FieldMessages,
+  type Refusal,
+  type RefusalBody,
+  refusals,
+} from '#contract/refusal.ts'
 
 /** Thrown by a verb that will not do what was asked. The caller may know why. */
 export class Refused extends Error {
   readonly refusal: Refusal
   readonly fields: FieldMessages | undefined
+  readonly details: Details | undefined
   readonly retry_after_s: number | undefined
+  readonly keeps_work: boolean
 
-  /** `message` where the catalogue's sentence lacks a figure: the age limits of a company. */
+  /**
+   * `message` where the catalogue's sentence lacks a figure: the age limits of a company. `keeps_work` where what was
+   * written stays although the verb refuses: a wrong code is counted.
+   */
   constructor(
     refusal: Refusal,
     {
       fields,
       message,
+      details,
       retry_after_s,
-    }: { fields?: FieldMessages; message?: string; retry_after_s?: number } = {},
+      keeps_work = false,
+    }: {
+      fields?: FieldMessages
+      message?: string
+      details?: Details
+      retry_after_s?: number
+      keeps_work?: boolean
+    } = {},
   ) {
     super(message ?? refusals[refusal].message)
     this.refusal = refusal
     this.fields = fields
+    this.details = details
     this.retry_after_s = retry_after_s
+    this.keeps_work = keeps_work
   }
 }
 
-/** Seconds after which a client may try again when the database was away. */
+/** Seconds after which a client may try again when the database was away, or its transactions in each other's way. */
 const retry_after_s = 2
 
 /** Fastify's error handler. */
@@ -61,30 +82,41 @@ export function errorAnswerer(log: Logger) {
 /** The catalogued answer. */
 export function answerRefusal(
   reply: FastifyReply,
-  { refusal, message, fields, retry_after_s }: Refused,
+  { refusal, message, fields, details, retry_after_s }: Refused,
 ): FastifyReply {
   if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
   return reply
     .code(refusals[refusal].status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(refusalBody(refusal, message, fields))
+    .send(refusalBody(refusal, { message, fields, details }))
+}
+
+type Told = {
+  message?: string
+  fields?: FieldMessages | undefined
+  details?: Details | undefined
+  retry?: 'new_key'
 }
 
 export function refusalBody(
   refusal: Refusal,
-  message: string = refusals[refusal].message,
-  fields?: FieldMessages,
+  { message = refusals[refusal].message, fields, details, retry }: Told = {},
 ): RefusalBody {
   return {
     status: refusals[refusal].status,
     message,
-    data: { type: refusal, ...(fields && { fields }) },
+    data: {
+      type: refusal,
+      ...(fields && { fields }),
+      ...(details && { details }),
+      ...(retry && { retry }),
+    },
   }
 }
 
 function refusalOf(error: FastifyError): Refusal {
-  if (isDatabaseAway(error)) return 'unavailable'
+  if (isDatabaseAway(error) || isContention(error)) return 'unavailable'
   switch (error.statusCode) {
     case 404:
       return 'not_found'

@@ -10,6 +10,7 @@ import type {
 import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
+import type { Database } from '#api/database/sql.ts'
 import {
   type Caller,
   caller_refusals,
@@ -18,11 +19,19 @@ import {
   type EndpointKey,
   endpoints,
   type Endpoints,
+  key_refusals,
   type ResponseOf,
 } from '#contract/endpoints.ts'
 import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
 
 import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
+import {
+  type Answer,
+  fingerprintOf,
+  idempotencyKey,
+  onceByKey,
+  type Principal,
+} from './idempotency.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {
@@ -45,6 +54,11 @@ type Call = {
   user_agent: string | null
   /** Sets a header of the answer. */
   header: (name: string, value: string) => void
+  /**
+   * The transaction that holds the request's idempotency key, where the endpoint honours one and it was sent: whatever is
+   * written, is written on it, so that work and stored answer are committed together.
+   */
+  claim: Database | undefined
 }
 
 type CallerOf<Key extends EndpointKey> = Endpoints[Key]['caller']
@@ -69,7 +83,9 @@ export type Route = {
 }
 
 export function createRoute(app: FastifyInstance, { database, clock }: Context): Route {
+  const once = onceByKey(database)
   app.decorateRequest('caller')
+  app.decorateRequest('identity')
   app.decorateRequest('user_agent', null)
   // Before an endpoint's own headers are checked, which leaves no others.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -91,21 +107,31 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
       schema: schemaOf(key, endpoint),
       // Before the body is read: 401 comes before 422.
       onRequest,
-      handler: (request, reply) => {
-        const { params, query, headers, body, caller, ip: address, user_agent } = request
-        const header = (name: string, value: string) => void reply.header(name, value)
-        reply.code(status)
-        return handler({
-          ...caller,
-          params,
-          query,
-          headers,
-          body,
-          now: clock(),
-          address,
-          user_agent,
-          header,
-        } as never)
+      handler: async (request, reply) => {
+        const { params, query, headers, body, caller, identity, ip: address, user_agent } = request
+        const now = clock()
+        const call = { ...caller, params, query, headers, body, now, address, user_agent }
+        const idempotency_key = endpoint.idempotent ? idempotencyKey(request) : null
+        if (idempotency_key === null) {
+          const header = (name: string, value: string) => void reply.header(name, value)
+          const answer = await handler({ ...call, header } as never)
+          reply.code(answer === undefined ? 204 : status)
+          return answer
+        }
+        const claim = {
+          ...ownerOf(identity),
+          key: idempotency_key,
+          fingerprint: fingerprintOf(key, params, body),
+          now,
+        }
+        const answer = await once(claim, async (connection) => {
+          const told: Record<string, string> = {}
+          const header = (name: string, value: string) => void (told[name] = value)
+          const result = await handler({ ...call, header, claim: connection } as never)
+          if (result === undefined) return { status: 204, headers: told, body: null }
+          return { status, headers: told, body: reply.code(status).serialize(result) as string }
+        })
+        return sendStored(reply, answer)
       },
     })
   }
@@ -114,21 +140,60 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
     const endpoint: Endpoint = endpoints[key]
     const { caller } = endpoint
     add(key, handler, async (request: FastifyRequest) => {
-      request.caller = await identify[caller](
-        database,
-        credentialOf[caller](request, endpoint) as never,
-        clock(),
-      )
+      request.identity = await identified(caller, credentialOf[caller](request, endpoint))
+      request.caller = request.identity
     })
   }
   route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
     const endpoint: Endpoint = endpoints[key]
-    add(key, handler, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-      request.caller = { credential: credentialOf[endpoint.caller](request, endpoint) }
-      done()
+    const { caller, idempotent } = endpoint
+    const readCredential = (request: FastifyRequest) => {
+      const credential = credentialOf[caller](request, endpoint)
+      request.caller = { credential }
+      return credential
+    }
+    if (!idempotent) {
+      add(key, handler, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+        readCredential(request)
+        done()
+      })
+      return
+    }
+    add(key, handler, async (request: FastifyRequest) => {
+      const credential = readCredential(request)
+      // Whose key it is must be known before it is looked up; without one the call stays one statement.
+      if (request.headers['idempotency-key'] !== undefined) {
+        request.identity = await identified(caller, credential)
+      }
     })
   }
+  function identified(caller: Caller, credential: object): Promise<object> {
+    return identify[caller](database, credential as never, clock())
+  }
   return route
+}
+
+/** Whose key it is. Only who is known has keys: the contract declares no other endpoint `idempotent`. */
+function ownerOf(identity: object): { company_id: string; principal: Principal } {
+  const { company_id, customer_id, partner_key_id } = identity as Partial<
+    Identity['customer'] & Identity['partner']
+  >
+  if (company_id !== undefined && customer_id !== undefined) {
+    return { company_id, principal: { kind: 'customer', id: customer_id } }
+  }
+  if (company_id !== undefined && partner_key_id !== undefined) {
+    return { company_id, principal: { kind: 'partner', id: partner_key_id } }
+  }
+  throw new Error('an endpoint for anybody honours no idempotency key')
+}
+
+function sendStored(
+  reply: FastifyReply,
+  { status, headers, body, is_replay }: Answer & { is_replay: boolean },
+): FastifyReply {
+  reply.code(status).headers(headers)
+  if (is_replay) reply.header('idempotent-replayed', 'true')
+  return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }
 
 const max_user_agent_length = 300
@@ -139,6 +204,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, or the credential that the handler's statement checks. */
     caller: object
+    /** Who calls, where that has been asked. */
+    identity: object
     user_agent: string | null
   }
 }
@@ -148,6 +215,7 @@ function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   const { summary, caller, params, query, headers, body, response, status } = endpoint
   const refused = new Set<Refusal>([
     ...endpoint.refusals,
+    ...(endpoint.idempotent ? key_refusals : []),
     ...caller_refusals[caller],
     ...common_refusals,
   ])
@@ -156,6 +224,7 @@ function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   )
   return {
     summary,
+    ...(endpoint.idempotent && { description: key_description }),
     operationId: key,
     tags: [key.split(/[ /]/)[2]!],
     security: security[caller],
@@ -169,6 +238,10 @@ function schemaOf(key: EndpointKey, endpoint: Endpoint) {
     },
   }
 }
+
+const key_description =
+  'Honours `Idempotency-Key`, 16 to 128 of `A-Z a-z 0-9 _ . : -`, kept for 30 days: the same key with the same call gets ' +
+  'the stored answer with `Idempotent-Replayed: true`, a refusal too; with another call, `idempotency_mismatch`.'
 
 /** One status may carry several refusals. */
 function described(refused: Set<Refusal>, status: number) {

@@ -4,6 +4,7 @@ import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database } from '#api/database/sql.ts'
+import { purgeKeys } from '#api/http/idempotency.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 
 import type { MailJob, QueueMail } from './job.ts'
@@ -106,9 +107,10 @@ export async function openMailQueue({
         Promise.all(jobs.map((job) => send(job, local_port))),
       )
       await boss.schedule(purge_queue, purge_cron)
-      await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, () =>
-        purgeExpired(database, clock()),
-      )
+      await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, async () => {
+        await purgeExpired(database, clock())
+        await purgeKeys(database, clock())
+      })
     },
     stop: async () => {
       await boss.stop({ timeout: 10_000 })

@@ -20,19 +20,21 @@ type Answer = { refusal: Refusal } | ({ refusal: null } & PointsRecord)
 
 /**
  * Points for a purchase (D3, D4): key, customer, rule, record, lot and balance in one statement, many sales in one
- * batch. Throws the refusals of ledger.sql; then nothing has changed.
+ * batch; in the transaction of a key, where there is one. Throws the refusals of ledger.sql; then nothing has changed.
  */
-export function pointsGenerator(database: Database): (asked: Asked) => Promise<GeneratedPoints> {
-  const generate = batched<Asked, Answer>((asked) =>
+export function pointsGenerator(
+  database: Database,
+): (asked: Asked, claim?: Database) => Promise<GeneratedPoints> {
+  const run = (asked: Asked[], on: Database) =>
     rows<Answer>(
-      database,
+      on,
       sql`select generated.refusal, (generated.record).*
             from generate_points_batch(${JSON.stringify(asked.map(toLedger))}, ${asked[0]!.now}) generated
            order by generated.n`,
-    ),
-  )
-  return async (asked) => {
-    const answer = await generate(asked)
+    )
+  const generate = batched<Asked, Answer>((asked) => run(asked, database))
+  return async (asked, claim) => {
+    const answer = claim ? (await run([asked], claim))[0]! : await generate(asked)
     if (answer.refusal !== null) throw new Refused(answer.refusal)
     return {
       ...pointsEntry(answer),

@@ -21,7 +21,7 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     return entries
   })
 
-  route.withCredential('POST /partner/points/generate', ({ credential, body, now }) =>
-    generatePoints({ credential, sale: body, now }),
+  route.withCredential('POST /partner/points/generate', ({ credential, body, now, claim }) =>
+    generatePoints({ credential, sale: body, now }, claim),
   )
 }

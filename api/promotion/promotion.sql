@@ -99,7 +99,7 @@ begin
   end if;
   given := grant_points(
     p_company_id, p_customer_id, offer.points_amount, 'promotion', offer.id,
-    jsonb_build_object('promotion', offer.code, 'name', offer.name), last_day, p_now);
+    jsonb_build_object('promotion', offer.name, 'code', offer.code), last_day, p_now);
   insert into promotion_activation (company_id, promotion_id, customer_id, number, record_id, created_at)
   values (p_company_id, offer.id, p_customer_id, times_activated(offer, p_customer_id) + 1, (given.record).id, p_now);
   return given;

@@ -7,7 +7,7 @@ export function promotionRoutes(route: Route, { database }: Context): void {
   route('GET /promotion/{code}', ({ params, ...caller }) =>
     promotion(database, { ...caller, code: params.code }),
   )
-  route('POST /promotion/{code}/activate', ({ params, ...caller }) =>
-    activatePromotion(database, { ...caller, code: params.code }),
+  route('POST /promotion/{code}/activate', ({ params, claim = database, ...caller }) =>
+    activatePromotion(claim, { ...caller, code: params.code }),
   )
 }

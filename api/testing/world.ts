@@ -53,19 +53,24 @@ export async function createWorld({
 
   let now = new Date('2026-11-20T15:00:00Z')
   const mails: MailJob[] = []
-  const app = await createApp({
-    database,
-    clock: () => now,
-    queueMail: async (_connection, job) => void mails.push(job),
-    address_sources,
-    trusted_proxies: ['192.0.2.1'],
-    portal_folder: null,
-    log: log ? createLog('debug', { write: log }) : createLog('silent'),
-    demo_mailbox: null,
-  })
+  const startNode = (database: pg.Pool) =>
+    createApp({
+      database,
+      clock: () => now,
+      queueMail: async (_connection, job) => void mails.push(job),
+      address_sources,
+      trusted_proxies: ['192.0.2.1'],
+      portal_folder: null,
+      log: log ? createLog('debug', { write: log }) : createLog('silent'),
+      demo_mailbox: null,
+    })
+  const app = await startNode(database)
+  const nodes = [{ app, database }]
   afterAll(async () => {
-    await app.close()
-    await database.end()
+    for (const node of nodes) {
+      await node.app.close()
+      await node.database.end()
+    }
     await administer(server, `drop database ${name} with (force)`)
   })
 
@@ -109,6 +114,14 @@ export async function createWorld({
     return send(app, key, sent)
   }
 
+  /** A second process on the same database: returns `call` through it. */
+  async function anotherNode(): Promise<typeof call> {
+    const database = openPool(url, 10)
+    const app = await startNode(database)
+    nodes.push({ app, database })
+    return (key, sent = {}) => send(app, key, sent)
+  }
+
   /** A new customer of `company` by the public door, signed in. */
   async function registered(company: TestCompany, changes: object = {}) {
     const body = { ...registration(), ...changes }
@@ -146,6 +159,7 @@ export async function createWorld({
     posto,
     createCompany,
     call,
+    anotherNode,
     registered,
     mailedToken,
     generate,

@@ -7,8 +7,8 @@ import { cancelVoucher, voucherByCode, withdrawVoucher } from './till.ts'
 import { voucher, vouchers } from './vouchers.ts'
 
 export function voucherRoutes(route: Route, { database }: Context): void {
-  route('POST /voucher/generate', ({ body, ...caller }) =>
-    redeem(database, { ...caller, purchase: body }),
+  route('POST /voucher/generate', ({ body, claim = database, ...caller }) =>
+    redeem(claim, { ...caller, purchase: body }),
   )
   route('GET /voucher', async ({ query, header, ...caller }) => {
     const found = await vouchers(database, caller, query)
@@ -24,10 +24,10 @@ export function voucherRoutes(route: Route, { database }: Context): void {
   route('GET /partner/voucher/{code}', ({ params, ...caller }) =>
     voucherByCode(database, { ...caller, code: params.code }),
   )
-  route('POST /partner/voucher/{code}/withdraw', ({ params, body, ...caller }) =>
-    withdrawVoucher(database, { ...caller, code: params.code }, body.subsidiary_name),
+  route('POST /partner/voucher/{code}/withdraw', ({ params, body, claim = database, ...caller }) =>
+    withdrawVoucher(claim, { ...caller, code: params.code }, body.subsidiary_name),
   )
-  route('POST /partner/voucher/{code}/cancel', ({ params, ...caller }) =>
-    cancelVoucher(database, { ...caller, code: params.code }),
+  route('POST /partner/voucher/{code}/cancel', ({ params, claim = database, ...caller }) =>
+    cancelVoucher(claim, { ...caller, code: params.code }),
   )
 }

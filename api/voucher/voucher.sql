@@ -89,7 +89,7 @@ begin
     end if;
     reason := reason_not_to_redeem(wanted, by, asked.quantity, left_over, 0);
     if reason is not null then
-      return next row(reason, jsonb_build_object('prize_id', wanted.id), null)::redemption;
+      return next row(reason, null, null)::redemption;
       return;
     end if;
     chosen := chosen || array_fill(wanted, array[asked.quantity]);
@@ -217,7 +217,7 @@ begin
   given_back := reverse_consumption(
     p_company_id, held.record_id, 'voucher', null, p_now, p_partner_key_id => p_partner_key_id);
   if given_back.refusal is not null then
-    return row(given_back.refusal, null, null)::redemption;
+    raise exception 'voucher % of company % cannot be given back: %', held.id, p_company_id, given_back.refusal;
   end if;
   update prize
      set issued = prize.issued - 1

@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { openPool, row, rows, sql } from '#api/database/sql.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import {
+  type Answer,
+  asPartner,
+  createWorld,
+  newCpf,
+  refusalOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/world.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+
+import { purgeKeys } from './idempotency.ts'
+
+const world = await createWorld()
+const { cafe, posto, database, call } = world
+const other_node = await world.anotherNode()
+const alone = openPool(world.url, 4)
+afterAll(() => alone.end())
+
+const today = '2026-11-20T15:00:00Z'
+beforeEach(() => world.moveClock(today))
+
+/** A sale with a key; `key` in the place of the company's till's. */
+function generate(
+  company: TestCompany,
+  body: unknown,
+  idempotency_key: string,
+  { key = company.key, node = call } = {},
+): Promise<Answer> {
+  const headers = { ...asPartner({ key }), 'idempotency-key': idempotency_key }
+  return node('POST /partner/points/generate', { body, headers })
+}
+
+async function recordCount(): Promise<number> {
+  return (await row<{ count: number }>(database, sql`select count(*) from points_record`))!.count
+}
+
+async function keyCount(): Promise<number> {
+  return (await row<{ count: number }>(database, sql`select count(*) from idempotency`))!.count
+}
+
+const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
+/** A rule that no company has. */
+const unknown_rule = () => ({ calculation_rule_id: randomUUID() })
+
+describe('the same key with the same call', () => {
+  test('D2 I5 gets the stored answer, byte for byte, marked as replayed; one effect', async () => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const before = await recordCount()
+    const first = await generate(cafe, sent, key)
+    expect(first.status).toBe(201)
+    expect(isReplay(first)).toBe(false)
+    world.moveClock('2026-12-01T10:00:00Z')
+    const again = await generate(cafe, sent, key)
+    expect(again).toMatchObject({ status: 201, text: first.text })
+    expect(again.headers['content-type']).toBe(first.headers['content-type'])
+    expect(isReplay(again)).toBe(true)
+    expect(await recordCount()).toBe(before + 1)
+  })
+
+  test('D2 I5 64 at once, through two nodes: one effect, 63 times the same bytes', async () => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const before = await recordCount()
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) =>
+        generate(cafe, sent, key, { node: n % 2 ? call : other_node }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(201))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.filter(isReplay)).toHaveLength(63)
+    expect(await recordCount()).toBe(before + 1)
+  })
+
+  test('D2 the order of a body’s fields, and a quoted key, make no other call', async () => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    await generate(cafe, sent, key)
+    const turned = Object.fromEntries(Object.entries(sent).toReversed())
+    expect(isReplay(await generate(cafe, turned, `"${key}"`))).toBe(true)
+  })
+
+  test('D2 I6 a refusal is stored too: 32 twins hear it, and the key hears it for ever; a new key is heard anew', async () => {
+    const rule_id = randomUUID()
+    const refused = sale(newCpf(), { calculation_rule_id: rule_id })
+    const key = randomUUID()
+    const before = await recordCount()
+    const answers = await Promise.all(
+      Array.from({ length: 33 }, (_, n) =>
+        generate(cafe, refused, key, { node: n % 2 ? call : other_node }),
+      ),
+    )
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(refusalOf(answers[0]!)).toEqual({
+      status: 422,
+      type: 'unknown_calculation_rule',
+      retry: 'new_key',
+    })
+    expect(answers.filter(isReplay)).toHaveLength(32)
+    // The rule appears: who clicks again asks again, who repeats the old click does not.
+    await rows(
+      database,
+      sql`insert into calculation_rule (company_id, id, name, position, type, rate, minimum_purchase_value)
+          values (${cafe.id}, ${rule_id}, ${key}, ${Date.now() % 1e9}, 'PERCENTAGE', 1, 0)`,
+    )
+    expect(await generate(cafe, refused, key)).toMatchObject({ text: answers[0]!.text })
+    expect(await recordCount()).toBe(before)
+    expect((await generate(cafe, refused, randomUUID())).status).toBe(201)
+    expect(await recordCount()).toBe(before + 1)
+  })
+
+  test('D2 I6 a refusal takes back what the work had done: nobody is pre-registered by it', async () => {
+    const document = newCpf()
+    await generate(cafe, sale(document, unknown_rule()), randomUUID())
+    const made = await rows(database, sql`select 1 from customer where document = ${document}`)
+    expect(made).toEqual([])
+  })
+})
+
+describe('the same key with another call', () => {
+  test.each([
+    ['another value', { purchase_value: 9_999 }],
+    ['another shop', { subsidiary_name: 'Loja 2' }],
+    ['another customer', { customer: { document: newCpf() } }],
+    ['a field more', unknown_rule()],
+  ])('D2 idempotency_mismatch: %s', async (_, changes) => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const first = await generate(cafe, sent, key)
+    const before = await recordCount()
+    const other = await generate(cafe, { ...sent, external_id: randomUUID(), ...changes }, key)
+    expect(refusalOf(other)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(isReplay(other)).toBe(false)
+    expect(await recordCount()).toBe(before)
+    expect(await generate(cafe, sent, key)).toMatchObject({ text: first.text })
+  })
+
+  test('D2 what the contract refuses never reaches the key: the corrected body may use it', async () => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const before = await keyCount()
+    const refused = await generate(cafe, { ...sent, purchase_value: '100' }, key)
+    expect(refusalOf(refused)).toMatchObject({ status: 422, type: 'validation' })
+    expect(await keyCount()).toBe(before)
+    expect((await generate(cafe, sent, key)).status).toBe(201)
+  })
+
+  test('T2 T4 another company’s key, and another till’s, are other keys, though the text is one', async () => {
+    const key = randomUUID()
+    const second_till = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now())
+    const answers = [
+      await generate(cafe, sale(newCpf()), key),
+      await generate(cafe, sale(newCpf()), key, { key: second_till }),
+      await generate(posto, sale(newCpf()), key),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(answers.some(isReplay)).toBe(false)
+    expect(new Set(answers.map(({ body }) => (body as GeneratedPoints).id)).size).toBe(3)
+  })
+})
+
+describe('a key', () => {
+  test.each([
+    '',
+    '""',
+    'a'.repeat(15),
+    'a'.repeat(129),
+    `"${'a'.repeat(16)}`,
+    `${'a'.repeat(16)}, ${'b'.repeat(16)}`,
+    `${'a'.repeat(16)}é`,
+    `${'a'.repeat(16)} b`,
+  ])('D2 %j is none: 400, and nothing changes', async (key) => {
+    const before = [await recordCount(), await keyCount()]
+    const answer = await generate(cafe, sale(newCpf()), key)
+    expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
+    expect([await recordCount(), await keyCount()]).toEqual(before)
+  })
+
+  test('D2 two headers are none', async () => {
+    const before = await recordCount()
+    const { statusCode } = await world.app.inject({
+      method: 'POST',
+      url: '/api/partner/points/generate',
+      payload: sale(newCpf()),
+      headers: { ...asPartner(cafe), 'idempotency-key': [randomUUID(), randomUUID()] as never },
+    })
+    expect(statusCode).toBe(400)
+    expect(await recordCount()).toBe(before)
+  })
+
+  test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('D2 %s is one', async (key) => {
+    const [first, again] = [sale(newCpf()), sale(newCpf())]
+    expect((await generate(cafe, first, key)).status).toBe(201)
+    expect((await generate(cafe, again, key)).status).toBe(422)
+  })
+
+  test('D2 lives 30 days to the millisecond, and then its call is carried out anew', async () => {
+    const [sent, other, key] = [sale(newCpf()), sale(newCpf()), randomUUID()]
+    const first = await generate(cafe, sent, key)
+    world.moveClock('2026-12-20T14:59:59.999Z')
+    expect(isReplay(await generate(cafe, sent, key))).toBe(true)
+    world.moveClock('2026-12-20T15:00:00Z')
+    const anew = await generate(cafe, other, key)
+    expect(anew.status).toBe(201)
+    expect(anew.text).not.toBe(first.text)
+    // And is kept for 30 days again.
+    expect(await generate(cafe, other, key)).toMatchObject({ text: anew.text })
+    // The till's own key guards the sale for ever (D3).
+    const before = await recordCount()
+    expect(await generate(cafe, sent, randomUUID())).toMatchObject({ text: first.text })
+    expect(await recordCount()).toBe(before)
+  })
+
+  test('D12 is purged when it is over, in batches, and not before', async () => {
+    await purgeKeys(database, new Date('2030-01-01T00:00:00Z'))
+    expect(await keyCount()).toBe(0)
+    for (const company of [cafe, posto]) {
+      await generate(company, sale(newCpf()), randomUUID())
+      await rows(
+        database,
+        sql`insert into idempotency (company_id, principal_kind, principal_id, key, fingerprint, created_at, expires_at)
+            select ${company.id}, 'partner', uuidv7(), 'k' || n, '', ${today}, '2026-12-01T00:00:00Z'
+              from generate_series(1, 1200) n`,
+      )
+    }
+    await purgeKeys(database, new Date('2026-12-20T14:59:59.999Z'))
+    expect(await keyCount()).toBe(2)
+    await purgeKeys(database, new Date('2026-12-20T15:00:00Z'))
+    expect(await keyCount()).toBe(0)
+  })
+})
+
+describe('who may not', () => {
+  test('T18 a revoked key gets no replay: unauthenticated', async () => {
+    const loja = await world.createCompany('chave-revogada', {})
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    await generate(loja, sent, key)
+    await rows(
+      database,
+      sql`update partner_key set revoked_at = ${world.now()} where company_id = ${loja.id}`,
+    )
+    expect(refusalOf(await generate(loja, sent, key)).type).toBe('unauthenticated')
+  })
+
+  test('R1.3 a company that was blocked since gets none: company_unavailable; afterwards the key is good', async () => {
+    const loja = await world.createCompany('chave-fechada', {})
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const first = await generate(loja, sent, key)
+    const setMaintenance = (maintenance: boolean) =>
+      rows(
+        database,
+        sql`update company set maintenance = ${maintenance} where company_id = ${loja.id}`,
+      )
+    await setMaintenance(true)
+    expect(refusalOf(await generate(loja, sent, key)).type).toBe('company_unavailable')
+    await setMaintenance(false)
+    expect(await generate(loja, sent, key)).toMatchObject({ text: first.text })
+  })
+})
+
+describe('when the first takes long, or dies', () => {
+  /** As another process would, in the middle of the same key's work. */
+  async function claimElsewhere(key: string) {
+    const connection = await alone.connect()
+    await connection.query('begin')
+    await connection.query(
+      sql`insert into idempotency (company_id, principal_kind, principal_id, key, fingerprint, created_at, expires_at)
+          select ${cafe.id}, 'partner', id, ${key}, '', ${today}, ${today}::timestamptz + interval '30 days'
+            from partner_key where company_id = ${cafe.id} and name = 'Caixa'`,
+    )
+    return {
+      die: async () => {
+        await connection.query('rollback')
+        connection.release()
+      },
+    }
+  }
+
+  test('D2 idempotency_in_progress: another process holds the key for over 3 s; Retry-After, and nothing is done', async () => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const before = await recordCount()
+    const first = await claimElsewhere(key)
+    const answer = await generate(cafe, sent, key)
+    expect(refusalOf(answer)).toEqual({ status: 409, type: 'idempotency_in_progress' })
+    expect(answer.headers['retry-after']).toBe('1')
+    expect(await recordCount()).toBe(before)
+    await first.die()
+    expect((await generate(cafe, sent, key)).status).toBe(201)
+  })
+
+  test('D2 I7 the first dies: who waited does the work, once', async () => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const before = await recordCount()
+    const first = await claimElsewhere(key)
+    const waiting = [generate(cafe, sent, key), generate(cafe, sent, key, { node: other_node })]
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await first.die()
+    const answers = await Promise.all(waiting)
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers.filter(isReplay)).toHaveLength(1)
+    expect(await recordCount()).toBe(before + 1)
+  })
+
+  test('D2 a twin in the same process waits 3 s without a connection; the first is not hurried', async () => {
+    const customer = await world.registered(cafe)
+    const [sent, key] = [sale(customer.document), randomUUID()]
+    const holder = await alone.connect()
+    await holder.query('begin')
+    await holder.query(
+      sql`select from balance where company_id = ${cafe.id} and customer_id = ${customer.id} for update`,
+    )
+    const first = generate(cafe, sent, key)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const twins = await Promise.all(Array.from({ length: 20 }, () => generate(cafe, sent, key)))
+    expect(new Set(twins.map((twin) => refusalOf(twin).type))).toEqual(
+      new Set(['idempotency_in_progress']),
+    )
+    await holder.query('rollback')
+    holder.release()
+    expect((await first).status).toBe(201)
+    expect(await generate(cafe, sent, key)).toMatchObject({ text: (await first).text })
+  })
+
+  test('I5 I7 an answer that cannot be stored: a 500, nothing was done, and the key is free', async () => {
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const before = [await recordCount(), await keyCount()]
+    await database.query(
+      'alter table idempotency add constraint broken check (status is null) not valid',
+    )
+    const answer = await generate(cafe, sent, key)
+    await database.query('alter table idempotency drop constraint broken')
+    expect(refusalOf(answer)).toEqual({ status: 500, type: 'internal' })
+    expect([await recordCount(), await keyCount()]).toEqual(before)
+    expect((await generate(cafe, sent, key)).status).toBe(201)
+    expect(await recordCount()).toBe(before[0]! + 1)
+  })
+
+  test('D2 the connection breaks in the middle: unavailable, nothing was done, and the same key does it', async () => {
+    const customer = await world.registered(cafe)
+    const [sent, key] = [sale(customer.document), randomUUID()]
+    const before = await recordCount()
+    const holder = await alone.connect()
+    await holder.query('begin')
+    await holder.query(
+      sql`select from balance where company_id = ${cafe.id} and customer_id = ${customer.id} for update`,
+    )
+    const cut = generate(cafe, sent, key)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await alone.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    expect(refusalOf(await cut)).toEqual({ status: 503, type: 'unavailable' })
+    await holder.query('rollback')
+    holder.release()
+    expect(await recordCount()).toBe(before)
+    const again = await generate(cafe, sent, key)
+    expect(again.status).toBe(201)
+    expect(isReplay(again)).toBe(false)
+  })
+
+  test('D2 under REPEATABLE READ the waiter’s serialisation failure is tried again, and replays', async () => {
+    const name = new URL(world.url).pathname.slice(1)
+    await alone.query(
+      `alter database ${name} set default_transaction_isolation = 'repeatable read'`,
+    )
+    const strict = [await world.anotherNode(), await world.anotherNode()]
+    const [sent, key] = [sale(newCpf()), randomUUID()]
+    const before = await recordCount()
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => generate(cafe, sent, key, { node: strict[n % 2]! })),
+    )
+    await alone.query(`alter database ${name} reset default_transaction_isolation`)
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.filter(isReplay)).toHaveLength(15)
+    expect(await recordCount()).toBe(before + 1)
+  })
+})
+
+test('D2 random keys, bodies and repeats against a model of ten lines: one key, one answer', async () => {
+  const seen = new Map<string, { body: string; text: string }>()
+  const sales = Array.from({ length: 6 }, (_, n) => sale(newCpf(), n % 3 ? {} : unknown_rule()))
+  const keys = Array.from({ length: 8 }, () => randomUUID())
+  const companies = [cafe, posto]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...companies),
+      fc.constantFrom(...keys),
+      fc.constantFrom(...sales),
+      async (company, key, sent) => {
+        const answer = await generate(company, sent, key)
+        const [id, body] = [`${company.id} ${key}`, JSON.stringify(sent)]
+        const known = seen.get(id)
+        expect(isReplay(answer)).toBe(known?.body === body)
+        if (!known) seen.set(id, { body, text: answer.text })
+        else if (known.body === body) expect(answer.text).toBe(known.text)
+        else expect(refusalOf(answer).type).toBe('idempotency_mismatch')
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
