@@ -98,7 +98,7 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   for (const purchase of purchases) {
     await generatePoints({
       credential: { company_id, key_hash: secretHash(key), scope: 'points' },
-      sale: { ...purchase, customer: { document: customer.document } },
+      sale: { ...purchase, customer: { document: customer.document }, points_value: 0 },
       now: clock(),
     })
   }

@@ -274,7 +274,7 @@ async function pgbenchScript({ company_id, partner_key_id, documents }: World): 
   await writeFile(
     path,
     `\\set n random(0, ${customers - 1})
-select (generate_points('${company_id}', '${partner_key_id}', id, 12345, gen_random_uuid()::text, 'Loja', null, '\\x00', now())).refusal
+select (generate_points('${company_id}', '${partner_key_id}', id, 12345, 0, gen_random_uuid()::text, 'Loja', null, '\\x00', now())).refusal
   from (select id from customer where company_id = '${company_id}' and document = (array[${documents.map((document) => `'${document}'`).join()}])[:n + 1]) customer;
 `,
   )

@@ -6,7 +6,7 @@ import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
-import { CalculationRuleFile, default_points_per_real } from './points.ts'
+import { CalculationRuleFile, default_points_per_real, reversal_policies } from './points.ts'
 import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
 import { ImageFile, text, Url } from './text.ts'
@@ -160,6 +160,7 @@ export const CompanyFile = z
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
     prizes: z._default(z.array(PrizeFile), []),
     promotions: z._default(z.array(PromotionFile), []),
+    reversal: z._default(z.enum(reversal_policies), 'deficit'),
   })
   .check(
     z.refine((file) => isRising(file.levels.map((level) => level.trigger_amount)), {

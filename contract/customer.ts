@@ -116,7 +116,21 @@ export const Customer = z.object({
   use_cnpj: z.boolean(),
   opt_in: z.boolean(),
   opt_in_marketing: z.boolean(),
-  balance: z.object({ ...Balance.shape, received_amount: Points }),
+  balance: z.object({
+    ...Balance.shape,
+    received_amount: Points,
+    /** Centavos of what was consumed. */
+    spent_value: Centavos,
+    /** Earned, and not to be spent yet. */
+    pending_amount: Points,
+    pending_value: Centavos,
+    /** Promised to a till (D5). */
+    held_amount: Points,
+    held_value: Centavos,
+    /** 'Saldo a compensar': while there is any, the balance is 0 (D4). */
+    deficit_amount: Points,
+    deficit_value: Centavos,
+  }),
 })
 export type Customer = z.infer<typeof Customer>
 

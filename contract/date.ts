@@ -17,10 +17,15 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** A day of the calendar, as it travels. */
-export const CalendarDate = z
-  .string({ error: 'Use uma data, como 2027-12-31' })
-  .check(z.refine(isCalendarDate, { error: 'Use uma data, como 2027-12-31' }))
+/** No programme is older; PostgreSQL has no year 0. */
+const first_date = '1900-01-01'
+
+/** A day as people write it into a file or an address. */
+export const CalendarDate = z.string().check(
+  z.refine((date) => isCalendarDate(date) && date >= first_date, {
+    error: 'Use uma data que exista, como 2027-02-28',
+  }),
+)
 
 /** '31/12/1990' → '1990-12-31' (R4.6). What is not written so comes back as it was, for the rule to refuse. */
 export function fromBrazilianDate(written: string): string {

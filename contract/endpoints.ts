@@ -11,7 +11,18 @@ import { Consent, CookieAgreement } from './consent.ts'
 import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
 import { Level } from './level.ts'
 import type { PartnerScope } from './partner.ts'
-import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
+import {
+  ExpiringPoints,
+  GeneratedPoints,
+  PointsEntry,
+  PointsGeneration,
+  PointsPage,
+  PointsReversal,
+  ReversedPoints,
+  SimulatedPoints,
+  Statement,
+  StatementDay,
+} from './points.ts'
 import { Prize, PrizeCategory, PrizeFilters, PrizePage, reasonsNotToRedeem } from './prize.ts'
 import { Promotion, PromotionActivation, PromotionCode, reasonsNotToActivate } from './promotion.ts'
 import type { Refusal } from './refusal.ts'
@@ -255,6 +266,20 @@ export const endpoints = {
     response: z.array(PointsEntry),
     refusals: [],
   },
+  'GET /points/expiring': {
+    summary: 'The whole schedule of what expires, the next day first; pending points among it',
+    caller: 'customer',
+    response: z.array(ExpiringPoints),
+    refusals: [],
+  },
+  'GET /points/statement': {
+    summary:
+      'The balance at the end of a day: of the past, from the records; of the future, with what expires and matures until then',
+    caller: 'customer',
+    query: StatementDay,
+    response: Statement,
+    refusals: [],
+  },
 
   'GET /prize': {
     summary: 'The store; how many there are in all is in `X-Total-Count` (R9.1)',
@@ -345,7 +370,37 @@ export const endpoints = {
     body: PointsGeneration,
     response: GeneratedPoints,
     status: 201,
-    refusals: ['customer_not_found', 'unknown_calculation_rule', 'idempotency_mismatch'],
+    refusals: [
+      'customer_not_found',
+      'unknown_calculation_rule',
+      'inactive_calculation_rule',
+      'idempotency_mismatch',
+    ],
+  },
+  'POST /partner/points/simulate': {
+    summary: 'What a purchase would earn; changes nothing',
+    caller: 'partner',
+    scope: 'points',
+    body: PointsGeneration,
+    response: SimulatedPoints,
+    refusals: ['customer_not_found', 'unknown_calculation_rule', 'inactive_calculation_rule'],
+  },
+  'POST /partner/points/{id}/reverse': {
+    summary:
+      'A purchase comes back, in whole or in part, or a use of points is undone; the same external_id again gets the first answer (D4)',
+    caller: 'partner',
+    scope: 'points',
+    params: z.strictObject({ id: z.uuid() }),
+    body: PointsReversal,
+    response: ReversedPoints,
+    status: 201,
+    refusals: [
+      'not_found',
+      'already_reversed',
+      'return_exceeds_purchase',
+      'consumption_is_whole',
+      'idempotency_mismatch',
+    ],
   },
   'GET /partner/voucher/{code}': {
     summary:

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Email, Phone } from './contact.ts'
 import { Balance } from './customer.ts'
+import { CalendarDate } from './date.ts'
 import { Document } from './document.ts'
 import { Centavos, max_purchase_value, Points } from './money.ts'
 import { text } from './text.ts'
@@ -11,9 +12,15 @@ import { text } from './text.ts'
 /** How many points are worth R$ 1, where the company does not say (D4). */
 export const default_points_per_real = 100
 
+/** What becomes of points that a return takes back and the customer has spent (D4): owed, let go, or never taken. */
+export const reversal_policies = ['deficit', 'clamp', 'pending_only'] as const
+
 const calculation_types = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
 
 const purchase_message = `Informe o valor da compra em centavos, um inteiro de 1 a ${max_purchase_value}`
+
+/** What the greatest purchase earns at the greatest rate: a higher cap caps nothing. */
+const max_cap = 1_000_000_000
 
 /** A rule as the company's file writes it. The first rule is used where the till names none. */
 export const CalculationRuleFile = z
@@ -24,16 +31,28 @@ export const CalculationRuleFile = z
     rate: z.number().check(z.positive(), z.maximum(1000)),
     /** Centavos. Below it a purchase earns 0. */
     minimum_purchase_value: z._default(Centavos.check(z.minimum(0)), 0),
-    /** Null: never. */
+    /** The most that one purchase earns: points; centavos in PERCENTAGE. */
+    cap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(max_cap))), null),
+    /** Counted from the day on which the points can be spent. Null: never. */
     expires_in: z._default(
       z.nullable(
         z.union([
           z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(36500)) }),
           z.strictObject({ months: z.int().check(z.minimum(1), z.maximum(1200)) }),
+          z.strictObject({ end_of: z.enum(['MONTH', 'YEAR']) }),
         ]),
       ),
       null,
     ),
+    /** Points of a purchase can be spent so many days after it, from 00:00. */
+    waiting_days: z._default(z.int().check(z.minimum(0), z.maximum(3650)), 0),
+    /** Days of the company's calendar, both included. Null: open. */
+    valid_from: z._default(z.nullable(CalendarDate), null),
+    valid_to: z._default(z.nullable(CalendarDate), null),
+    /** Whether the customer's level multiplies what is earned (D6). */
+    multiplied_by_level: z._default(z.boolean(), true),
+    /** Whether the part of a purchase that is paid with points earns too (D4). */
+    earns_on_points: z._default(z.boolean(), false),
   })
   .check(
     z.refine(({ type, rate }) => hasDecimals(rate, type === 'PERCENTAGE' ? 1 : 3), {
@@ -43,6 +62,10 @@ export const CalculationRuleFile = z
     z.refine(({ type, rate }) => type !== 'PERCENTAGE' || rate <= 100, {
       path: ['rate'],
       error: 'Uma porcentagem vai até 100',
+    }),
+    z.refine(({ valid_from, valid_to }) => !valid_from || !valid_to || valid_from <= valid_to, {
+      path: ['valid_to'],
+      error: 'valid_to é anterior a valid_from',
     }),
   )
 export type CalculationRuleFile = z.infer<typeof CalculationRuleFile>
@@ -64,57 +87,154 @@ const CustomerKey = z
     }),
   )
 
-/** POST /partner/points/generate (D3). */
-export const PointsGeneration = z.strictObject({
-  customer: CustomerKey,
-  purchase_value: z
-    .int({ error: purchase_message })
-    .check(
-      z.minimum(1, { error: purchase_message }),
-      z.maximum(max_purchase_value, { error: purchase_message }),
-    ),
-  external_id: text(1, 191),
-  subsidiary_name: text(1, 191),
-  calculation_rule_id: z.optional(z.uuid()),
-})
+const PurchaseValue = z
+  .int({ error: purchase_message })
+  .check(
+    z.minimum(1, { error: purchase_message }),
+    z.maximum(max_purchase_value, { error: purchase_message }),
+  )
+
+/** POST /partner/points/generate, and /simulate (D3). */
+export const PointsGeneration = z
+  .strictObject({
+    customer: CustomerKey,
+    purchase_value: PurchaseValue,
+    /** Centavos of the purchase that were paid with points: they earn nothing, unless the company says so (D4). */
+    points_value: z._default(Centavos.check(z.minimum(0)), 0),
+    external_id: text(1, 191),
+    subsidiary_name: text(1, 191),
+    calculation_rule_id: z.optional(z.uuid()),
+  })
+  .check(
+    z.refine(({ purchase_value, points_value }) => points_value <= purchase_value, {
+      path: ['points_value'],
+      error: 'Não pode ser mais que o valor da compra',
+    }),
+  )
 export type PointsGeneration = z.infer<typeof PointsGeneration>
 
-/** How a record came to its points: 'Como calculamos'. */
+/** POST /partner/points/{id}/reverse: a purchase comes back, or the use of points is undone (D3, D4). */
+export const PointsReversal = z.strictObject({
+  /** Centavos of the purchase, this time; all that is left of it unless told. Of a consumption: none, it is undone whole. */
+  returned_value: z.optional(PurchaseValue),
+  external_id: text(1, 191),
+})
+export type PointsReversal = z.infer<typeof PointsReversal>
+
+/** How a purchase came to its points: 'Como calculamos'. What is not there had no part in it. */
 const Calculation = z.object({
   rule: z.string(),
   type: z.enum(calculation_types),
   rate: z.number(),
   /** Centavos that the rate was applied to. */
   base: Centavos,
+  /** Centavos of the purchase that were paid with points. */
+  points_value: z.optional(Centavos),
+  /** The minimum that the purchase did not reach. */
+  minimum_purchase_value: z.optional(Centavos),
+  /** The customer's level's. */
+  multiplier: z.optional(z.number()),
+  /** The most that a purchase earns, where this one would have earned more: points; centavos in PERCENTAGE. */
+  cap: z.optional(z.int()),
   points_per_real: Points,
   rounding: z.literal('down'),
 })
 
-/** One line of the history. `expires_at` is the last local day on which the points are good. */
-export const PointsEntry = z.object({
+/** Generation, consumption, and what undoes each. */
+const record_types = ['GNR', 'CNS', 'GNR_REVERSAL', 'CNS_REVERSAL'] as const
+
+/**
+ * What happened; it never changes. `points_amount` and `points_value` are what it did to the customer's points: a
+ * consumption's are negative. `expires_at` is the last local day on which the points are good, `available_at` the first
+ * on which they can be spent; null: at once.
+ */
+const PointsRecord = z.object({
   id: z.uuid(),
   /** 1 for a customer's first record, without gaps: the history's cursor. */
   sequence: z.int(),
-  type_id: z.literal('GNR'),
-  origin: z.literal('api:/points/generate'),
-  subsidiary_name: z.string(),
-  purchase_value: Centavos,
+  type_id: z.enum(record_types),
+  /** Such as api:/points/generate, promotion, api:/points/intention, voucher. */
+  origin: z.string(),
+  subsidiary_name: z.nullable(z.string()),
+  /** Of a purchase's reversal: what was returned. */
+  purchase_value: z.nullable(Centavos),
   points_amount: Points,
   points_value: Centavos,
   points_percentage: z.nullable(z.number()),
-  calculation: Calculation,
+  calculation: z.nullable(Calculation),
+  available_at: z.nullable(z.iso.date()),
   expires_at: z.nullable(z.iso.date()),
   created_at: z.iso.datetime(),
+})
+
+/** One line of the history: the record, and what became of it since. */
+export const PointsEntry = z.object({
+  ...PointsRecord.shape,
+  /** The name of the promotion that gave the points. */
+  promotion: z.nullable(z.string()),
+  /** The intention, voucher or promotion behind it. */
+  source_id: z.nullable(z.uuid()),
+  /** The record that this one undoes. */
+  reverses_id: z.nullable(z.uuid()),
+  /** What of its points was undone since. */
+  reversed_amount: Points,
+  /** Undone in whole. */
+  is_cancelled: z.boolean(),
+  /** What it did to earlier earnings (the id is of their record): the lots that a consumption used. */
+  lots: z.array(
+    z.object({
+      id: z.uuid(),
+      points_amount: Points,
+      points_value: Centavos,
+      expires_at: z.nullable(z.iso.date()),
+    }),
+  ),
 })
 export type PointsEntry = z.infer<typeof PointsEntry>
 
 /** What the till gets: the record, and the balance that it left. */
 export const GeneratedPoints = z.object({
-  ...PointsEntry.shape,
+  ...PointsRecord.shape,
   external_id: z.string(),
   balance: Balance,
 })
 export type GeneratedPoints = z.infer<typeof GeneratedPoints>
+
+export const ReversedPoints = z.object({ ...GeneratedPoints.shape, reverses_id: z.uuid() })
+export type ReversedPoints = z.infer<typeof ReversedPoints>
+
+/** What a purchase would earn now. */
+export const SimulatedPoints = z.object({
+  points_amount: Points,
+  points_value: Centavos,
+  points_percentage: z.nullable(z.number()),
+  calculation: Calculation,
+  available_at: z.nullable(z.iso.date()),
+  expires_at: z.nullable(z.iso.date()),
+})
+export type SimulatedPoints = z.infer<typeof SimulatedPoints>
+
+/** GET /points/expiring: one line a day, the next first. */
+export const ExpiringPoints = z.object({
+  expires_at: z.iso.date(),
+  points_amount: Points,
+  points_value: Centavos,
+})
+export type ExpiringPoints = z.infer<typeof ExpiringPoints>
+
+/** GET /points/statement: at the end of a local day. */
+export const StatementDay = z.strictObject({ at: CalendarDate })
+export const Statement = z.object({
+  at: z.iso.date(),
+  ...Balance.shape,
+  pending_amount: Points,
+  pending_value: Centavos,
+  held_amount: Points,
+  held_value: Centavos,
+  deficit_amount: Points,
+  deficit_value: Centavos,
+})
+export type Statement = z.infer<typeof Statement>
 
 const max_per_page = 5000
 /** A customer's records are counted in 32 bits. */
@@ -124,4 +244,10 @@ const max_sequence = 2_147_483_647
 export const PointsPage = z.strictObject({
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_sequence))),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
+  /** The tabs of the history (R7.3). */
+  days: z.optional(
+    z.coerce
+      .number()
+      .check(z.refine((days) => [15, 30].includes(days), { error: 'Use 15 ou 30 dias' })),
+  ),
 })

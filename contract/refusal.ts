@@ -48,6 +48,19 @@ export const refusals = {
   underage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   overage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   unknown_calculation_rule: { status: 422, message: 'Esta regra de cálculo não existe.' },
+  inactive_calculation_rule: {
+    status: 422,
+    message: 'Nenhuma regra de cálculo está valendo hoje para esta compra.',
+  },
+  already_reversed: { status: 422, message: 'Este lançamento já foi estornado.' },
+  return_exceeds_purchase: {
+    status: 422,
+    message: 'O valor devolvido é maior que o que resta da compra.',
+  },
+  consumption_is_whole: {
+    status: 422,
+    message: 'O uso de pontos é desfeito por inteiro: não informe returned_value.',
+  },
   idempotency_mismatch: {
     status: 422,
     message: 'Esta operação já foi feita com outros dados.',

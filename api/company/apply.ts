@@ -43,9 +43,9 @@ export async function applyCompany(
       const { company_id } = (await row<{ company_id: string }>(
         connection,
         sql`insert into company (
-              company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, created_at, applied_at)
+              company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal, created_at, applied_at)
             values (uuidv7(), ${file.slug}, ${file}, ${hashes(images)}, ${file.blocked ? now : null},
-              ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${now}, ${now})
+              ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal}, ${now}, ${now})
             on conflict (slug) do update
                set file = excluded.file,
                    images = excluded.images,
@@ -53,6 +53,7 @@ export async function applyCompany(
                    maintenance = excluded.maintenance,
                    time_zone = excluded.time_zone,
                    points_per_real = excluded.points_per_real,
+                   reversal = excluded.reversal,
                    applied_at = excluded.applied_at
             returning company_id`,
       ))!
@@ -140,20 +141,29 @@ async function applyCalculationRules(
          where company_id = ${company_id} and name <> all (${calculation_rules.map((rule) => rule.name)})`,
   )
   for (const [position, rule] of calculation_rules.entries()) {
-    const { days, months } = { days: null, months: null, ...rule.expires_in }
+    const { days, months, end_of } = { days: null, months: null, end_of: null, ...rule.expires_in }
     await rows(
       connection,
       sql`insert into calculation_rule (
-            company_id, name, position, type, rate, minimum_purchase_value, expires_in_days, expires_in_months)
+            company_id, name, position, type, rate, minimum_purchase_value, cap, expires_in_days, expires_in_months,
+            expires_at_end_of, waiting_days, valid_from, valid_to, is_multiplied_by_level, earns_on_points)
           values (${company_id}, ${rule.name}, ${position}, ${rule.type}, ${String(rule.rate)},
-            ${rule.minimum_purchase_value}, ${days}, ${months})
+            ${rule.minimum_purchase_value}, ${rule.cap}, ${days}, ${months}, ${end_of}, ${rule.waiting_days},
+            ${rule.valid_from}, ${rule.valid_to}, ${rule.multiplied_by_level}, ${rule.earns_on_points})
           on conflict (company_id, name) do update
              set position = excluded.position,
                  type = excluded.type,
                  rate = excluded.rate,
                  minimum_purchase_value = excluded.minimum_purchase_value,
                  expires_in_days = excluded.expires_in_days,
-                 expires_in_months = excluded.expires_in_months`,
+                 cap = excluded.cap,
+                 expires_in_months = excluded.expires_in_months,
+                 expires_at_end_of = excluded.expires_at_end_of,
+                 waiting_days = excluded.waiting_days,
+                 valid_from = excluded.valid_from,
+                 valid_to = excluded.valid_to,
+                 is_multiplied_by_level = excluded.is_multiplied_by_level,
+                 earns_on_points = excluded.earns_on_points`,
     )
   }
 }

@@ -20,7 +20,14 @@ export async function customer(
                jsonb_build_object(
                  'amount_balance', current.amount,
                  'value_balance', current.value,
-                 'received_amount', current.received_amount) as balance
+                 'received_amount', current.received_amount,
+                 'spent_value', current.spent_value,
+                 'pending_amount', current.pending_amount,
+                 'pending_value', current.pending_value,
+                 'held_amount', current.held_amount,
+                 'held_value', current.held_value,
+                 'deficit_amount', current.deficit_amount,
+                 'deficit_value', current.deficit_value) as balance
           from customer
          cross join current_balance(company_id, customer.id, ${now}) current
          where company_id = ${company_id}

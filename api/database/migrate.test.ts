@@ -46,13 +46,17 @@ test('nodes that start at once on an empty database do not collide, and each fil
     { name: '0002_customer.sql' },
     { name: '0003_points.sql' },
     { name: '0004_identity.sql' },
+    { name: '0006_ledger.sql' },
     { name: '0007_intention.sql' },
     { name: '0008_store.sql' },
     { name: '0009_outbox.sql' },
+    { name: 'generate.sql' },
     { name: 'ledger.sql' },
     { name: 'prize.sql' },
     { name: 'profile.sql' },
     { name: 'promotion.sql' },
+    { name: 'replay.sql' },
+    { name: 'reverse.sql' },
     { name: 'voucher.sql' },
   ])
 })

@@ -46,9 +46,11 @@ describe('POST /partner/points/generate', () => {
         type: 'POINTS_PER_REAL',
         rate: 1,
         base: 12_345,
+        multiplier: 1,
         points_per_real: 100,
         rounding: 'down',
       },
+      available_at: null,
       expires_at: null,
       created_at: '2026-11-20T15:00:00.000Z',
       balance: { amount_balance: 123, value_balance: 123 },
@@ -56,7 +58,9 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 123, value_balance: 123 })
     const history = await call('GET /points', { headers: customer.headers })
     const { external_id: _, balance: __, ...entry } = answer.body as GeneratedPoints
-    expect(history.body).toEqual([entry])
+    const untouched = { reversed_amount: 0, is_cancelled: false, lots: [] }
+    const behind = { promotion: null, source_id: null, reverses_id: null }
+    expect(history.body).toEqual([{ ...entry, ...behind, ...untouched }])
     const me = await call('GET /customer', { headers: customer.headers })
     expect(me.body).toMatchObject({ balance: { amount_balance: 123, received_amount: 123 } })
   })

@@ -6,10 +6,10 @@ import { batched } from '#api/database/batch.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
-import type { GeneratedPoints, PointsGeneration } from '#contract/points.ts'
+import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
 import type { Refusal } from '#contract/refusal.ts'
 
-import { type PointsRecord, pointsEntry } from './points-record.ts'
+import { answeredRecord, percentage, type PointsRecord } from './points-record.ts'
 
 type Asked = {
   credential: Credential['partner']
@@ -36,10 +36,40 @@ export function pointsGenerator(
   return async (asked, claim) => {
     const answer = claim ? (await run([asked], claim))[0]! : await generate(asked)
     if (answer.refusal !== null) throw new Refused(answer.refusal)
+    return answeredRecord(answer)
+  }
+}
+
+type Earning = {
+  refusal: Refusal | null
+  amount: number
+  value: number
+  calculation: SimulatedPoints['calculation']
+  available_on: string | null
+  expires_on: string | null
+}
+
+/** What a purchase would earn now. Throws what generate.sql refuses. */
+export function pointsSimulator(database: Database): (asked: Asked) => Promise<SimulatedPoints> {
+  const simulate = batched<Asked, Earning>((asked) =>
+    rows<Earning>(
+      database,
+      sql`select simulated.refusal, (earned).amount, (earned).value, (earned).calculation,
+                 (earned).available_on, (earned).expires_on
+            from simulate_points_batch(${JSON.stringify(asked.map(toLedger))}, ${asked[0]!.now}) simulated
+           order by simulated.n`,
+    ),
+  )
+  return async (asked) => {
+    const { refusal, amount, value, calculation, available_on, expires_on } = await simulate(asked)
+    if (refusal) throw new Refused(refusal)
     return {
-      ...pointsEntry(answer),
-      external_id: answer.external_id,
-      balance: { amount_balance: answer.balance_amount, value_balance: answer.balance_value },
+      points_amount: amount,
+      points_value: value,
+      points_percentage: percentage(calculation),
+      calculation,
+      available_at: available_on,
+      expires_at: expires_on,
     }
   }
 }
@@ -51,6 +81,7 @@ function toLedger({ credential, sale }: Asked) {
     scope: credential.scope,
     ...sale.customer,
     purchase_value: sale.purchase_value,
+    points_value: sale.points_value,
     external_id: sale.external_id,
     subsidiary_name: sale.subsidiary_name,
     rule_id: sale.calculation_rule_id,
@@ -60,7 +91,7 @@ function toLedger({ credential, sale }: Asked) {
 
 /** Tells a repeat of a sale from another sale with the same external_id. Of the checked body, its keys in one order. */
 function fingerprint(sale: z.output<typeof PointsGeneration>): string {
-  const { customer, purchase_value, external_id, subsidiary_name, calculation_rule_id } = sale
+  const { customer, purchase_value, points_value, external_id, subsidiary_name } = sale
   const { document, phone, email } = customer
   return createHash('sha256')
     .update(
@@ -71,7 +102,9 @@ function fingerprint(sale: z.output<typeof PointsGeneration>): string {
         purchase_value,
         external_id,
         subsidiary_name,
-        calculation_rule_id,
+        sale.calculation_rule_id,
+        // Only where there is any, so that a sale that was made before the field was is still the same sale.
+        ...(points_value > 0 ? [points_value] : []),
       ]),
     )
     .digest('hex')

@@ -1,23 +1,40 @@
--- The ledger's functions: the present truth in one file, re-applied under the migration lock whenever it changes.
+-- The ledger's heart: the balance, its lots, consumption, grants and holds (D4). generate.sql and reverse.sql lean on it.
+-- The present truth, re-applied under the migration lock whenever it changes.
 --
--- Each function takes the balance row first and reads after, so that whatever happens to one customer happens one at a
+-- Each movement takes the balance row first and reads after, so that whatever happens to one customer happens one at a
 -- time. Each returns its outcome, a refusal among them, and raises for defects alone, so that movements of many
--- customers can share one statement. The clock is a parameter. Amounts are points, values are centavos.
+-- customers can share one statement: a refused one has changed nothing. The clock is a parameter. Amounts are points,
+-- values are centavos.
 
-create type generation as (refusal text, record points_record);
+-- details: figures of a refusal, such as {"missing": 20}. record is null where refused.
+create type movement as (refusal text, details jsonb, record points_record);
 
--- What a customer can spend at p_now: the kept balance, or, where a lot has left by its date since, the sum of the
--- lots that are good. No job has to run for points to expire (D4).
+-- Of a lot, what one movement takes.
+create type draw as (lot_id uuid, amount bigint, value bigint);
+
+-- What a customer has at p_now: the kept balance, or, where a lot has left or matured since, the sum of the lots. No job
+-- has to run for points to expire. Who owes points has none to spend (D4).
 create function current_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
-returns table (amount bigint, value bigint, received_amount bigint)
+returns table (
+  amount bigint, value bigint, received_amount bigint, spent_value bigint, pending_amount bigint, pending_value bigint,
+  held_amount bigint, held_value bigint, deficit_amount bigint, deficit_value bigint)
 language sql stable as $$
-  select case when p_now < kept.changes_at then kept.amount else good.amount end,
-         case when p_now < kept.changes_at then kept.value else good.value end,
-         kept.received_amount
+  select case when kept.deficit_amount > 0 then 0 when p_now < kept.changes_at then kept.amount else good.amount end,
+         case when kept.deficit_amount > 0 then 0 when p_now < kept.changes_at then kept.value else good.value end,
+         kept.received_amount,
+         kept.spent_value,
+         case when p_now < kept.changes_at then kept.pending_amount else good.pending_amount end,
+         case when p_now < kept.changes_at then kept.pending_value else good.pending_value end,
+         kept.held_amount,
+         kept.held_value,
+         kept.deficit_amount,
+         kept.deficit_value
     from balance kept
     left join lateral (
-           select coalesce(sum(lot.remaining_amount), 0)::bigint as amount,
-                  coalesce(sum(lot.remaining_value), 0)::bigint as value
+           select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= p_now), 0)::bigint as amount,
+                  coalesce(sum(lot.remaining_value) filter (where lot.available_at <= p_now), 0)::bigint as value,
+                  coalesce(sum(lot.remaining_amount) filter (where lot.available_at > p_now), 0)::bigint as pending_amount,
+                  coalesce(sum(lot.remaining_value) filter (where lot.available_at > p_now), 0)::bigint as pending_value
              from lot
             where lot.company_id = kept.company_id
               and lot.customer_id = kept.customer_id
@@ -28,236 +45,467 @@ language sql stable as $$
      and kept.customer_id = p_customer_id
 $$;
 
--- A purchase earns points: one record, one lot, the balance, or a refusal and nothing at all.
--- A repeat of the same external_id gets the record that the first one made (D3).
-create function generate_points(
-  p_company_id      uuid,
-  p_partner_key_id  uuid,
-  p_customer_id     uuid,
-  p_purchase_value  bigint,
-  p_external_id     text,
-  p_subsidiary_name text,
-  p_rule_id         uuid,  -- null: the company's first rule
-  p_fingerprint     bytea,
-  p_now             timestamptz
-) returns generation
+-- The lock: movements of this customer wait here, and each statement after it sees what the one before committed. What
+-- left or matured by its date since the balance was kept is settled before anything is done.
+create function take_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns balance
 language plpgsql as $$
 declare
-  kept       balance;
-  rule       calculation_rule;
-  programme  company;
-  entry      points_record;
-  leaves_at  timestamptz := 'infinity';
+  kept balance;
 begin
-  -- The lock: movements of this customer wait here, and each statement below sees what the one before it committed.
   select * into strict kept
     from balance
    where balance.company_id = p_company_id
      and balance.customer_id = p_customer_id
      for no key update;
-
-  select * into strict programme
-    from company
-   where company.company_id = p_company_id;
-
-  select * into rule
-    from calculation_rule
-   where calculation_rule.company_id = p_company_id
-     and (calculation_rule.id = p_rule_id or p_rule_id is null and calculation_rule.position = 0);
-  if not found then
-    -- A repeat gets the first answer, also when the rule is gone since.
-    return coalesce(
-      generation_again(p_company_id, p_external_id, p_fingerprint),
-      row('unknown_calculation_rule', null)::generation);
-  end if;
-
-  -- Lots that left by their date since the balance was kept go out of it before anything is added.
   if p_now >= kept.changes_at then
-    select coalesce(sum(lot.remaining_amount), 0), coalesce(sum(lot.remaining_value), 0), coalesce(min(lot.expires_at), 'infinity')
-      into kept.amount, kept.value, kept.changes_at
+    select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= p_now), 0),
+           coalesce(sum(lot.remaining_value) filter (where lot.available_at <= p_now), 0),
+           coalesce(sum(lot.remaining_amount) filter (where lot.available_at > p_now), 0),
+           coalesce(sum(lot.remaining_value) filter (where lot.available_at > p_now), 0),
+           coalesce(min(case when lot.available_at > p_now then lot.available_at else lot.expires_at end), 'infinity')
+      into kept.amount, kept.value, kept.pending_amount, kept.pending_value, kept.changes_at
       from lot
      where lot.company_id = p_company_id
        and lot.customer_id = p_customer_id
        and lot.remaining_amount > 0
        and lot.expires_at > p_now;
   end if;
-
-  -- Exact decimals, rounded down, once (D4).
-  entry.amount := 0;
-  entry.value := 0;
-  if p_purchase_value >= rule.minimum_purchase_value then
-    if rule.type = 'POINTS_PER_REAL' then
-      entry.amount := floor(p_purchase_value * rule.rate / 100);
-      entry.value := floor(entry.amount * 100::numeric / programme.points_per_real);
-    else
-      entry.value := floor(p_purchase_value * rule.rate / 100);
-      entry.amount := floor(entry.value * programme.points_per_real::numeric / 100);
-    end if;
-  end if;
-
-  -- The last good day is a date of the company's calendar; a month from 31 January ends on the last of February.
-  if rule.expires_in_days is not null or rule.expires_in_months is not null then
-    entry.expires_on := (p_now at time zone programme.time_zone)::date
-      + make_interval(months => coalesce(rule.expires_in_months, 0), days => coalesce(rule.expires_in_days, 0));
-    leaves_at := (entry.expires_on + 1)::timestamp at time zone programme.time_zone;
-  end if;
-
-  insert into points_record (
-           company_id, customer_id, sequence, type_id, origin, partner_key_id, external_id, fingerprint,
-           subsidiary_name, purchase_value, amount, value, calculation, expires_on,
-           balance_amount, balance_value, created_at)
-  values (p_company_id, p_customer_id, kept.sequence + 1, 'GNR', 'api:/points/generate', p_partner_key_id,
-          p_external_id, p_fingerprint, p_subsidiary_name, p_purchase_value, entry.amount, entry.value,
-          jsonb_build_object(
-            'rule', rule.name,
-            'type', rule.type,
-            'rate', trim_scale(rule.rate),
-            'base', p_purchase_value,
-            'points_per_real', programme.points_per_real,
-            'rounding', 'down'),
-          entry.expires_on, kept.amount + entry.amount, kept.value + entry.value, p_now)
-  on conflict (company_id, type_id, external_id) do nothing
-  returning * into entry;
-  if not found then
-    -- A repeat, of this customer's sale or another's: the insert waited until that was committed. No look before it: the
-    -- key decides, and new sales do not pay for repeats.
-    return generation_again(p_company_id, p_external_id, p_fingerprint);
-  end if;
-
-  if entry.amount > 0 then
-    insert into lot (company_id, id, customer_id, remaining_amount, remaining_value, expires_at)
-    values (p_company_id, entry.id, p_customer_id, entry.amount, entry.value, leaves_at);
-  else
-    leaves_at := 'infinity';
-  end if;
-
-  update balance
-     set amount          = entry.balance_amount,
-         value           = entry.balance_value,
-         received_amount = kept.received_amount + entry.amount,
-         sequence        = entry.sequence,
-         changes_at      = least(kept.changes_at, leaves_at)
-   where balance.company_id = p_company_id
-     and balance.customer_id = p_customer_id;
-
-  return row(null, entry)::generation;
+  return kept;
 end
 $$;
 
--- The answer to an external_id that is known: its record, or a refusal when the request is another. Null: not known.
-create function generation_again(p_company_id uuid, p_external_id text, p_fingerprint bytea)
-returns generation
+create function keep_balance(kept balance)
+returns void
+language plpgsql as $$
+begin
+  update balance
+     set amount          = kept.amount,
+         value           = kept.value,
+         pending_amount  = kept.pending_amount,
+         pending_value   = kept.pending_value,
+         held_amount     = kept.held_amount,
+         held_value      = kept.held_value,
+         deficit_amount  = kept.deficit_amount,
+         deficit_value   = kept.deficit_value,
+         received_amount = kept.received_amount,
+         spent_value     = kept.spent_value,
+         sequence        = kept.sequence,
+         hold_steps      = kept.hold_steps,
+         changes_at      = kept.changes_at
+   where balance.company_id = kept.company_id
+     and balance.customer_id = kept.customer_id;
+end
+$$;
+
+-- Writes a record as the customer's next, with the balance that it leaves. Null when its external_id is known already:
+-- the insert waited until that was committed. No look before it: the key decides, and new sales do not pay for repeats.
+create function add_record(entry points_record, kept balance)
+returns points_record
+language plpgsql as $$
+begin
+  entry.id := uuidv7();
+  entry.company_id := kept.company_id;
+  entry.customer_id := kept.customer_id;
+  entry.sequence := kept.sequence;
+  entry.balance_amount := case when kept.deficit_amount > 0 then 0 else kept.amount end;
+  entry.balance_value := case when kept.deficit_amount > 0 then 0 else kept.value end;
+  insert into points_record
+  values (entry.*)
+  on conflict (company_id, type_id, external_id) do nothing
+  returning * into entry;
+  return entry;
+end
+$$;
+
+-- The value of p_amount points out of p_whole_amount: rounded down; the last take the rest (D4). Exact: div() divides
+-- integers, where a numeric's quotient is rounded.
+create function part_of_value(p_value bigint, p_amount bigint, p_whole_amount bigint)
+returns bigint
+language sql immutable as $$
+  select case when p_amount = p_whole_amount then p_value else div(p_value::numeric * p_amount, p_whole_amount)::bigint end
+$$;
+
+-- The points that a consumption of p_amount takes: the earliest expiry first, what never expires last, then the oldest
+-- (D4). The caller has seen that there are enough.
+create function draws(p_company_id uuid, p_customer_id uuid, p_amount bigint, p_now timestamptz)
+returns draw[]
+language plpgsql as $$
+declare
+  taken    draw[] := '{}';
+  missing  bigint := p_amount;
+  part     bigint;
+  good     record;
+begin
+  if missing = 0 then
+    return taken;
+  end if;
+  for good in
+    select lot.id, lot.remaining_amount, lot.remaining_value
+      from lot
+     where lot.company_id = p_company_id
+       and lot.customer_id = p_customer_id
+       and lot.remaining_amount > 0
+       and lot.expires_at > p_now
+       and lot.available_at <= p_now
+     order by lot.expires_at, lot.created_at, lot.id
+  loop
+    part := least(missing, good.remaining_amount);
+    taken := taken || row(good.id, part, part_of_value(good.remaining_value, part, good.remaining_amount))::draw;
+    missing := missing - part;
+    if missing = 0 then
+      return taken;
+    end if;
+  end loop;
+  raise exception 'balance % of company % has % points more than its lots', p_customer_id, p_company_id, missing;
+end
+$$;
+
+create function take_from_lots(p_company_id uuid, p_draws draw[])
+returns void
+language plpgsql as $$
+declare
+  taken draw;
+begin
+  foreach taken in array p_draws loop
+    update lot
+       set remaining_amount = lot.remaining_amount - taken.amount,
+           remaining_value  = lot.remaining_value - taken.value
+     where lot.company_id = p_company_id
+       and lot.id = taken.lot_id;
+  end loop;
+end
+$$;
+
+create function value_of(p_draws draw[])
+returns bigint
+language sql immutable as $$
+  select coalesce(sum(value), 0)::bigint from unnest(p_draws)
+$$;
+
+create function allocate(p_company_id uuid, p_record_id uuid, p_draws draw[])
+returns void
+language plpgsql as $$
+begin
+  insert into allocation (company_id, record_id, lot_id, absorbs_deficit, amount, value)
+  select p_company_id, p_record_id, drawn.lot_id, false, -drawn.amount, -drawn.value
+    from unnest(p_draws) drawn;
+end
+$$;
+
+create function insufficient_balance(kept balance, p_amount bigint)
+returns movement
+language sql immutable as $$
+  select row('insufficient_balance',
+             jsonb_build_object('missing', p_amount - case when kept.deficit_amount > 0 then 0 else kept.amount end),
+             null)::movement
+$$;
+
+-- The answer to a consumption whose external_id is known: its record, or a refusal when it was another one. Null: unknown.
+create function consumption_again(
+  p_company_id uuid, p_customer_id uuid, p_amount bigint, p_source_id uuid, p_external_id text)
+returns movement
 language sql stable as $$
-  select case when entry.fingerprint = p_fingerprint
-              then row(null, entry)::generation
-              else row('idempotency_mismatch', null)::generation
+  select case when entry.customer_id = p_customer_id
+               and entry.amount = -p_amount
+               and entry.source_id is not distinct from p_source_id
+              then row(null, null, entry)::movement
+              else row('idempotency_mismatch', null, null)::movement
          end
     from points_record entry
    where entry.company_id = p_company_id
-     and entry.type_id = 'GNR'
+     and entry.type_id = 'CNS'
      and entry.external_id = p_external_id
 $$;
 
--- Many tills' sales in one statement, each in the order of its customer, so that two batches at once cannot wait for
--- each other. Answers by n, the place in `asked`. Who asks is checked here too: one statement is the whole request.
---
--- A connection keeps its plans, and may have made them while the tables were small. So look-ups go by their keys, whatever
--- the planner believes of the tables' sizes.
-create function generate_points_batch(asked jsonb, p_now timestamptz)
-returns table (n bigint, refusal text, record points_record)
-language plpgsql
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-as $$
+-- Draws p_amount points from the customer's lots: one record, its allocations, the balance. 0 is a record of a free prize.
+-- Refused: insufficient_balance {"missing"}, idempotency_mismatch. A repeat of p_external_id gets the first record.
+create function consume_points(
+  p_company_id      uuid,
+  p_customer_id     uuid,
+  p_amount          bigint,
+  p_origin          text,
+  p_source_id       uuid,
+  p_subsidiary_name text,
+  p_purchase_value  bigint,
+  p_partner_key_id  uuid,
+  p_external_id     text,
+  p_now             timestamptz
+) returns movement
+language plpgsql as $$
 declare
-  sale       record;
-  generated  generation;
+  kept   balance := take_balance(p_company_id, p_customer_id, p_now);
+  taken  draw[];
+  entry  points_record;
 begin
-  for sale in
-    select one.n, one.partner_key_id, one.is_available, one.is_allowed, one.company_id, one.customer_id, one.document,
-           one.purchase_value, one.external_id, one.subsidiary_name, one.rule_id, one.fingerprint
-      from (select given.n, given.company_id, given.document, given.purchase_value, given.external_id,
-                   given.subsidiary_name, given.rule_id, decode(given.fingerprint, 'hex') as fingerprint,
-                   partner_key.id as partner_key_id,
-                   company.blocked_at is null and not company.maintenance as is_available,
-                   given.scope = any (partner_key.scopes) as is_allowed,
-                   coalesce(by_document.id, by_phone.id, by_email.id) as customer_id
-              from rows from (jsonb_to_recordset(asked) as (
-                     company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
-                     external_id text, subsidiary_name text, rule_id uuid, fingerprint text
-                   )) with ordinality as given (
-                     company_id, key_hash, scope, document, phone, email, purchase_value,
-                     external_id, subsidiary_name, rule_id, fingerprint, n)
-              left join partner_key
-                     on partner_key.company_id = given.company_id
-                    and partner_key.key_hash = decode(given.key_hash, 'hex')
-                    and partner_key.revoked_at is null
-              left join company on company.company_id = partner_key.company_id
-              left join customer by_document
-                     on by_document.company_id = partner_key.company_id and by_document.document = given.document
-              left join customer by_phone
-                     on by_phone.company_id = partner_key.company_id and by_phone.phone = given.phone
-              left join customer by_email
-                     on by_email.company_id = partner_key.company_id and by_email.email = given.email) one
-     order by one.company_id, one.customer_id nulls last, one.document, one.n
-  loop
-    n := sale.n;
-    if sale.partner_key_id is null then
-      refusal := 'unauthenticated';
-      record := null;
-    elsif not sale.is_available then
-      refusal := 'company_unavailable';
-      record := null;
-    elsif not sale.is_allowed then
-      refusal := 'forbidden';
-      record := null;
-    elsif sale.customer_id is null and sale.document is null then
-      refusal := 'customer_not_found';
-      record := null;
-    else
-      generated := generate_points(
-        sale.company_id, sale.partner_key_id,
-        coalesce(sale.customer_id, pre_register(sale.company_id, sale.document, p_now)),
-        sale.purchase_value, sale.external_id, sale.subsidiary_name, sale.rule_id, sale.fingerprint, p_now);
-      refusal := generated.refusal;
-      record := generated.record;
-    end if;
-    return next;
-  end loop;
+  assert p_amount >= 0;
+  if p_amount > 0 and (kept.deficit_amount > 0 or kept.amount < p_amount) then
+    return coalesce(
+      consumption_again(p_company_id, p_customer_id, p_amount, p_source_id, p_external_id),
+      insufficient_balance(kept, p_amount));
+  end if;
 
-  -- Once a day a key, so that a busy till's row is not written at every sale.
-  update partner_key
-     set last_used_on = p_now::date
-   where (partner_key.company_id, partner_key.key_hash) in (
-           select given.company_id, decode(given.key_hash, 'hex')
-             from jsonb_to_recordset(asked) as given (company_id uuid, key_hash text))
-     and partner_key.last_used_on is distinct from p_now::date
-     and partner_key.revoked_at is null;
+  taken := draws(p_company_id, p_customer_id, p_amount, p_now);
+  entry.type_id := 'CNS';
+  entry.origin := p_origin;
+  entry.source_id := p_source_id;
+  entry.subsidiary_name := p_subsidiary_name;
+  entry.purchase_value := p_purchase_value;
+  entry.partner_key_id := p_partner_key_id;
+  entry.external_id := p_external_id;
+  entry.amount := -p_amount;
+  entry.value := -value_of(taken);
+  entry.created_at := p_now;
+  kept.amount := kept.amount + entry.amount;
+  kept.value := kept.value + entry.value;
+  kept.spent_value := kept.spent_value - entry.value;
+  kept.sequence := kept.sequence + 1;
+  entry := add_record(entry, kept);
+  if entry.id is null then
+    return consumption_again(p_company_id, p_customer_id, p_amount, p_source_id, p_external_id);
+  end if;
+
+  perform take_from_lots(p_company_id, taken);
+  perform allocate(p_company_id, entry.id, taken);
+  perform keep_balance(kept);
+  return row(null, null, entry)::movement;
 end
 $$;
 
--- A document that no customer has yet: the points wait for the person (D3). The balance row is the ledger's lock, so it
--- is made with the customer.
-create function pre_register(p_company_id uuid, p_document text, p_now timestamptz)
-returns uuid
+-- Points that come in: one record and, where it is worth any, one lot; what the customer owes is taken from it at once.
+-- Null when the record's external_id is known already; then nothing has changed.
+create function credit(entry points_record, kept balance, p_available_at timestamptz, p_expires_at timestamptz)
+returns points_record
 language plpgsql as $$
 declare
-  customer_id uuid;
+  absorbed        bigint := least(kept.deficit_amount, entry.amount);
+  absorbed_value  bigint := 0;
 begin
-  insert into customer (company_id, document, login_type, is_pre_registered, created_at)
-  values (p_company_id, p_document, 'PRE', true, p_now)
-  on conflict (company_id, document) do nothing
-  returning customer.id into customer_id;
-  if found then
-    insert into balance (company_id, customer_id) values (p_company_id, customer_id);
-    return customer_id;
+  if absorbed > 0 then
+    absorbed_value := part_of_value(entry.value, absorbed, entry.amount);
+    kept.deficit_value := kept.deficit_value - part_of_value(kept.deficit_value, absorbed, kept.deficit_amount);
+    kept.deficit_amount := kept.deficit_amount - absorbed;
   end if;
-  -- Another till, or the person, was first; the insert waited until that was committed.
-  select customer.id into strict customer_id
-    from customer
-   where customer.company_id = p_company_id
-     and customer.document = p_document;
-  return customer_id;
+  if p_available_at > entry.created_at then
+    kept.pending_amount := kept.pending_amount + entry.amount - absorbed;
+    kept.pending_value := kept.pending_value + entry.value - absorbed_value;
+    kept.changes_at := least(kept.changes_at, p_available_at);
+  else
+    kept.amount := kept.amount + entry.amount - absorbed;
+    kept.value := kept.value + entry.value - absorbed_value;
+    if entry.amount > absorbed then
+      kept.changes_at := least(kept.changes_at, p_expires_at);
+    end if;
+  end if;
+  kept.received_amount := kept.received_amount + entry.amount;
+  kept.sequence := kept.sequence + 1;
+  entry := add_record(entry, kept);
+  if entry.id is null then
+    return null;
+  end if;
+
+  if entry.amount > 0 then
+    insert into lot (company_id, id, customer_id, amount, value, remaining_amount, remaining_value, available_at,
+                     expires_at, created_at)
+    values (entry.company_id, entry.id, entry.customer_id, entry.amount, entry.value, entry.amount - absorbed,
+            entry.value - absorbed_value, p_available_at, p_expires_at, entry.created_at);
+  end if;
+  if absorbed > 0 then
+    insert into allocation (company_id, record_id, lot_id, absorbs_deficit, amount, value)
+    values (entry.company_id, entry.id, entry.id, true, -absorbed, -absorbed_value);
+  end if;
+  perform keep_balance(kept);
+  return entry;
+end
+$$;
+
+-- Points that no purchase gave: a promotion's. Their value is by the company's points_per_real. p_expires_on: the last
+-- day in the company's time zone, null: never. Never refused.
+create function grant_points(
+  p_company_id  uuid,
+  p_customer_id uuid,
+  p_amount      bigint,
+  p_origin      text,
+  p_source_id   uuid,
+  p_calculation jsonb,
+  p_expires_on  date,
+  p_now         timestamptz
+) returns movement
+language plpgsql as $$
+declare
+  kept        balance := take_balance(p_company_id, p_customer_id, p_now);
+  entry       points_record;
+  expires_at  timestamptz := 'infinity';
+begin
+  assert p_amount >= 0;
+  entry.type_id := 'GNR';
+  entry.origin := p_origin;
+  entry.source_id := p_source_id;
+  entry.amount := p_amount;
+  entry.calculation := coalesce(p_calculation, '{}');
+  entry.expires_on := p_expires_on;
+  entry.created_at := p_now;
+  select div(p_amount * 100::numeric, company.points_per_real),
+         coalesce((p_expires_on + 1)::timestamp at time zone company.time_zone, 'infinity')
+    into strict entry.value, expires_at
+    from company
+   where company.company_id = p_company_id;
+  return row(null, null, credit(entry, kept, '-infinity', expires_at))::movement;
+end
+$$;
+
+-- Promises points to a till: they are out of the balance and out of their lots, so they neither are spent twice nor
+-- expire while the hold is open. details: {"value"}. Refused: insufficient_balance {"missing"}.
+create function hold_points(
+  p_company_id uuid, p_customer_id uuid, p_hold_id uuid, p_amount bigint, p_now timestamptz)
+returns movement
+language plpgsql as $$
+declare
+  kept        balance := take_balance(p_company_id, p_customer_id, p_now);
+  taken       draw[];
+  held_value  bigint;
+begin
+  assert p_amount > 0;
+  if kept.deficit_amount > 0 or kept.amount < p_amount then
+    return insufficient_balance(kept, p_amount);
+  end if;
+  taken := draws(p_company_id, p_customer_id, p_amount, p_now);
+  held_value := value_of(taken);
+  kept.hold_steps := kept.hold_steps + 1;
+  insert into hold (company_id, id, customer_id, amount, value, opened_after, opened_step, created_at)
+  values (p_company_id, p_hold_id, p_customer_id, p_amount, held_value, kept.sequence, kept.hold_steps, p_now);
+  insert into hold_allocation (company_id, hold_id, position, lot_id, amount, value)
+  select p_company_id, p_hold_id, drawn.position, drawn.lot_id, drawn.amount, drawn.value
+    from unnest(taken) with ordinality drawn (lot_id, amount, value, position);
+  perform take_from_lots(p_company_id, taken);
+  kept.amount := kept.amount - p_amount;
+  kept.value := kept.value - held_value;
+  kept.held_amount := kept.held_amount + p_amount;
+  kept.held_value := kept.held_value + held_value;
+  perform keep_balance(kept);
+  return row(null, jsonb_build_object('value', held_value), null)::movement;
+end
+$$;
+
+-- Ends a hold with nothing captured: its points are back in their lots, where those whose date has passed are gone.
+-- Nothing where there is no such hold, or no longer.
+create function release_hold(p_company_id uuid, p_hold_id uuid, p_now timestamptz)
+returns void
+language plpgsql as $$
+declare
+  ended  movement;
+begin
+  ended := end_hold(p_company_id, p_hold_id, null, null, p_now);
+end
+$$;
+
+-- Ends a hold by consuming p_amount of it, in the order of its draws; the rest is free at once.
+-- Refused: intention_over (no such hold, or no longer), capture_exceeds_hold {"held"}, idempotency_mismatch.
+create function capture_hold(
+  p_company_id      uuid,
+  p_hold_id         uuid,
+  p_amount          bigint,
+  p_origin          text,
+  p_source_id       uuid,
+  p_subsidiary_name text,
+  p_purchase_value  bigint,
+  p_partner_key_id  uuid,
+  p_external_id     text,
+  p_now             timestamptz
+) returns movement
+language plpgsql as $$
+declare
+  entry  points_record;
+begin
+  assert p_amount > 0;
+  entry.type_id := 'CNS';
+  entry.origin := p_origin;
+  entry.source_id := p_source_id;
+  entry.subsidiary_name := p_subsidiary_name;
+  entry.purchase_value := p_purchase_value;
+  entry.partner_key_id := p_partner_key_id;
+  entry.external_id := p_external_id;
+  entry.created_at := p_now;
+  return end_hold(p_company_id, p_hold_id, p_amount, entry, p_now);
+end
+$$;
+
+-- p_amount null: released, without a record.
+create function end_hold(
+  p_company_id uuid, p_hold_id uuid, p_amount bigint, entry points_record, p_now timestamptz)
+returns movement
+language plpgsql as $$
+declare
+  promise  hold;
+  kept     balance;
+  held     record;
+  missing  bigint := coalesce(p_amount, 0);
+  part     bigint;
+  worth    bigint;
+  spent    draw[] := '{}';
+  freed    draw[] := '{}';
+begin
+  select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
+  if not found then
+    return row('intention_over', null, null)::movement;
+  end if;
+  kept := take_balance(p_company_id, promise.customer_id, p_now);
+  -- Again, now that the lock is ours: who had it may have ended the hold.
+  select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
+  if promise.ended_at is not null then
+    return row('intention_over', null, null)::movement;
+  elsif p_amount > promise.amount then
+    return row('capture_exceeds_hold', jsonb_build_object('held', promise.amount), null)::movement;
+  end if;
+
+  for held in
+    select drawn.lot_id, drawn.amount, drawn.value, lot.expires_at
+      from hold_allocation drawn
+      join lot on lot.company_id = drawn.company_id and lot.id = drawn.lot_id
+     where drawn.company_id = p_company_id
+       and drawn.hold_id = p_hold_id
+     order by drawn.position
+  loop
+    part := least(missing, held.amount);
+    worth := part_of_value(held.value, part, held.amount);
+    missing := missing - part;
+    if part > 0 then
+      spent := spent || row(held.lot_id, part, worth)::draw;
+    end if;
+    if part < held.amount then
+      freed := freed || row(held.lot_id, part - held.amount, worth - held.value)::draw;
+      if held.expires_at > p_now then
+        kept.amount := kept.amount + held.amount - part;
+        kept.value := kept.value + held.value - worth;
+        kept.changes_at := least(kept.changes_at, held.expires_at);
+      end if;
+    end if;
+  end loop;
+  kept.held_amount := kept.held_amount - promise.amount;
+  kept.held_value := kept.held_value - promise.value;
+  kept.hold_steps := kept.hold_steps + 1;
+  promise.ended_after := kept.sequence;
+
+  if p_amount is not null then
+    entry.amount := -p_amount;
+    entry.value := -value_of(spent);
+    kept.spent_value := kept.spent_value - entry.value;
+    kept.sequence := kept.sequence + 1;
+    entry := add_record(entry, kept);
+    if entry.id is null then
+      return row('idempotency_mismatch', null, null)::movement;
+    end if;
+    perform allocate(p_company_id, entry.id, spent);
+  end if;
+  perform take_from_lots(p_company_id, freed);
+  update hold
+     set ended_after        = promise.ended_after,
+         ended_step         = kept.hold_steps,
+         ended_at           = p_now,
+         captured_record_id = entry.id
+   where hold.company_id = p_company_id
+     and hold.id = p_hold_id;
+  perform keep_balance(kept);
+  return row(null, null, entry)::movement;
 end
 $$;

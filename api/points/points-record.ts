@@ -1,35 +1,32 @@
-import type { PointsEntry } from '#contract/points.ts'
+import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 
 /** A row of points_record, as far as it is answered. */
 export type PointsRecord = {
   id: string
   sequence: number
-  type_id: 'GNR'
-  origin: 'api:/points/generate'
-  external_id: string
-  subsidiary_name: string
-  purchase_value: number
+  type_id: PointsEntry['type_id']
+  origin: string
+  source_id: string | null
+  reverses_id: string | null
+  external_id: string | null
+  subsidiary_name: string | null
+  purchase_value: number | null
   amount: number
   value: number
-  calculation: PointsEntry['calculation']
+  calculation: object | null
+  available_on: string | null
   expires_on: string | null
   balance_amount: number
   balance_value: number
   created_at: string
 }
 
-/** The record as a line of the history. */
-export function pointsEntry(record: PointsRecord): PointsEntry {
-  const {
-    id,
-    sequence,
-    type_id,
-    origin,
-    subsidiary_name,
-    purchase_value,
-    calculation,
-    created_at,
-  } = record
+type Calculation = NonNullable<PointsEntry['calculation']>
+
+/** The record as it is answered. */
+export function pointsRecord(record: PointsRecord) {
+  const { id, sequence, type_id, origin, subsidiary_name, purchase_value, created_at } = record
+  const calculation = purchaseCalculation(record)
   return {
     id,
     sequence,
@@ -39,9 +36,29 @@ export function pointsEntry(record: PointsRecord): PointsEntry {
     purchase_value,
     points_amount: record.amount,
     points_value: record.value,
-    points_percentage: calculation.type === 'PERCENTAGE' ? calculation.rate : null,
+    points_percentage: percentage(calculation),
     calculation,
+    available_at: record.available_on,
     expires_at: record.expires_on,
     created_at,
   }
+}
+
+/** The answer to the till that made the record: always the same. */
+export function answeredRecord(record: PointsRecord): GeneratedPoints {
+  return {
+    ...pointsRecord(record),
+    // Whatever a till makes has its external_id.
+    external_id: record.external_id!,
+    balance: { amount_balance: record.balance_amount, value_balance: record.balance_value },
+  }
+}
+
+/** A reversal's calculation is for the audit, a promotion's is its name. */
+function purchaseCalculation({ calculation }: PointsRecord): Calculation | null {
+  return calculation && 'rate' in calculation ? (calculation as Calculation) : null
+}
+
+export function percentage(calculation: Calculation | null): number | null {
+  return calculation?.type === 'PERCENTAGE' ? calculation.rate : null
 }

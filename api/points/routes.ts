@@ -2,26 +2,47 @@ import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { balanceReader } from './balance.ts'
-import { pointsGenerator } from './generate.ts'
+import { expiringPoints } from './expiring.ts'
+import { pointsGenerator, pointsSimulator } from './generate.ts'
 import { history } from './history.ts'
+import { reversePoints } from './reverse.ts'
+import { statement } from './statement.ts'
 
 export function pointsRoutes(route: Route, { database }: Context): void {
   const balance = balanceReader(database)
   const generatePoints = pointsGenerator(database)
+  const simulatePoints = pointsSimulator(database)
 
   route.withCredential('GET /customer/balance', ({ credential, now }) =>
     balance({ ...credential, now }),
   )
 
-  route('GET /points', async ({ company_id, customer_id, query, header }) => {
-    const { entries, next } = await history(database, company_id, customer_id, query)
+  route('GET /points', async ({ company_id, customer_id, query, now, header }) => {
+    const { entries, next } = await history(database, company_id, customer_id, query, now)
     if (next !== null) {
-      header('link', `</api/points?before=${next}&per_page=${query.per_page}>; rel="next"`)
+      const days = query.days ? `&days=${query.days}` : ''
+      header('link', `</api/points?before=${next}&per_page=${query.per_page}${days}>; rel="next"`)
     }
     return entries
   })
 
+  route('GET /points/expiring', ({ company_id, customer_id, now }) =>
+    expiringPoints(database, company_id, customer_id, now),
+  )
+
+  route('GET /points/statement', ({ company_id, customer_id, query, now }) =>
+    statement(database, company_id, customer_id, query.at, now),
+  )
+
   route.withCredential('POST /partner/points/generate', ({ credential, body, now, claim }) =>
     generatePoints({ credential, sale: body, now }, claim),
+  )
+
+  route.withCredential('POST /partner/points/simulate', ({ credential, body, now }) =>
+    simulatePoints({ credential, sale: body, now }),
+  )
+
+  route.withCredential('POST /partner/points/{id}/reverse', ({ credential, params, body, now }) =>
+    reversePoints(database, credential, params.id, body, now),
   )
 }

@@ -1,5 +1,16 @@
 -- Promotions (D9): points for a click or a code, within limits that no race passes.
 
+-- How often a customer has had it.
+create function times_activated(offer promotion, p_customer_id uuid)
+returns integer
+language sql stable as $$
+  select coalesce(max(promotion_activation.number), 0)
+    from promotion_activation
+   where promotion_activation.company_id = offer.company_id
+     and promotion_activation.promotion_id = offer.id
+     and promotion_activation.customer_id = p_customer_id
+$$;
+
 -- Why a promotion that is on gives this customer nothing; null: it does. In the order of its filters, and then what T17 asks
 -- of everybody: a contact that somebody has confirmed, so that made-up people earn nothing.
 create function reason_not_to_activate(offer promotion, person customer, p_now timestamptz)
@@ -27,16 +38,6 @@ language sql stable as $$
                    person.created_at) as at
         ) registration
    where company.company_id = offer.company_id
-$$;
-
-create function times_activated(offer promotion, p_customer_id uuid)
-returns integer
-language sql stable as $$
-  select coalesce(max(promotion_activation.number), 0)
-    from promotion_activation
-   where promotion_activation.company_id = offer.company_id
-     and promotion_activation.promotion_id = offer.id
-     and promotion_activation.customer_id = p_customer_id
 $$;
 
 -- Whether today, in the company's time zone, is one of its days.

@@ -21,7 +21,7 @@ create function redeem_prizes(
 ) returns setof redemption
 language plpgsql as $$
 declare
-  by          redeemer;
+  buyer       redeemer;
   asked       record;
   wanted      prize;
   free        text[];
@@ -47,7 +47,7 @@ begin
 
   -- The lock of the customer's movements: two purchases at once are one after the other (T1).
   perform take_balance(p_company_id, p_customer_id, p_now);
-  by := redeemer_of(p_company_id, p_customer_id, p_now);
+  buyer := redeemer_of(p_company_id, p_customer_id, p_now);
   -- Where a stock is counted, one at a time counts it. Without one nobody waits for another at a popular prize.
   perform
      from prize
@@ -87,7 +87,7 @@ begin
       left_over := wanted.stock - wanted.issued;
       free := p_codes[cardinality(codes) + 1 : cardinality(codes) + asked.quantity];
     end if;
-    reason := reason_not_to_redeem(wanted, by, asked.quantity, left_over, 0);
+    reason := reason_not_to_redeem(wanted, buyer, asked.quantity, left_over, 0);
     if reason is not null then
       return next row(reason, null, null)::redemption;
       return;
@@ -96,7 +96,7 @@ begin
     codes := codes || free;
   end loop;
 
-  select sum(value) - by.amount into missing from unnest(chosen);
+  select sum(value) - buyer.amount into missing from unnest(chosen);
   if missing > 0 then
     return next row('insufficient_balance', jsonb_build_object('missing', missing), null)::redemption;
     return;
@@ -113,7 +113,7 @@ begin
     insert into voucher (company_id, id, customer_id, prize_id, code, points_amount, record_id, expires_on, created_at)
     values (p_company_id, issued.id, p_customer_id, wanted.id, codes[n], wanted.value, (payment.record).id,
             -- Fixed now: what the company changes later changes no voucher. least() passes over what is null.
-            least(wanted.expires_on, by.today + wanted.expires_in_days), p_now)
+            least(wanted.expires_on, buyer.today + wanted.expires_in_days), p_now)
     returning * into issued;
     if wanted.has_code_pool then
       update prize_code

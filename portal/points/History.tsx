@@ -26,7 +26,7 @@ export function History() {
   const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
   return (
     <Card title={text.points.history}>
-      <Arrived entry={entries.find(isNew)} />
+      <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
       {entries.length === 0 ? (
         <EmptyState
           drawing={empty_history}
@@ -54,9 +54,7 @@ function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
   if (!entry) return <output className={styles.arrived} />
   const [amount] = amountLines(entry.points_amount, entry.points_value, company)
-  return (
-    <output className={styles.arrived}>{text.points.arrived(amount, entry.subsidiary_name)}</output>
-  )
+  return <output className={styles.arrived}>{text.points.arrived(amount, placeOf(entry))}</output>
 }
 
 function Entry({ entry, is_new }: { entry: PointsEntry; is_new: boolean }) {
@@ -65,12 +63,14 @@ function Entry({ entry, is_new }: { entry: PointsEntry; is_new: boolean }) {
   return (
     <li className={styles.entry} data-new={is_new}>
       <div className={styles.what}>
-        <p className={styles.shop}>{entry.subsidiary_name}</p>
+        <p className={styles.shop}>{placeOf(entry)}</p>
         <p className={`${styles.detail} ${styles.when}`}>
           <time dateTime={entry.created_at}>
             {formatInstant(entry.created_at, company.time_zone)}
           </time>
-          {!company.hide_cashback && <span>{text.points.purchase(entry.purchase_value)}</span>}
+          {!company.hide_cashback && entry.purchase_value !== null && (
+            <span>{text.points.purchase(entry.purchase_value)}</span>
+          )}
         </p>
         {entry.expires_at && (
           <p className={styles.detail}>
@@ -87,13 +87,20 @@ function Entry({ entry, is_new }: { entry: PointsEntry; is_new: boolean }) {
           </p>
         )}
       </div>
-      <HowCalculated entry={entry} />
+      {entry.calculation && <HowCalculated calculation={entry.calculation} />}
     </li>
   )
 }
 
+/** Where it happened, or what it was. */
+function placeOf({ subsidiary_name, promotion, type_id }: PointsEntry): string {
+  return subsidiary_name ?? promotion ?? text.points.types[type_id]
+}
+
+type Calculation = NonNullable<PointsEntry['calculation']>
+
 /** D4: rule, base and rate of this very record. */
-function HowCalculated({ entry: { calculation } }: { entry: PointsEntry }) {
+function HowCalculated({ calculation }: { calculation: Calculation }) {
   const { company } = useCompany()
   const rate = decimal(calculation.rate)
   return (

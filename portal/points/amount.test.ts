@@ -28,6 +28,12 @@ test('D7 an earning has a plus in each line; one of nothing has neither plus nor
   expect(earningLines(33, 120, { ...cash, hide_points: true })).toEqual(['+R$\u00a01,20'])
 })
 
+test('D7 a consumption has a minus in each line', () => {
+  const points = { ...shown, display_mode: 'POINTS' } as const
+  expect(earningLines(-1, -5, points)).toEqual(['−1 ponto', '−R$\u00a00,05'])
+  expect(earningLines(-33, -120, points)).toEqual(['−33 pontos', '−R$\u00a01,20'])
+})
+
 test('R7.4 the plural has three forms: none, one, and more', () => {
   const forms = { zero: 'nada', one: 'um', many: '# deles' }
   expect([0, 1, 2, 1250].map((number) => plural(number, forms))).toEqual([

@@ -22,12 +22,14 @@ export function amountLines(
   return display.display_mode === 'POINTS' ? [points_line, money_line] : [money_line, points_line]
 }
 
-/** The same for what a purchase earned: with a plus; without a second line where it earned nothing. */
+/** The same for what a record did: with a plus or a minus; without a second line where it did nothing. */
 export function earningLines(
   points: number,
   centavos: number,
   display: Display,
 ): [string, ...string[]] {
-  const [first, ...others] = amountLines(points, centavos, display)
-  return points > 0 ? [`+${first}`, ...others.map((line) => `+${line}`)] : [first]
+  const [first, ...others] = amountLines(Math.abs(points), Math.abs(centavos), display)
+  if (points === 0) return [first]
+  const sign = points > 0 ? '+' : '−'
+  return [`${sign}${first}`, ...others.map((line) => `${sign}${line}`)]
 }

@@ -259,6 +259,12 @@ export const text = {
     history: 'Histórico recente',
     amount: (points: number) =>
       plural(points, { zero: 'nenhum ponto', one: '1 ponto', many: '# pontos' }),
+    types: {
+      GNR: 'Pontos recebidos',
+      CNS: 'Pontos usados',
+      GNR_REVERSAL: 'Compra devolvida',
+      CNS_REVERSAL: 'Uso desfeito',
+    },
     more: 'Ver mais',
     arrived: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
     purchase: (centavos: number) => `Compra de ${formatMoney(centavos)}`,

@@ -1,0 +1,286 @@
+-- How a purchase earns points: the calculation, the generation, and its simulation (D3, D4). Leans on ledger.sql.
+
+-- What a purchase would earn, and how that was calculated.
+create type earning as (
+  refusal       text,
+  amount        bigint,
+  value         bigint,
+  calculation   jsonb,
+  available_on  date,         -- null: at once
+  available_at  timestamptz,
+  expires_on    date,         -- null: never
+  expires_at    timestamptz
+);
+
+-- Exact decimals, rounded down, once (D4). p_points_value: centavos of the purchase that were paid with points.
+-- Refused: unknown_calculation_rule, inactive_calculation_rule.
+create function earn(
+  p_company_id     uuid,
+  p_customer_id    uuid,  -- null: nobody yet
+  p_purchase_value bigint,
+  p_points_value   bigint,
+  p_rule_id        uuid,  -- null: the company's first rule that is valid today
+  p_now            timestamptz
+) returns earning
+language plpgsql stable as $$
+declare
+  programme   company;
+  rule        calculation_rule;
+  today       date;
+  earned      earning;
+  base        bigint;
+  -- The customer's level multiplies here, where rule.is_multiplied_by_level (D6).
+  multiplier  numeric := 1;
+  uncapped    bigint := 0;
+begin
+  select * into strict programme
+    from company
+   where company.company_id = p_company_id;
+  today := (p_now at time zone programme.time_zone)::date;
+
+  select * into rule
+    from calculation_rule
+   where calculation_rule.company_id = p_company_id
+     and (calculation_rule.id = p_rule_id
+          or p_rule_id is null
+             and today between coalesce(valid_from, '-infinity') and coalesce(valid_to, 'infinity'))
+   order by position
+   limit 1;
+  if rule.id is null and p_rule_id is not null then
+    earned.refusal := 'unknown_calculation_rule';
+    return earned;
+  elsif rule.id is null or today < rule.valid_from or today > rule.valid_to then
+    earned.refusal := 'inactive_calculation_rule';
+    return earned;
+  end if;
+
+  base := p_purchase_value - case when rule.earns_on_points then 0 else p_points_value end;
+  if p_purchase_value >= rule.minimum_purchase_value then
+    uncapped := div(base * rule.rate * multiplier, 100);
+  end if;
+  if rule.type = 'POINTS_PER_REAL' then
+    earned.amount := least(uncapped, rule.cap);
+    earned.value := div(earned.amount * 100::numeric, programme.points_per_real);
+  else
+    earned.value := least(uncapped, rule.cap);
+    earned.amount := div(earned.value * programme.points_per_real::numeric, 100);
+    -- Money that makes no whole point is none: value follows the points.
+    earned.value := case when earned.amount > 0 then earned.value else 0 end;
+  end if;
+
+  -- The last good day is a date of the company's calendar, counted from the day on which the points can be spent; a
+  -- month from 31 January ends on the last of February.
+  earned.available_on := today + nullif(rule.waiting_days, 0);
+  earned.available_at := coalesce(earned.available_on::timestamp at time zone programme.time_zone, '-infinity');
+  today := coalesce(earned.available_on, today);
+  earned.expires_on := coalesce(
+    today + rule.expires_in_days,
+    today + make_interval(months => rule.expires_in_months),
+    date_trunc(rule.expires_at_end_of, today::timestamp) + ('1 ' || rule.expires_at_end_of)::interval - interval '1 day');
+  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone programme.time_zone, 'infinity');
+
+  earned.calculation := jsonb_strip_nulls(jsonb_build_object(
+    'rule', rule.name,
+    'type', rule.type,
+    'rate', trim_scale(rule.rate),
+    'base', base,
+    'points_value', nullif(p_points_value, 0),
+    'minimum_purchase_value', case when p_purchase_value < rule.minimum_purchase_value then rule.minimum_purchase_value end,
+    'multiplier', trim_scale(multiplier),
+    'cap', case when uncapped > rule.cap then rule.cap end,
+    'points_per_real', programme.points_per_real,
+    'rounding', 'down'));
+  return earned;
+end
+$$;
+
+-- A purchase earns points: one record, one lot, the balance, or a refusal and nothing at all.
+-- A repeat of the same external_id gets the record that the first one made (D3).
+create function generate_points(
+  p_company_id      uuid,
+  p_partner_key_id  uuid,
+  p_customer_id     uuid,
+  p_purchase_value  bigint,
+  p_points_value    bigint,
+  p_external_id     text,
+  p_subsidiary_name text,
+  p_rule_id         uuid,
+  p_fingerprint     bytea,
+  p_now             timestamptz
+) returns movement
+language plpgsql as $$
+declare
+  kept    balance := take_balance(p_company_id, p_customer_id, p_now);
+  earned  earning := earn(p_company_id, p_customer_id, p_purchase_value, p_points_value, p_rule_id, p_now);
+  entry   points_record;
+begin
+  if earned.refusal is not null then
+    -- A repeat gets the first answer, also when the rule is gone since.
+    return coalesce(
+      answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint),
+      row(earned.refusal, null, null)::movement);
+  end if;
+  entry.type_id := 'GNR';
+  entry.origin := 'api:/points/generate';
+  entry.partner_key_id := p_partner_key_id;
+  entry.external_id := p_external_id;
+  entry.fingerprint := p_fingerprint;
+  entry.subsidiary_name := p_subsidiary_name;
+  entry.purchase_value := p_purchase_value;
+  entry.amount := earned.amount;
+  entry.value := earned.value;
+  entry.calculation := earned.calculation;
+  entry.available_on := earned.available_on;
+  entry.expires_on := earned.expires_on;
+  entry.created_at := p_now;
+  entry := credit(entry, kept, earned.available_at, earned.expires_at);
+  if entry.id is null then
+    -- A repeat, of this customer's sale or another's.
+    return answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint);
+  end if;
+  return row(null, null, entry)::movement;
+end
+$$;
+
+-- The answer to an external_id that is known: its record, or a refusal when the request is another. Null: not known.
+create function answered_before(p_company_id uuid, p_type_id text, p_external_id text, p_fingerprint bytea)
+returns movement
+language sql stable as $$
+  select case when entry.fingerprint = p_fingerprint
+              then row(null, null, entry)::movement
+              else row('idempotency_mismatch', null, null)::movement
+         end
+    from points_record entry
+   where entry.company_id = p_company_id
+     and entry.type_id = p_type_id
+     and entry.external_id = p_external_id
+$$;
+
+-- Many tills' sales, each with who asks and who the customer is, found by their keys: one statement is the whole request.
+create function asked_sales(asked jsonb)
+returns table (
+  n bigint, company_id uuid, partner_key_id uuid, refusal text, customer_id uuid, document text, purchase_value bigint,
+  points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint bytea)
+language sql stable as $$
+  select given.n, given.company_id, partner_key.id,
+         case when partner_key.id is null then 'unauthenticated'
+              when company.blocked_at is not null or company.maintenance then 'company_unavailable'
+              when given.scope <> all (partner_key.scopes) then 'forbidden'
+              when coalesce(by_document.id, by_phone.id, by_email.id) is null and given.document is null then 'customer_not_found'
+         end,
+         coalesce(by_document.id, by_phone.id, by_email.id), given.document, given.purchase_value, given.points_value,
+         given.external_id, given.subsidiary_name, given.rule_id, decode(given.fingerprint, 'hex')
+    from rows from (jsonb_to_recordset(asked) as (
+           company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
+           points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint text
+         )) with ordinality as given (
+           company_id, key_hash, scope, document, phone, email, purchase_value,
+           points_value, external_id, subsidiary_name, rule_id, fingerprint, n)
+    left join partner_key
+           on partner_key.company_id = given.company_id
+          and partner_key.key_hash = decode(given.key_hash, 'hex')
+          and partner_key.revoked_at is null
+    left join company on company.company_id = partner_key.company_id
+    left join customer by_document
+           on by_document.company_id = partner_key.company_id and by_document.document = given.document
+    left join customer by_phone
+           on by_phone.company_id = partner_key.company_id and by_phone.phone = given.phone
+    left join customer by_email
+           on by_email.company_id = partner_key.company_id and by_email.email = given.email
+$$;
+
+-- Many tills' sales in one statement, each in the order of its customer, so that two batches at once cannot wait for
+-- each other. Answers by n, the place in `asked`.
+--
+-- A connection keeps its plans, and may have made them while the tables were small. So look-ups go by their keys, whatever
+-- the planner believes of the tables' sizes.
+create function generate_points_batch(asked jsonb, p_now timestamptz)
+returns table (n bigint, refusal text, record points_record)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  sale       record;
+  generated  movement;
+begin
+  for sale in
+    select *
+      from asked_sales(asked) one
+     order by one.company_id, one.customer_id nulls last, one.document, one.n
+  loop
+    n := sale.n;
+    refusal := sale.refusal;
+    record := null;
+    if sale.refusal is null then
+      generated := generate_points(
+        sale.company_id, sale.partner_key_id,
+        coalesce(sale.customer_id, pre_register(sale.company_id, sale.document, p_now)),
+        sale.purchase_value, sale.points_value, sale.external_id, sale.subsidiary_name, sale.rule_id, sale.fingerprint,
+        p_now);
+      refusal := generated.refusal;
+      record := generated.record;
+    end if;
+    return next;
+  end loop;
+
+  -- Once a day a key, so that a busy till's row is not written at every sale.
+  update partner_key
+     set last_used_on = p_now::date
+   where (partner_key.company_id, partner_key.key_hash) in (
+           select given.company_id, decode(given.key_hash, 'hex')
+             from jsonb_to_recordset(asked) as given (company_id uuid, key_hash text))
+     and partner_key.last_used_on is distinct from p_now::date
+     and partner_key.revoked_at is null;
+end
+$$;
+
+-- The same for sales that are not made yet: what they would earn. Nothing changes.
+create function simulate_points_batch(asked jsonb, p_now timestamptz)
+returns table (n bigint, refusal text, earned earning)
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  sale  record;
+begin
+  for sale in select * from asked_sales(asked) loop
+    n := sale.n;
+    refusal := sale.refusal;
+    earned := null;
+    if sale.refusal is null then
+      earned := earn(sale.company_id, sale.customer_id, sale.purchase_value, sale.points_value, sale.rule_id, p_now);
+      refusal := earned.refusal;
+    end if;
+    return next;
+  end loop;
+end
+$$;
+
+-- A document that no customer has yet: the points wait for the person (D3). The balance row is the ledger's lock, so it
+-- is made with the customer.
+create function pre_register(p_company_id uuid, p_document text, p_now timestamptz)
+returns uuid
+language plpgsql as $$
+declare
+  customer_id uuid;
+begin
+  insert into customer (company_id, document, login_type, is_pre_registered, created_at)
+  values (p_company_id, p_document, 'PRE', true, p_now)
+  on conflict (company_id, document) do nothing
+  returning customer.id into customer_id;
+  if found then
+    insert into balance (company_id, customer_id) values (p_company_id, customer_id);
+    return customer_id;
+  end if;
+  -- Another till, or the person, was first; the insert waited until that was committed.
+  select customer.id into strict customer_id
+    from customer
+   where customer.company_id = p_company_id
+     and customer.document = p_document;
+  return customer_id;
+end
+$$;

@@ -1,0 +1,38 @@
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { localDate } from '#contract/date.ts'
+import type { Statement } from '#contract/points.ts'
+
+import { replay, type ReplayHold, type ReplayRecord } from './replay.ts'
+
+/**
+ * The balance at the end of a local day. It is a replay of the records up to then, because lots keep only their present:
+ * of a past day, what had happened by then; of a day to come, what expires and matures until then.
+ */
+export async function statement(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  at: string,
+  now: Date,
+): Promise<Statement> {
+  const { time_zone, records, holds } = (await row<ReplayInput>(
+    database,
+    sql`select company.time_zone, history.records, history.holds
+          from company
+         cross join replay_input(company.company_id, ${customer_id}) history
+         where company.company_id = ${company_id}`,
+  ))!
+  const day = at < localDate(now, time_zone) ? at : '9999-12-31'
+  const { amount, value, ...others } = replay(
+    records.filter(({ today }) => today <= day),
+    holds
+      .filter(({ opened_on }) => opened_on <= day)
+      .map((hold) =>
+        hold.ended_on === null || hold.ended_on <= day ? hold : { ...hold, ended_after: null },
+      ),
+    at,
+  )
+  return { at, amount_balance: amount, value_balance: value, ...others }
+}
+
+export type ReplayInput = { time_zone: string; records: ReplayRecord[]; holds: ReplayHold[] }
