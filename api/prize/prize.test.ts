@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
-import { createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import { createWorld, newCpf, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { max_stock_shown, type Prize } from '#contract/prize.ts'
 
@@ -230,6 +230,26 @@ describe('favourites', () => {
     )
     expect(kept).toEqual([])
   })
+})
+
+test('D3 favourites move with a person who takes over what a till began', async () => {
+  const customer = await withPoints(0)
+  await call('PUT /prize/{id}/favorite', {
+    params: { id: await idOf(loja, 'bolo') },
+    headers: customer.headers,
+  })
+  // As who came by Google: without a document yet.
+  await rows(
+    database,
+    sql`update customer set document = null where company_id = ${loja.id} and id = ${customer.id}`,
+  )
+  const document = newCpf()
+  await world.generate(loja, sale(document))
+  const answer = await call('PUT /customer', { body: { document }, headers: customer.headers })
+  expect(answer.body).toMatchObject({ document, balance: { amount_balance: 100 } })
+  expect((await store(customer, { tab: 'favorite' })).names).toEqual(['Bolo'])
+  // The points waited for the person, and wait for a confirmed contact.
+  expect(await seen(customer, loja, 'cafe')).toMatchObject({ reason: 'unconfirmed_contact' })
 })
 
 describe('D8 redeemable, and why not', () => {
