@@ -409,7 +409,7 @@ export const endpoints = {
     scope: 'vouchers',
     params: z.strictObject({ code: VoucherCode }),
     response: Voucher,
-    refusals: ['voucher_not_found'],
+    refusals: ['voucher_not_found', 'too_many_requests'],
   },
   'POST /partner/voucher/{code}/withdraw': {
     summary: 'The prize was handed over, once (D3)',
@@ -419,7 +419,7 @@ export const endpoints = {
     body: VoucherWithdrawal,
     response: Voucher,
     idempotent: true,
-    refusals: ['voucher_not_found', ...reasonsNotToTake],
+    refusals: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
   },
   'POST /partner/voucher/{code}/cancel': {
     summary: 'Give the points of a voucher back that was not withdrawn (D3, D8)',
@@ -428,7 +428,7 @@ export const endpoints = {
     params: z.strictObject({ code: VoucherCode }),
     response: Voucher,
     idempotent: true,
-    refusals: ['voucher_not_found', ...reasonsNotToTake],
+    refusals: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -24,10 +24,10 @@ export function voucherRoutes(route: Route, { database }: Context): void {
   route('GET /partner/voucher/{code}', ({ params, ...caller }) =>
     voucherByCode(database, { ...caller, code: params.code }),
   )
-  route('POST /partner/voucher/{code}/withdraw', ({ params, body, claim = database, ...caller }) =>
-    withdrawVoucher(claim, { ...caller, code: params.code }, body.subsidiary_name),
+  route('POST /partner/voucher/{code}/withdraw', ({ params, body, claim, ...caller }) =>
+    withdrawVoucher({ database, claim }, { ...caller, code: params.code }, body.subsidiary_name),
   )
-  route('POST /partner/voucher/{code}/cancel', ({ params, claim = database, ...caller }) =>
-    cancelVoucher(claim, { ...caller, code: params.code }),
+  route('POST /partner/voucher/{code}/cancel', ({ params, claim, ...caller }) =>
+    cancelVoucher({ database, claim }, { ...caller, code: params.code }),
   )
 }

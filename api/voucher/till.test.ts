@@ -251,6 +251,38 @@ describe('the till', () => {
     await audited()
   })
 
+  test('T16 too_many_requests: a key that guesses waits, with a right code too; other keys, and right codes however many, do not', async () => {
+    const shop = await companyWith([{ value: 0 }])
+    const customer = await customerWith(shop, 0)
+    const { code } = await bought(customer, shop.prizes[0]!)
+    const other = await createPartnerKey(database, shop.id, 'Outro caixa', world.now())
+    const look = (typed: string, key = shop.key) =>
+      call('GET /partner/voucher/{code}', { params: { code: typed }, headers: asPartner({ key }) })
+    const right = await Promise.all(Array.from({ length: 60 }, () => look(code)))
+    expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]))
+    for (let guess = 0; guess <= 20; guess += 1) await look(`NADA-${guess}`)
+
+    const refused = await withdraw(shop, code)
+    expect(refusalOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await look(code, other)).body).toMatchObject({ state: 'TO_WITHDRAW' })
+    try {
+      world.moveClock('2026-11-20T15:02:00Z')
+      expect((await withdraw(shop, code)).status).toBe(200)
+    } finally {
+      world.moveClock('2026-11-20T15:00:00Z')
+    }
+  })
+
+  test('T16 a guess under an idempotency key is counted, although its refusal takes the work back', async () => {
+    const shop = await companyWith([])
+    for (let guess = 0; guess <= 21; guess += 1) {
+      const headers = { ...asPartner(shop), 'idempotency-key': `tentativa-de-codigo-${guess}` }
+      await call('POST /partner/voucher/{code}/cancel', { params: { code: `N-${guess}` }, headers })
+    }
+    expect(refusalOf(await cancel(shop, 'N-1')).type).toBe('too_many_requests')
+  })
+
   test('T18 a key without the scope of vouchers may not, and nothing changes', async () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
