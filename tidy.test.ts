@@ -158,7 +158,7 @@ describe('the schema', async () => {
 
   test('D2 every statement about a company’s rows names the company', () => {
     const tables =
-      /\b(?:from|join|update|into)\s+(customer|session|mailed_token|consent|attempt|address|partner_key|points_record|lot|balance|idempotency|intention|level|calculation_rule|prize|prize_favorite|prize_code|voucher|promotion|promotion_activation|company_image|company_domain)\b/
+      /\b(?:from|join|update|into)\s+(customer|session|mailed_token|consent|attempt|address|partner_key|points_record|lot|allocation|hold|hold_allocation|balance|idempotency|intention|integration_token|level|calculation_rule|prize|prize_favorite|prize_code|voucher|promotion|promotion_activation|company_image|company_domain)\b/
     const statements = source
       .filter(
         (file) =>

@@ -20,8 +20,10 @@ import { openApi } from './http/openapi.ts'
 import { portalFiles } from './http/portal-files.ts'
 import { answerRefusal, errorAnswerer, refusalBody, Refused } from './http/refused.ts'
 import { createRoute } from './http/route.ts'
+import { intentionRoutes } from './intention/routes.ts'
 import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
+import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
@@ -95,6 +97,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     prizeRoutes(route, context)
     voucherRoutes(route, context)
     promotionRoutes(route, context)
+    intentionRoutes(route, context)
+    partnerRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
   await portalFiles(app, context)

@@ -9,6 +9,8 @@ export type Context = {
   database: Pool
   /** The only source of the present: tests move it. */
   clock: () => Date
+  /** What codes are derived from: 256 bits, the same in every node. */
+  secret: Buffer
   queueMail: QueueMail
   address_sources: AddressSources
   /** Addresses of the proxies whose word on where a request comes from is taken. None: the connection's own address counts. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { applyCompany, companyDifference } from './company/apply.ts'
 import { readCompanyFolder } from './company/company-file.ts'
 import type { Context } from './context.ts'
+import { proveEmail } from './customer/prove-email.ts'
 import { register } from './customer/register.ts'
 import { data_folder } from './database/connect.ts'
 import { row, sql } from './database/sql.ts'
@@ -93,7 +94,10 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   )
   if (known) return
   const caller = { company_id, address: '127.0.0.1', user_agent: null, now: clock() }
-  await register(context, customer, caller)
+  const { data } = await register(context, customer, caller)
+  // So that she may spend (D3).
+  const owner = { customer_id: data.id, email: customer.email }
+  await proveEmail(database, company_id, owner, clock(), { by_owner: true })
   const generatePoints = pointsGenerator(database)
   for (const purchase of purchases) {
     await generatePoints({

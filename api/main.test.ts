@@ -174,6 +174,7 @@ describe('npm start', () => {
     const { status, lines } = refusedStart({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       SMTP_URL: 'smtp://127.0.0.1:1',
+      FIEL_SECRET: 'x'.repeat(32),
     })
     expect(status).toBe(1)
     expect(lines).toEqual([
@@ -194,9 +195,17 @@ describe('npm start', () => {
       { MAIL_FROM: 'Loja <a@b.c>' },
       'MAIL_FROM is Loja <a@b.c>: use an address, as in nao-responda@example.com.',
     ],
-  ])('a start that would lose mails is one sentence: %o', (environment, sentence) => {
-    expect(refusedStart(environment)).toEqual({ status: 1, lines: [sentence] })
-  })
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SMTP_URL: 'smtp://127.0.0.1:1' },
+      'FIEL_SECRET is missing: make one, as with openssl rand -hex 32, and keep it.',
+    ],
+    [{ FIEL_SECRET: 'curto' }, 'FIEL_SECRET is short: use 32 random characters or more.'],
+  ])(
+    'a start that would lose mails, or whose codes a stranger could make, is one sentence: %o',
+    (environment, sentence) => {
+      expect(refusedStart(environment)).toEqual({ status: 1, lines: [sentence] })
+    },
+  )
 
   test('a broken data folder is one sentence', async () => {
     await start().then(({ child }) => stop(child, 'SIGINT'))

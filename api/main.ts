@@ -10,9 +10,11 @@ import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
 import { connect, data_folder, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
+import { startExpiring } from './intention/expire.ts'
 import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
+import { readSecret } from './secret.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
 /** All of this machine's addresses, IPv6 and IPv4. */
@@ -42,6 +44,7 @@ async function start(): Promise<() => Promise<void>> {
   // Only on this machine's own database: the demo customer's password is known to everybody.
   const is_demo = !process.env['DATABASE_URL']
   const mails = mailSettings(is_demo)
+  const secret = await readSecret(data_folder, is_demo)
   const stops: (() => Promise<void>)[] = []
   async function stop(): Promise<void> {
     for (const one of stops.splice(0).toReversed()) await one()
@@ -58,6 +61,7 @@ async function start(): Promise<() => Promise<void>> {
     stops.push(mail.stop)
     const context = {
       ...running,
+      secret,
       queueMail: mail.queueMail,
       address_sources: public_sources,
       trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
@@ -65,7 +69,7 @@ async function start(): Promise<() => Promise<void>> {
       demo_mailbox: mails.demo_mailbox,
     }
     const app = await createApp(context)
-    stops.push(() => app.close())
+    stops.push(() => app.close(), startExpiring(context))
     const demo = is_demo ? await prepareDemo(context) : undefined
     await app.listen({ port, host })
     const listening = (app.server.address() as AddressInfo).port

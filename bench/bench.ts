@@ -52,6 +52,7 @@ async function bench(url: string): Promise<void> {
   const context = {
     database: pool,
     clock: () => new Date(),
+    secret: Buffer.alloc(32),
     // What mails cost is not measured here.
     queueMail: async () => undefined,
     address_sources: public_sources,

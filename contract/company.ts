@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
+import { default_intention_minutes } from './intention.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, default_points_per_real, reversal_policies } from './points.ts'
@@ -156,6 +157,11 @@ export const CompanyFile = z
     points_per_real: z._default(
       z.int().check(z.minimum(1), z.maximum(1_000_000)),
       default_points_per_real,
+    ),
+    /** How long a till's wish to spend points waits for the customer (D5). */
+    intention_minutes: z._default(
+      z.int().check(z.minimum(1), z.maximum(60)),
+      default_intention_minutes,
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
     prizes: z._default(z.array(PrizeFile), []),

@@ -9,8 +9,15 @@ import { Address, PostalCode } from './address.ts'
 import { Company, CompanySettings } from './company.ts'
 import { Consent, CookieAgreement } from './consent.ts'
 import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
+import { Intention, IntentionCapture, IntentionOpening, TillIntention } from './intention.ts'
 import { Level } from './level.ts'
-import type { PartnerScope } from './partner.ts'
+import {
+  IntegratedCustomer,
+  IntegrationToken,
+  PartnerCustomer,
+  PartnerCustomerKey,
+  type PartnerScope,
+} from './partner.ts'
 import {
   ExpiringPoints,
   GeneratedPoints,
@@ -60,7 +67,7 @@ export type Endpoint = {
   /** Of its own, beside those that say who calls. */
   headers?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** Null: 204, no body. */
+  /** Null: 204, no body. Optional: 204 where there is nothing. */
   response: z.ZodMiniType | null
   /** Of a success; 200 unless told. */
   status?: 200 | 201
@@ -280,6 +287,40 @@ export const endpoints = {
     response: Statement,
     refusals: [],
   },
+  'GET /customer/generate-integration-token': {
+    summary:
+      'A code with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',
+    caller: 'customer',
+    response: IntegrationToken,
+    refusals: [],
+  },
+  'GET /points/intention': {
+    summary: 'What a till asks of the customer now, with the code to tell it (R8.1, D5)',
+    caller: 'customer',
+    response: z.optional(Intention),
+    refusals: [],
+  },
+  'GET /points/intention/{id}': {
+    summary: 'How it went, also when it is over',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: Intention,
+    refusals: ['not_found'],
+  },
+  'POST /points/intention/{id}/confirm': {
+    summary: 'Say yes: the till may take the points without a code (R8.2)',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: Intention,
+    refusals: ['not_found', 'intention_over'],
+  },
+  'DELETE /points/intention/{id}': {
+    summary: 'Say no, also after a yes; the shop may not ask again for ten minutes (R8.2)',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
+    refusals: ['not_found', 'intention_over'],
+  },
 
   'GET /prize': {
     summary: 'The store; how many there are in all is in `X-Total-Count` (R9.1)',
@@ -390,6 +431,7 @@ export const endpoints = {
       'A purchase comes back, in whole or in part, or a use of points is undone; the same external_id again gets the first answer (D4)',
     caller: 'partner',
     scope: 'points',
+    idempotent: true,
     params: z.strictObject({ id: z.uuid() }),
     body: PointsReversal,
     response: ReversedPoints,
@@ -429,6 +471,74 @@ export const endpoints = {
     response: Voucher,
     idempotent: true,
     refusals: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
+  },
+  'POST /partner/points/intention': {
+    summary:
+      'Ask to spend a customer’s points, which are held from now on; the same external_id again gets the same intention (D5)',
+    caller: 'partner',
+    scope: 'points',
+    idempotent: true,
+    body: IntentionOpening,
+    response: TillIntention,
+    status: 201,
+    refusals: [
+      'customer_not_found',
+      'contact_unconfirmed',
+      'intention_open',
+      'insufficient_balance',
+      'idempotency_mismatch',
+      'too_many_requests',
+    ],
+  },
+  'GET /partner/points/intention/{id}': {
+    summary: 'What the customer has answered',
+    caller: 'partner',
+    scope: 'points',
+    params: z.strictObject({ id: z.uuid() }),
+    response: TillIntention,
+    refusals: ['not_found'],
+  },
+  'POST /partner/points/intention/{id}/capture': {
+    summary:
+      'Take the points, all or fewer, with the customer’s code or after the customer’s yes; again gets the first answer (D5)',
+    caller: 'partner',
+    scope: 'points',
+    idempotent: true,
+    params: z.strictObject({ id: z.uuid() }),
+    body: IntentionCapture,
+    response: TillIntention,
+    refusals: [
+      'not_found',
+      'intention_over',
+      'authorization_required',
+      'wrong_code',
+      'capture_exceeds_hold',
+      'idempotency_mismatch',
+    ],
+  },
+  'DELETE /partner/points/intention/{id}': {
+    summary: 'Give up: the points are free at once',
+    caller: 'partner',
+    scope: 'points',
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
+    refusals: ['not_found', 'intention_over'],
+  },
+  'GET /partner/customer': {
+    summary: 'A customer by document, phone or email, the name masked (D3)',
+    caller: 'partner',
+    scope: 'customers',
+    query: PartnerCustomerKey,
+    response: PartnerCustomer,
+    refusals: ['customer_not_found'],
+  },
+  'POST /partner/integration-token': {
+    summary: 'Trade the code that a customer came with for who it is (R12.2)',
+    caller: 'partner',
+    scope: 'customers',
+    body: IntegrationToken,
+    response: IntegratedCustomer,
+    refusals: ['expired_token'],
   },
 } as const satisfies Record<string, Endpoint>
 

@@ -1,4 +1,48 @@
-/** What a partner's key may do (D3, T18): each endpoint of a partner names the scope that it takes. */
+/** What a partner's key may do (D3, T18), and the customer as a partner sees them. */
 
+import * as z from 'zod/mini'
+
+import { Balance } from './customer.ts'
+import { PointsGeneration } from './points.ts'
+
+/** Each endpoint of a partner names the scope that it takes. */
 export const partner_scopes = ['points', 'vouchers', 'customers'] as const
 export type PartnerScope = (typeof partner_scopes)[number]
+
+/** GET /partner/customer: exactly one of document, phone and email. */
+export const PartnerCustomerKey = PointsGeneration.shape.customer
+
+/** As a till sees them: enough to greet them, and to know what they can spend. */
+export const PartnerCustomer = z.object({
+  id: z.uuid(),
+  /** 'Marina D.'; null for who has not registered yet. */
+  name: z.nullable(z.string()),
+  balance: Balance,
+  /** Whether an email or a phone is confirmed, without which nothing is spent (D3). */
+  can_spend: z.boolean(),
+})
+export type PartnerCustomer = z.infer<typeof PartnerCustomer>
+
+/** How long a code for the subscription club is good (trust.md). */
+export const integration_token_s = 60
+
+export const expired_integration_message =
+  'Este código expirou ou já foi usado. Entre novamente pelo clube.'
+
+/** GET /customer/generate-integration-token, and what the club sends back of it: 256 bits, base64url. */
+export const IntegrationToken = z.strictObject({
+  code: z
+    .string({ error: expired_integration_message })
+    .check(z.regex(/^[\w-]{43}$/, { error: expired_integration_message })),
+})
+export type IntegrationToken = z.infer<typeof IntegrationToken>
+
+/** Who a code stands for: the customer went to the club with it. */
+export const IntegratedCustomer = z.object({
+  id: z.uuid(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  document: z.nullable(z.string()),
+})
+export type IntegratedCustomer = z.infer<typeof IntegratedCustomer>

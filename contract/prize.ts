@@ -71,7 +71,7 @@ export const PoolCode = z
 
 /** Why a customer may not redeem a prize, in order of precedence: for the card, the call and the tests. */
 export const reasonsNotToRedeem = [
-  'unconfirmed_contact',
+  'contact_unconfirmed',
   'incomplete_profile',
   'level_required',
   'expired',

@@ -87,7 +87,7 @@ export type PromotionFile = z.infer<typeof PromotionFile>
 export const reasonsNotToActivate = [
   'invalid_promotion',
   'promotion_used',
-  'unconfirmed_contact',
+  'contact_unconfirmed',
 ] as const satisfies readonly Refusal[]
 
 /** GET /promotion/{code}. */

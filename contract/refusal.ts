@@ -27,6 +27,12 @@ export const refusals = {
   promotion_not_found: { status: 404, message: 'Não encontramos esta promoção. Confira o código.' },
   timeout: { status: 408, message: 'O servidor demorou demais para responder...' },
   agreement_exists: { status: 409, message: 'Você já aceitou a política de cookies.' },
+  intention_open: { status: 409, message: 'Este cliente já tem uma autorização em aberto.' },
+  intention_over: { status: 409, message: 'Esta autorização já terminou.' },
+  authorization_required: {
+    status: 409,
+    message: 'O cliente ainda não autorizou. Peça o código, ou que toque em Autorizar.',
+  },
   /** A twin of the call, with the same key, is still at work (D2). */
   idempotency_in_progress: {
     status: 409,
@@ -61,13 +67,20 @@ export const refusals = {
     status: 422,
     message: 'O uso de pontos é desfeito por inteiro: não informe returned_value.',
   },
+  insufficient_balance: { status: 422, message: 'Você não tem saldo suficiente...' },
+  /** D3: who took over points that waited for a document spends once a contact is known to be theirs. */
+  contact_unconfirmed: {
+    status: 422,
+    message: 'Confirme o seu email ou celular para usar os seus pontos.',
+  },
+  wrong_code: { status: 422, message: 'O código não confere.' },
+  capture_exceeds_hold: {
+    status: 422,
+    message: 'Não é possível usar mais pontos do que o cliente autorizou.',
+  },
   idempotency_mismatch: {
     status: 422,
     message: 'Esta operação já foi feita com outros dados.',
-  },
-  unconfirmed_contact: {
-    status: 422,
-    message: 'Confirme o seu email ou celular para usar os seus pontos.',
   },
   incomplete_profile: {
     status: 422,
@@ -79,7 +92,6 @@ export const refusals = {
     status: 422,
     message: 'Não existem mais códigos disponíveis para este produto.',
   },
-  insufficient_balance: { status: 422, message: 'Você não tem saldo suficiente...' },
   voucher_withdrawn: { status: 422, message: 'Este voucher já foi retirado.' },
   voucher_expired: { status: 422, message: 'Este voucher expirou.' },
   voucher_cancelled: { status: 422, message: 'Este voucher foi cancelado.' },

@@ -297,6 +297,7 @@ test('T20 what one node has found, another does not ask for', async () => {
   const node = await createApp({
     database: world.database,
     clock: world.now,
+    secret: Buffer.alloc(32),
     queueMail: async () => undefined,
     address_sources,
     trusted_proxies: [],

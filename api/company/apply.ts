@@ -43,9 +43,11 @@ export async function applyCompany(
       const { company_id } = (await row<{ company_id: string }>(
         connection,
         sql`insert into company (
-              company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal, created_at, applied_at)
+              company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal,
+              intention_minutes, created_at, applied_at)
             values (uuidv7(), ${file.slug}, ${file}, ${hashes(images)}, ${file.blocked ? now : null},
-              ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal}, ${now}, ${now})
+              ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal},
+              ${file.intention_minutes}, ${now}, ${now})
             on conflict (slug) do update
                set file = excluded.file,
                    images = excluded.images,
@@ -54,6 +56,7 @@ export async function applyCompany(
                    time_zone = excluded.time_zone,
                    points_per_real = excluded.points_per_real,
                    reversal = excluded.reversal,
+                   intention_minutes = excluded.intention_minutes,
                    applied_at = excluded.applied_at
             returning company_id`,
       ))!

@@ -24,3 +24,19 @@ returns boolean
 language sql immutable as $$
   select coalesce(person.email_verified_at, person.phone_verified_at) is not null
 $$;
+
+-- D3: points that waited for a person are spent by nobody before an email or a phone is known to be theirs.
+create function may_spend(person customer)
+returns boolean
+language sql immutable as $$
+  select not person.is_pre_registered or has_confirmed_contact(person)
+$$;
+
+create function may_spend(p_company_id uuid, p_customer_id uuid)
+returns boolean
+language sql stable as $$
+  select may_spend(customer)
+    from customer
+   where customer.company_id = p_company_id
+     and customer.id = p_customer_id
+$$;

@@ -20,6 +20,7 @@ const function_files = [
   'prize/prize.sql',
   'voucher/voucher.sql',
   'promotion/promotion.sql',
+  'intention/intention.sql',
 ]
 
 /**

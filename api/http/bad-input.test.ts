@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { rows, sql } from '#api/database/sql.ts'
 import {
+  type Answer,
   asCustomer,
   asPartner,
   createWorld,
@@ -14,12 +15,13 @@ import {
   refusalOf,
   registration,
   sale,
+  type Sent,
 } from '#api/testing/world.ts'
 import { type Endpoint, type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
 
 const world = await createWorld()
-const { cafe, posto, call } = world
+const { cafe, posto } = world
 const ana = await world.registered(cafe)
 
 const keys = Object.keys(endpoints) as EndpointKey[]
@@ -49,7 +51,24 @@ const good: Partial<Record<EndpointKey, () => object>> = {
     products: [{ prize_id: randomUUID(), quantity: 1 }],
   }),
   'POST /partner/voucher/{code}/withdraw': () => ({ subsidiary_name: 'Loja 1' }),
-  'POST /partner/points/generate': () => sale(newCpf()),
+  'POST /partner/points/generate': () => sale(newCpf(), { points_value: 100 }),
+  'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
+  'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
+  'POST /partner/points/intention': () => sale(ana.document, { points_amount: 1 }),
+  'POST /partner/points/intention/{id}/capture': () => ({ code: '123456', points_amount: 1 }),
+  'POST /partner/integration-token': () => ({ code: 'A'.repeat(43) }),
+}
+
+/** A query that the endpoint takes, where it must have one. */
+const good_query: Partial<Record<EndpointKey, () => Record<string, string>>> = {
+  'GET /partner/customer': () => ({ document: newCpf() }),
+  'GET /points/statement': () => ({ at: '2026-11-20' }),
+}
+
+/** With ids that nobody has, and a query, unless told. */
+function call(key: EndpointKey, sent: Sent = {}): Promise<Answer> {
+  const query = good_query[key]?.()
+  return world.call(key, { params: { id: randomUUID() }, ...(query && { query }), ...sent })
 }
 
 function headersFor(key: EndpointKey): Record<string, string> {

@@ -19,6 +19,7 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
   const app = await createApp({
     database: pool,
     clock: () => new Date(),
+    secret: Buffer.alloc(32),
     queueMail: async () => undefined,
     address_sources: public_sources,
     trusted_proxies: [],

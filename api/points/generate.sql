@@ -165,7 +165,7 @@ language sql stable as $$
   select given.n, given.company_id, partner_key.id,
          case when partner_key.id is null then 'unauthenticated'
               when company.blocked_at is not null or company.maintenance then 'company_unavailable'
-              when given.scope <> all (partner_key.scopes) then 'forbidden'
+              when not given.scope = any (partner_key.scopes) then 'forbidden'
               when coalesce(by_document.id, by_phone.id, by_email.id) is null and given.document is null then 'customer_not_found'
          end,
          coalesce(by_document.id, by_phone.id, by_email.id), given.document, given.purchase_value, given.points_value,

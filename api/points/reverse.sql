@@ -244,7 +244,6 @@ $$;
 create function reverse_points(
   p_company_id     uuid,
   p_key_hash       bytea,
-  p_scope          text,
   p_record_id      uuid,
   p_returned_value bigint,
   p_external_id    text,
@@ -255,8 +254,9 @@ language plpgsql as $$
 declare
   asking  record;
 begin
-  select partner_key.id, company.blocked_at is null and not company.maintenance as is_available,
-         p_scope = any (partner_key.scopes) as is_allowed
+  select partner_key.id,
+         company.blocked_at is null and not company.maintenance as is_available,
+         'points' = any (partner_key.scopes) as is_allowed
     into asking
     from partner_key
     join company using (company_id)

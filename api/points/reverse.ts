@@ -11,7 +11,7 @@ import { answeredRecord, type PointsRecord } from './points-record.ts'
 /** A purchase comes back, or a use of points is undone (D3, D4): key, record, lots and balance in one statement. */
 export async function reversePoints(
   database: Database,
-  { company_id, key_hash, scope }: Credential['partner'],
+  { company_id, key_hash }: Credential['partner'],
   record_id: string,
   { returned_value, external_id }: PointsReversal,
   now: Date,
@@ -20,8 +20,8 @@ export async function reversePoints(
   const answer = await row<{ refusal: Refusal | null } & PointsRecord>(
     database,
     sql`select reversed.refusal, (reversed.record).*
-          from reverse_points(${company_id}, ${key_hash}, ${scope}, ${record_id}, ${returned_value},
-                 ${external_id}, ${fingerprint.digest()}, ${now}) reversed`,
+          from reverse_points(${company_id}, ${key_hash}, ${record_id}, ${returned_value}, ${external_id},
+                 ${fingerprint.digest()}, ${now}) reversed`,
   )
   if (answer!.refusal) throw new Refused(answer!.refusal)
   // A reversal names what it reverses: points_record_kind says so.

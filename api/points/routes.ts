@@ -42,7 +42,9 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     simulatePoints({ credential, sale: body, now }),
   )
 
-  route.withCredential('POST /partner/points/{id}/reverse', ({ credential, params, body, now }) =>
-    reversePoints(database, credential, params.id, body, now),
+  route.withCredential(
+    'POST /partner/points/{id}/reverse',
+    ({ credential, params, body, now, claim }) =>
+      reversePoints(claim ?? database, credential, params.id, body, now),
   )
 }

@@ -16,8 +16,7 @@ language sql stable as $$
          current.amount,
          -- What was ever received tells the level, until levels are kept (D6): then the consolidated one's trigger_amount.
          current.received_amount,
-         -- D3: points that a till gave before the person came wait for a confirmed email or phone.
-         not customer.is_pre_registered or has_confirmed_contact(customer),
+         may_spend(customer),
          is_profile_complete(customer)
     from customer
     join company using (company_id)
@@ -37,7 +36,7 @@ create function reason_not_to_redeem(
 ) returns text
 language sql stable as $$
   select case
-           when wanted.value > 0 and not by.may_spend then 'unconfirmed_contact'
+           when wanted.value > 0 and not by.may_spend then 'contact_unconfirmed'
            when wanted.requires_complete_profile and not by.is_profile_complete then 'incomplete_profile'
            when wanted.level_required is not null and not exists (
                   select

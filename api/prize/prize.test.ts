@@ -249,7 +249,7 @@ test('D3 favourites move with a person who takes over what a till began', async 
   expect(answer.body).toMatchObject({ document, balance: { amount_balance: 100 } })
   expect((await store(customer, { tab: 'favorite' })).names).toEqual(['Bolo'])
   // The points waited for the person, and wait for a confirmed contact.
-  expect(await seen(customer, loja, 'cafe')).toMatchObject({ reason: 'unconfirmed_contact' })
+  expect(await seen(customer, loja, 'cafe')).toMatchObject({ reason: 'contact_unconfirmed' })
 })
 
 describe('D8 redeemable, and why not', () => {
@@ -315,7 +315,7 @@ describe('D8 redeemable, and why not', () => {
     const customer = await world.registered(rigor, { document })
     const reason = async () => (await seen(customer, rigor, 'tudo')).reason
 
-    expect(await reason()).toBe('unconfirmed_contact')
+    expect(await reason()).toBe('contact_unconfirmed')
     const token = await world.mailedToken(rigor, customer, 'CONFIRMATION')
     await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
     expect(await reason()).toBe('incomplete_profile')

@@ -23,7 +23,7 @@ language sql stable as $$
            when times_activated(offer, person.id) >= offer.limit_per_customer then 'promotion_used'
            when offer.activations >= offer.limit_in_all then 'invalid_promotion'
            when offer.requires_complete_profile and not is_profile_complete(person) then 'invalid_promotion'
-           when not has_confirmed_contact(person) then 'unconfirmed_contact'
+           when not has_confirmed_contact(person) then 'contact_unconfirmed'
          end
     from company
    cross join lateral (

@@ -232,14 +232,14 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('T17 unconfirmed_contact: nobody is paid before an email or phone is confirmed', async () => {
+  test('T17 contact_unconfirmed: nobody is paid before an email or phone is confirmed', async () => {
     const company = await companyWith({})
     const customer = await world.registered(company)
     const before = await stateOf(company)
-    expect((await look(customer)).body).toMatchObject({ reason: 'unconfirmed_contact' })
+    expect((await look(customer)).body).toMatchObject({ reason: 'contact_unconfirmed' })
     expect(refusalOf(await activate(customer))).toEqual({
       status: 422,
-      type: 'unconfirmed_contact',
+      type: 'contact_unconfirmed',
     })
     expect(await stateOf(company)).toEqual(before)
     const token = await world.mailedToken(company, customer, 'CONFIRMATION')

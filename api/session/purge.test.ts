@@ -13,6 +13,7 @@ async function left() {
     database,
     sql`select (select count(*) from mailed_token) as tokens,
                (select count(*) from attempt) as attempts,
+               (select count(*) from integration_token) as codes,
                (select count(*) from session) as sessions`,
   )
 }
@@ -23,15 +24,16 @@ test('D10 D12 what is over is forgotten a day later, and what is not stays', asy
   await world.mailedToken(cafe, customer, 'CONFIRMATION')
   const wrong = { identifier: customer.email, password: 'outra-senha' }
   await call('POST /customer/login', { headers: asGuest(cafe), body: wrong })
+  await call('GET /customer/generate-integration-token', { headers: customer.headers })
   const all = await left()
-  expect(all).toMatchObject({ tokens: 2, sessions: 1 })
+  expect(all).toMatchObject({ tokens: 2, codes: 1, sessions: 1 })
 
   await purgeExpired(database, new Date('2026-11-21T15:00:00Z'))
   expect(await left()).toEqual(all)
   await purgeExpired(database, new Date('2026-11-21T15:30:00Z'))
-  expect(await left()).toEqual({ tokens: 1, attempts: 0, sessions: 1 })
+  expect(await left()).toEqual({ tokens: 1, attempts: 0, codes: 0, sessions: 1 })
   await purgeExpired(database, new Date('2026-11-28T15:30:00Z'))
-  expect(await left()).toEqual({ tokens: 0, attempts: 0, sessions: 1 })
+  expect(await left()).toEqual({ tokens: 0, attempts: 0, codes: 0, sessions: 1 })
   await purgeExpired(database, new Date('2026-12-20T15:30:00Z'))
   expect(await left()).toMatchObject({ sessions: 1 })
   await purgeExpired(database, new Date('2026-12-22T15:30:00Z'))

@@ -12,6 +12,12 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
   )
   await rows(
     database,
+    sql`delete from integration_token
+         where company_id in (select company_id from company)
+           and expires_at < ${yesterday}`,
+  )
+  await rows(
+    database,
     sql`delete from attempt
          where company_id in (select company_id from company)
            and greatest(last_at, free_at) < ${yesterday}`,

@@ -40,6 +40,8 @@ export type Sent = {
 /** Nothing listens on port 1: no test asks the world outside. */
 const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
 
+export type World = Awaited<ReturnType<typeof createWorld>>
+
 /** Call it once at the top of a test file. */
 export async function createWorld({
   log,
@@ -57,6 +59,7 @@ export async function createWorld({
     createApp({
       database,
       clock: () => now,
+      secret: Buffer.alloc(32, 'fiel'),
       queueMail: async (_connection, job) => void mails.push(job),
       address_sources,
       trusted_proxies: ['192.0.2.1'],
@@ -134,6 +137,19 @@ export async function createWorld({
     return { ...body, id: data.id, token, headers: asCustomer(company, token) }
   }
 
+  /** A new customer who has shown that the email is theirs, and so may spend; with points, where there are to be any. */
+  async function confirmed(company: TestCompany, points: number = 0) {
+    const customer = await registered(company)
+    const token = await mailedToken(company, customer, 'CONFIRMATION')
+    const { headers } = customer
+    const answer = await call('POST /customer/email-confirmation', { headers, body: { token } })
+    if (answer.status !== 200) throw new Error(answer.text)
+    if (points > 0) {
+      await generate(company, sale(customer.document, { purchase_value: points * 100 }))
+    }
+    return customer
+  }
+
   /** The secret of a link, as a mail to this customer would carry it. */
   function mailedToken(
     company: TestCompany,
@@ -161,6 +177,7 @@ export async function createWorld({
     call,
     anotherNode,
     registered,
+    confirmed,
     mailedToken,
     generate,
     now: () => now,

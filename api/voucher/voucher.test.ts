@@ -184,7 +184,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('D3 unconfirmed_contact: points that waited for the person are spent once the email is confirmed; what is free is not held back', async () => {
+  test('D3 contact_unconfirmed: points that waited for the person are spent once the email is confirmed; what is free is not held back', async () => {
     const shop = await companyWith([{ value: 10 }, { value: 0 }])
     const document = newCpf()
     await world.generate(shop, sale(document))
@@ -193,7 +193,7 @@ describe('POST /voucher/generate', () => {
     const [dear, free] = shop.prizes as [string, string]
     expect(refusalOf(await redeem(customer, [[dear]]))).toEqual({
       status: 422,
-      type: 'unconfirmed_contact',
+      type: 'contact_unconfirmed',
     })
     expect(await stateOf(shop)).toEqual(before)
     await bought(customer, free)

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { audit } from '#api/points/audit.ts'
+import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import type { Intention, TillIntention } from '#contract/intention.ts'
+
+const world = await createWorld()
+const { cafe, call, database } = world
+
+type Customer = Awaited<ReturnType<typeof world.confirmed>>
+
+function wish(customer: { document: string }, changes: object = {}) {
+  return sale(customer.document, { points_amount: 80, ...changes })
+}
+
+function open(company: TestCompany, body: unknown, headers: object = {}) {
+  return call('POST /partner/points/intention', {
+    headers: { ...asPartner(company), ...headers },
+    body,
+  })
+}
+
+/** A customer with 100 points, 80 of them held for the café's till. */
+async function opened(changes: object = {}) {
+  const customer = await world.confirmed(cafe, 100)
+  const answer = await open(cafe, wish(customer, changes))
+  if (answer.status !== 201) throw new Error(answer.text)
+  return { customer, intention: answer.body as TillIntention }
+}
+
+function capture(id: string, body: object, headers: object = {}, company = cafe) {
+  return call('POST /partner/points/intention/{id}/capture', {
+    headers: { ...asPartner(company), ...headers },
+    params: { id },
+    body,
+  })
+}
+
+const tillReads = (id: string, company: { key: string } = cafe) =>
+  call('GET /partner/points/intention/{id}', { headers: asPartner(company), params: { id } })
+
+const poll = async ({ headers }: Customer) => call('GET /points/intention', { headers })
+
+async function codeOf(customer: Customer): Promise<string> {
+  return ((await poll(customer)).body as Intention).code!
+}
+
+async function freeOf({ headers }: Customer): Promise<number> {
+  const { body } = await call('GET /customer/balance', { headers })
+  return (body as { amount_balance: number }).amount_balance
+}
+
+describe('at once', () => {
+  test('T1 I9 50 captures of one hold: one consumption, one answer', async () => {
+    const { customer, intention } = await opened()
+    const code = await codeOf(customer)
+    const nodes = [call, await world.anotherNode()]
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        nodes[n % 2]!('POST /partner/points/intention/{id}/capture', {
+          headers: asPartner(cafe),
+          params: { id: intention.id },
+          body: { code },
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers[0]!.status).toBe(200)
+    const consumed = await rows(
+      database,
+      sql`select 1 from points_record where company_id = ${cafe.id} and customer_id = ${customer.id} and type_id = 'CNS'`,
+    )
+    expect(consumed).toHaveLength(1)
+    expect(await freeOf(customer)).toBe(20)
+    expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+  })
+
+  test('T5 200 wrong codes at once, through two nodes: five are looked at', async () => {
+    const { customer, intention } = await opened()
+    const code = await codeOf(customer)
+    const nodes = [call, await world.anotherNode()]
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        nodes[n % 2]!('POST /partner/points/intention/{id}/capture', {
+          headers: asPartner(cafe),
+          params: { id: intention.id },
+          body: { code: String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0') },
+        }),
+      ),
+    )
+    const types = answers.map((answer) => refusalOf(answer).type)
+    expect(types.filter((type) => type === 'wrong_code')).toHaveLength(5)
+    expect(types.filter((type) => type === 'intention_over')).toHaveLength(195)
+    expect(refusalOf(await capture(intention.id, { code })).type).toBe('intention_over')
+    expect(await freeOf(customer)).toBe(100)
+  })
+
+  test('D5 two tills that ask at once: one is heard, the other is told intention_open', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const other_till = {
+      ...cafe,
+      key: await createPartnerKey(database, cafe.id, 'Caixa 7', world.now()),
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => open(n % 2 ? cafe : other_till, wish(customer))),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    expect(refused).toEqual(Array(19).fill({ status: 409, type: 'intention_open' }))
+    expect(await freeOf(customer)).toBe(20)
+  })
+
+  test('I9 yes, no, give up and capture at once: one end, and the points are where it says', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { customer, intention } = await opened()
+      const [code, params] = [await codeOf(customer), { id: intention.id }]
+      const { headers } = customer
+      await Promise.all([
+        capture(intention.id, { code }),
+        call('POST /points/intention/{id}/confirm', { headers, params }),
+        call('DELETE /points/intention/{id}', { headers, params }),
+        call('DELETE /partner/points/intention/{id}', { headers: asPartner(cafe), params }),
+      ])
+      const { status } = (await tillReads(intention.id)).body as TillIntention
+      expect(['CAPTURED', 'DECLINED', 'CANCELLED']).toContain(status)
+      expect(await freeOf(customer)).toBe(status === 'CAPTURED' ? 20 : 100)
+    }
+    expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+  })
+
+  test('D5 a batch of many tills: one that is refused neither fails nor delays the others', async () => {
+    const customers = await Promise.all(
+      Array.from({ length: 12 }, () => world.confirmed(cafe, 100)),
+    )
+    const answers = await Promise.all(
+      customers.map((customer, n) =>
+        open(cafe, wish(customer, { points_amount: n % 3 ? 80 : 101 })),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(
+      customers.map((_, n) => (n % 3 ? 201 : 422)),
+    )
+  })
+})
+
+describe('Idempotency-Key', () => {
+  test('D2 opening and capturing are replayed byte for byte, with one effect', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const [body, key] = [wish(customer), { 'idempotency-key': randomUUID() }]
+    const first = await open(cafe, body, key)
+    const { id } = first.body as TillIntention
+    const take = { code: await codeOf(customer), points_amount: 30 }
+    const capture_key = { 'idempotency-key': randomUUID() }
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => capture(id, take, capture_key)),
+    )
+    expect(new Set(taken.map(({ text }) => text)).size).toBe(1)
+    expect(taken[0]).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
+    // The opening's answer is what it was then.
+    const again = await open(cafe, body, key)
+    expect(again).toMatchObject({ text: first.text, headers: { 'idempotent-replayed': 'true' } })
+    expect(await freeOf(customer)).toBe(70)
+  })
+
+  test('D2 idempotency_mismatch: the key of an opening at a capture, and of one capture at another', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const key = { 'idempotency-key': randomUUID() }
+    const { id } = (await open(cafe, wish(customer), key)).body as TillIntention
+    const other = await opened()
+    const refused = [
+      await capture(id, { code: await codeOf(customer) }, key),
+      await capture(other.intention.id, {}, key),
+    ]
+    expect(refused.map((answer) => refusalOf(answer).type)).toEqual(
+      Array(2).fill('idempotency_mismatch'),
+    )
+    expect((await tillReads(id)).body).toMatchObject({ status: 'PENDING' })
+  })
+
+  test('D2 T5 a wrong code is counted under a key too: the refusal does not take the count back', async () => {
+    const { customer, intention } = await opened()
+    const code = await codeOf(customer)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const left = []
+    for (let tries = 0; tries < 5; tries += 1) {
+      const key = { 'idempotency-key': randomUUID() }
+      left.push(refusalOf(await capture(intention.id, { code: wrong }, key)).details)
+      // A repeat with the key is no further try.
+      await capture(intention.id, { code: wrong }, key)
+    }
+    expect(left).toEqual([4, 3, 2, 1, 0].map((tries_left) => ({ tries_left })))
+    const key = { 'idempotency-key': randomUUID() }
+    expect(refusalOf(await capture(intention.id, { code }, key)).type).toBe('intention_over')
+    expect(await freeOf(customer)).toBe(100)
+  })
+
+  test('D2 I5 an answer that cannot be stored leaves no hold, and no capture', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const key = () => ({ 'idempotency-key': randomUUID() })
+    const breakStore = () =>
+      database.query(
+        'alter table idempotency add constraint broken check (status is null) not valid',
+      )
+    const mendStore = () => database.query('alter table idempotency drop constraint broken')
+    await breakStore()
+    expect((await open(cafe, wish(customer), key())).status).toBe(500)
+    await mendStore()
+    expect(await freeOf(customer)).toBe(100)
+    const { id } = (await open(cafe, wish(customer), key())).body as TillIntention
+    const code = await codeOf(customer)
+    await breakStore()
+    expect((await capture(id, { code }, key())).status).toBe(500)
+    await mendStore()
+    expect((await tillReads(id)).body).toMatchObject({ status: 'PENDING' })
+    expect((await capture(id, { code }, key())).status).toBe(200)
+    expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+  })
+
+  test('D2 a passing refusal is not remembered: the same key is good when the wait is over', async () => {
+    const { customer, intention } = await opened()
+    const { headers } = customer
+    await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
+    const [body, key] = [wish(customer), { 'idempotency-key': randomUUID() }]
+    expect((await open(cafe, body, key)).status).toBe(429)
+    world.moveClock('2026-11-20T15:10:00Z')
+    expect((await open(cafe, body, key)).status).toBe(201)
+    world.moveClock('2026-11-20T15:00:00Z')
+  })
+})

@@ -1,0 +1,512 @@
+-- A till asks to spend a customer's points (D5): PENDING → AUTHORIZED → CAPTURED, or DECLINED, CANCELLED, EXPIRED.
+--
+-- Like the ledger's, each function takes the customer's balance row first and reads after; returns its outcome, a refusal
+-- among them; and is told the time. The points are held by the ledger under the intention's id from the first moment.
+
+create type intention_outcome as (refusal text, details jsonb, intention intention);
+
+-- The till's wish: the points are held, or a refusal and nothing at all. The same external_id again gets the same
+-- intention, as it is by now. Exactly one of p_points_amount and p_points_value is given.
+create function open_intention(
+  p_company_id      uuid,
+  p_partner_key_id  uuid,
+  p_customer_id     uuid,
+  p_external_id     text,
+  p_fingerprint     bytea,
+  p_subsidiary_name text,
+  p_purchase_value  bigint,
+  p_points_amount   bigint,
+  p_points_value    bigint,
+  p_now             timestamptz
+) returns intention_outcome
+language plpgsql as $$
+declare
+  known   intention;
+  entry   intention;
+  before  record;
+  held    movement;
+  wait_s  integer;
+begin
+  -- The lock: whatever happens to this customer's points waits here.
+  perform from balance
+    where balance.company_id = p_company_id
+      and balance.customer_id = p_customer_id
+      for no key update;
+
+  select * into known
+    from intention
+   where intention.company_id = p_company_id
+     and intention.external_id = p_external_id;
+  if found then
+    return intention_again(known, p_partner_key_id, p_fingerprint, p_now);
+  end if;
+
+  if not may_spend(p_company_id, p_customer_id) then
+    return row('contact_unconfirmed', null, null)::intention_outcome;
+  end if;
+
+  select * into known
+    from intention
+   where intention.company_id = p_company_id
+     and intention.customer_id = p_customer_id
+     and intention.status in ('PENDING', 'AUTHORIZED');
+  if found then
+    if known.expires_at > p_now then
+      return row('intention_open', null, null)::intention_outcome;
+    end if;
+    perform end_intention(known, 'EXPIRED', p_now);
+  end if;
+
+  wait_s := seconds_to_wait(p_company_id, p_partner_key_id, p_customer_id, p_subsidiary_name, p_now);
+  if wait_s > 0 then
+    return row('too_many_requests', jsonb_build_object('retry_after_s', wait_s), null)::intention_outcome;
+  end if;
+
+  select * into before from current_balance(p_company_id, p_customer_id, p_now);
+  if p_points_value > before.value then
+    return row('insufficient_balance', jsonb_build_object('missing_value', p_points_value - before.value), null)::intention_outcome;
+  end if;
+  entry.id := uuidv7();
+  entry.points_amount := coalesce(
+    p_points_amount, points_worth(p_company_id, p_customer_id, p_points_value, before.amount, p_now));
+  held := hold_points(p_company_id, p_customer_id, entry.id, entry.points_amount, p_now);
+  if held.refusal is not null then
+    return row(held.refusal, held.details, null)::intention_outcome;
+  end if;
+
+  insert into intention (
+           company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name,
+           purchase_value, points_amount, points_value, balance_amount, balance_value, created_at, expires_at)
+  select p_company_id, entry.id, p_customer_id, p_partner_key_id, p_external_id, p_fingerprint, 'PENDING',
+         p_subsidiary_name, p_purchase_value, entry.points_amount, (held.details ->> 'value')::bigint,
+         before.amount, before.value, p_now, p_now + make_interval(mins => company.intention_minutes)
+    from company
+   where company.company_id = p_company_id
+  on conflict (company_id, external_id) do nothing
+  returning * into entry;
+  if not found then
+    -- The same external_id for another customer was first; the insert waited until that was committed.
+    perform release_hold(p_company_id, entry.id, p_now);
+    return row('idempotency_mismatch', null, null)::intention_outcome;
+  end if;
+  perform intention_changed(entry);
+  return row(null, null, entry)::intention_outcome;
+end
+$$;
+
+-- The answer to an external_id that is known. The caller holds the customer's lock if the customer is the same.
+create function intention_again(known intention, p_partner_key_id uuid, p_fingerprint bytea, p_now timestamptz)
+returns intention_outcome
+language plpgsql as $$
+begin
+  if known.fingerprint <> p_fingerprint or known.partner_key_id <> p_partner_key_id then
+    return row('idempotency_mismatch', null, null)::intention_outcome;
+  end if;
+  return row(null, null, take_intention(known.company_id, known.id, p_partner_key_id, null, p_now))::intention_outcome;
+end
+$$;
+
+-- T6: how long this till must leave this customer alone; 0 when it need not. A till is its key, so that new names of shops
+-- help nobody past the limits of an hour and of a day.
+create function seconds_to_wait(
+  p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_subsidiary_name text, p_now timestamptz)
+returns integer
+language sql stable as $$
+  with asked as materialized (
+    -- What two days say: fifteen wrong codes of one day block the next.
+    select intention.created_at, intention.ended_at, intention.status, intention.wrong_codes, intention.subsidiary_name,
+           row_number() over (order by intention.created_at desc) as nth
+      from intention
+     where intention.company_id = p_company_id
+       and intention.customer_id = p_customer_id
+       and intention.partner_key_id = p_partner_key_id
+       and intention.created_at > p_now - interval '49 hours'
+  ), free as (
+    -- Ten an hour.
+    select asked.created_at + interval '1 hour' as at
+      from asked
+     where asked.nth = 10
+     union all
+    -- Who was declined leaves the customer alone.
+    select asked.ended_at + interval '10 minutes'
+      from asked
+     where asked.status = 'DECLINED'
+       and asked.subsidiary_name = p_subsidiary_name
+     union all
+    -- Three intentions' worth of wrong codes within a day, whether those were voided by them or cancelled just before: a
+    -- day's rest after the last. So nobody has more than 19 guesses of a million a day.
+    select last.ended_at + interval '24 hours'
+      from (select max(asked.ended_at) as ended_at from asked where asked.wrong_codes > 0) last
+     where (select sum(asked.wrong_codes) from asked where asked.ended_at > last.ended_at - interval '24 hours') >= 15
+  )
+  select coalesce(greatest(0, ceil(extract(epoch from max(free.at) - p_now))), 0)::integer
+    from free
+$$;
+
+-- The fewest points that are worth p_value centavos or more: those that go first have a value of their own each, so it is
+-- found by trying. The caller has seen that all p_amount points together are worth it.
+create function points_worth(
+  p_company_id uuid, p_customer_id uuid, p_value bigint, p_amount bigint, p_now timestamptz)
+returns bigint
+language plpgsql as $$
+declare
+  too_few  bigint := 0;
+  enough   bigint := p_amount;
+  tried    bigint;
+begin
+  while enough - too_few > 1 loop
+    tried := too_few + (enough - too_few) / 2;
+    if value_of(draws(p_company_id, p_customer_id, tried, p_now)) < p_value then
+      too_few := tried;
+    else
+      enough := tried;
+    end if;
+  end loop;
+  return enough;
+end
+$$;
+
+-- The till takes the points, all or fewer, with the customer's code or after the customer said yes. What it took it takes
+-- no second time: a repeat gets the first answer.
+create function capture_intention(
+  p_company_id     uuid,
+  p_partner_key_id uuid,
+  p_id             uuid,
+  p_code           text,    -- null: none
+  p_code_key       bytea,
+  p_amount         bigint,  -- null: all
+  p_now            timestamptz
+) returns intention_outcome
+language plpgsql as $$
+declare
+  known  intention := take_intention(p_company_id, p_id, p_partner_key_id, null, p_now);
+  spent  movement;
+begin
+  if known.id is null then
+    return row('not_found', null, null)::intention_outcome;
+  elsif known.status = 'CAPTURED' then
+    if p_amount <> known.captured_amount then
+      return row('idempotency_mismatch', null, null)::intention_outcome;
+    end if;
+    return row(null, null, known)::intention_outcome;
+  elsif known.ended_at is not null then
+    return row('intention_over', null, null)::intention_outcome;
+  elsif p_amount > known.points_amount then
+    return row('capture_exceeds_hold', jsonb_build_object('held', known.points_amount), null)::intention_outcome;
+  end if;
+
+  if known.status = 'PENDING' then
+    if p_code is null then
+      return row('authorization_required', null, null)::intention_outcome;
+    elsif p_code <> intention_code(known, p_code_key) then
+      return wrong_code(known, p_now);
+    end if;
+  end if;
+
+  spent := capture_hold(
+    p_company_id, p_id, coalesce(p_amount, known.points_amount), 'api:/points/intention', p_id, known.subsidiary_name,
+    known.purchase_value, p_partner_key_id, known.external_id, p_now);
+  if spent.refusal is not null then
+    return row(spent.refusal, spent.details, null)::intention_outcome;
+  end if;
+  update intention
+     set status          = 'CAPTURED',
+         captured_amount = -(spent.record).amount,
+         captured_value  = -(spent.record).value,
+         record_id       = (spent.record).id,
+         ended_at        = p_now
+   where intention.company_id = p_company_id
+     and intention.id = p_id
+  returning * into known;
+  perform intention_changed(known);
+  return row(null, null, known)::intention_outcome;
+end
+$$;
+
+-- T5: a wrong code is counted under the customer's lock, in the transaction that refuses it; the fifth is the last. So of
+-- any number at once no more than five are looked at, and no answer leaves before its code was counted.
+create function wrong_code(known intention, p_now timestamptz)
+returns intention_outcome
+language plpgsql as $$
+declare
+  tries_left integer := 4 - known.wrong_codes;
+begin
+  update intention
+     set wrong_codes = intention.wrong_codes + 1
+   where intention.company_id = known.company_id
+     and intention.id = known.id;
+  if tries_left = 0 then
+    perform end_intention(known, 'CANCELLED', p_now);
+  end if;
+  return row('wrong_code', jsonb_build_object('tries_left', tries_left), null)::intention_outcome;
+end
+$$;
+
+-- Six digits of what the customer is shown, under a key of this intention alone that only the server can make (T5).
+-- api/intention/code.ts makes the same.
+create function intention_code(known intention, p_code_key bytea)
+returns text
+language sql immutable as $$
+  select lpad(
+    (('x' || encode(substring(
+       sha256(p_code_key || convert_to(known.points_amount || E'\n' || known.subsidiary_name, 'UTF8')) for 6), 'hex'))::bit(48)::bigint
+     % 1000000)::text, 6, '0')
+$$;
+
+-- The customer says yes. Again: the same answer.
+create function authorize_intention(p_company_id uuid, p_customer_id uuid, p_id uuid, p_now timestamptz)
+returns intention_outcome
+language plpgsql as $$
+declare
+  known intention := take_intention(p_company_id, p_id, null, p_customer_id, p_now);
+begin
+  if known.id is null then
+    return row('not_found', null, null)::intention_outcome;
+  elsif known.ended_at is not null then
+    return row('intention_over', null, null)::intention_outcome;
+  elsif known.status = 'PENDING' then
+    update intention
+       set status        = 'AUTHORIZED',
+           authorized_at = p_now
+     where intention.company_id = p_company_id
+       and intention.id = p_id
+    returning * into known;
+    perform intention_changed(known);
+  end if;
+  return row(null, null, known)::intention_outcome;
+end
+$$;
+
+-- The customer says no (DECLINED, p_customer_id given), or the till gives up (CANCELLED, p_partner_key_id given). Again:
+-- the same answer.
+create function withdraw_intention(
+  p_company_id uuid, p_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_now timestamptz)
+returns intention_outcome
+language plpgsql as $$
+declare
+  known   intention := take_intention(p_company_id, p_id, p_partner_key_id, p_customer_id, p_now);
+  wanted  text := case when p_customer_id is null then 'CANCELLED' else 'DECLINED' end;
+begin
+  if known.id is null then
+    return row('not_found', null, null)::intention_outcome;
+  elsif known.ended_at is null then
+    known := end_intention(known, wanted, p_now);
+  elsif known.status <> wanted then
+    return row('intention_over', null, null)::intention_outcome;
+  end if;
+  return row(null, null, known)::intention_outcome;
+end
+$$;
+
+-- The intention as it is at p_now, under its customer's lock: one whose time is over ends here. Null: there is none, or it
+-- is not this till's (p_partner_key_id), not this customer's (p_customer_id).
+create function take_intention(
+  p_company_id uuid, p_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_now timestamptz)
+returns intention
+language plpgsql as $$
+declare
+  known intention;
+begin
+  select * into known
+    from intention
+   where intention.company_id = p_company_id
+     and intention.id = p_id
+     and (p_partner_key_id is null or intention.partner_key_id = p_partner_key_id)
+     and (p_customer_id is null or intention.customer_id = p_customer_id);
+  if not found then
+    return null;
+  end if;
+  perform from balance
+    where balance.company_id = p_company_id
+      and balance.customer_id = known.customer_id
+      for no key update;
+  -- Again, now that the lock is ours: whoever had it may have ended it.
+  select * into strict known
+    from intention
+   where intention.company_id = p_company_id
+     and intention.id = p_id;
+  if known.ended_at is null and known.expires_at <= p_now then
+    return end_intention(known, 'EXPIRED', p_now);
+  end if;
+  return known;
+end
+$$;
+
+-- Ends it with nothing captured: the points are free at once. The caller holds the customer's lock.
+create function end_intention(known intention, p_status text, p_now timestamptz)
+returns intention
+language plpgsql as $$
+begin
+  perform release_hold(known.company_id, known.id, p_now);
+  update intention
+     set status   = p_status,
+         ended_at = p_now
+   where intention.company_id = known.company_id
+     and intention.id = known.id
+  returning * into known;
+  perform intention_changed(known);
+  return known;
+end
+$$;
+
+-- Each change of status passes here, in its transaction: what others are to be told of it, is told from here.
+create function intention_changed(known intention)
+returns void
+language plpgsql as $$
+begin
+  perform pg_notify('intention', known.company_id || ' ' || known.customer_id);
+end
+$$;
+
+-- Ends those whose time is over, so that their points are free though nobody asks; returns how many. In the order of
+-- their customers, because it takes one lock after the other.
+create function expire_intentions(p_now timestamptz, p_most integer)
+returns integer
+language plpgsql as $$
+declare
+  overdue  record;
+  ended    integer := 0;
+begin
+  for overdue in
+    select found.company_id, found.id
+      from (select company.company_id, late.id, late.customer_id
+              from company
+             cross join lateral (
+                   select intention.id, intention.customer_id
+                     from intention
+                    where intention.company_id = company.company_id
+                      and intention.status in ('PENDING', 'AUTHORIZED')
+                      and intention.expires_at <= p_now
+                    order by intention.expires_at
+                    limit p_most) late
+             limit p_most) found
+     order by found.company_id, found.customer_id
+  loop
+    perform take_intention(overdue.company_id, overdue.id, null, null, p_now);
+    ended := ended + 1;
+  end loop;
+  return ended;
+end
+$$;
+
+-- Many tills' wishes in one statement; who asks is checked here too. As generate_points_batch: in the order of their
+-- customers, and by keys, whatever the planner believes of the tables' sizes.
+create function open_intentions(asked jsonb, p_now timestamptz)
+returns table (n bigint, refusal text, details jsonb, intention intention)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  wish     record;
+  outcome  intention_outcome;
+begin
+  for wish in
+    select given.n, given.company_id, given.external_id, given.subsidiary_name, given.purchase_value, given.points_amount,
+           given.points_value, decode(given.fingerprint, 'hex') as fingerprint, partner_key.id as partner_key_id,
+           refusal_of_key(partner_key, company, given.scope) as refusal,
+           coalesce(by_document.id, by_phone.id, by_email.id) as customer_id
+      from rows from (jsonb_to_recordset(asked) as (
+             company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
+             points_amount bigint, points_value bigint, external_id text, subsidiary_name text, fingerprint text
+           )) with ordinality as given (
+             company_id, key_hash, scope, document, phone, email, purchase_value,
+             points_amount, points_value, external_id, subsidiary_name, fingerprint, n)
+      left join partner_key
+             on partner_key.company_id = given.company_id
+            and partner_key.key_hash = decode(given.key_hash, 'hex')
+            and partner_key.revoked_at is null
+      left join company on company.company_id = partner_key.company_id
+      left join customer by_document
+             on by_document.company_id = partner_key.company_id and by_document.document = given.document
+      left join customer by_phone
+             on by_phone.company_id = partner_key.company_id and by_phone.phone = given.phone
+      left join customer by_email
+             on by_email.company_id = partner_key.company_id and by_email.email = given.email
+     order by given.company_id, customer_id nulls last, given.n
+  loop
+    if wish.refusal is not null then
+      outcome := row(wish.refusal, null, null)::intention_outcome;
+    elsif wish.customer_id is null then
+      outcome := row('customer_not_found', null, null)::intention_outcome;
+    else
+      outcome := open_intention(
+        wish.company_id, wish.partner_key_id, wish.customer_id, wish.external_id, wish.fingerprint, wish.subsidiary_name,
+        wish.purchase_value, wish.points_amount, wish.points_value, p_now);
+    end if;
+    n := wish.n;
+    refusal := outcome.refusal;
+    details := outcome.details;
+    intention := outcome.intention;
+    return next;
+  end loop;
+  perform note_key_use(asked, p_now);
+end
+$$;
+
+-- Many captures in one statement.
+create function capture_intentions(asked jsonb, p_now timestamptz)
+returns table (n bigint, refusal text, details jsonb, intention intention)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  wish     record;
+  outcome  intention_outcome;
+begin
+  for wish in
+    select given.n, given.company_id, given.id, given.code, decode(given.code_key, 'hex') as code_key, given.points_amount,
+           partner_key.id as partner_key_id, refusal_of_key(partner_key, company, given.scope) as refusal
+      from rows from (jsonb_to_recordset(asked) as (
+             company_id uuid, key_hash text, scope text, id uuid, code text, code_key text, points_amount bigint
+           )) with ordinality as given (company_id, key_hash, scope, id, code, code_key, points_amount, n)
+      left join partner_key
+             on partner_key.company_id = given.company_id
+            and partner_key.key_hash = decode(given.key_hash, 'hex')
+            and partner_key.revoked_at is null
+      left join company on company.company_id = partner_key.company_id
+      left join intention known
+             on known.company_id = partner_key.company_id
+            and known.id = given.id
+     order by given.company_id, known.customer_id nulls last, given.n
+  loop
+    outcome := case
+      when wish.refusal is not null then row(wish.refusal, null, null)::intention_outcome
+      else capture_intention(
+        wish.company_id, wish.partner_key_id, wish.id, wish.code, wish.code_key, wish.points_amount, p_now)
+    end;
+    n := wish.n;
+    refusal := outcome.refusal;
+    details := outcome.details;
+    intention := outcome.intention;
+    return next;
+  end loop;
+  perform note_key_use(asked, p_now);
+end
+$$;
+
+-- Why a key's call is not even looked at; null when it is.
+create function refusal_of_key(known partner_key, programme company, p_scope text)
+returns text
+language sql immutable as $$
+  select case when known.id is null then 'unauthenticated'
+              when programme.blocked_at is not null or programme.maintenance then 'company_unavailable'
+              when not p_scope = any (known.scopes) then 'forbidden'
+         end
+$$;
+
+-- Once a day a key, so that a busy till's row is not written at every call.
+create function note_key_use(asked jsonb, p_now timestamptz)
+returns void
+language sql as $$
+  update partner_key
+     set last_used_on = (p_now at time zone 'UTC')::date
+   where (partner_key.company_id, partner_key.key_hash) in (
+           select given.company_id, decode(given.key_hash, 'hex')
+             from jsonb_to_recordset(asked) as given (company_id uuid, key_hash text))
+     and partner_key.last_used_on is distinct from (p_now at time zone 'UTC')::date
+     and partner_key.revoked_at is null
+$$;

@@ -1,0 +1,403 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test, vi } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import {
+  asPartner,
+  createWorld,
+  newCpf,
+  refusalOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/world.ts'
+import type { Intention, TillIntention } from '#contract/intention.ts'
+
+import { intentionCode } from './code.ts'
+
+const world = await createWorld()
+const { cafe, posto, call, database } = world
+
+type Customer = Awaited<ReturnType<typeof world.confirmed>>
+
+function wish(customer: { document: string }, changes: object = {}) {
+  return sale(customer.document, { points_amount: 80, ...changes })
+}
+
+function open(company: TestCompany, body: unknown, headers: object = {}) {
+  return call('POST /partner/points/intention', {
+    headers: { ...asPartner(company), ...headers },
+    body,
+  })
+}
+
+/** A customer with 100 points, 80 of them held for the café's till. */
+async function opened(changes: object = {}) {
+  const customer = await world.confirmed(cafe, 100)
+  const answer = await open(cafe, wish(customer, changes))
+  if (answer.status !== 201) throw new Error(answer.text)
+  return { customer, intention: answer.body as TillIntention }
+}
+
+function capture(id: string, body: object, headers: object = {}, company = cafe) {
+  return call('POST /partner/points/intention/{id}/capture', {
+    headers: { ...asPartner(company), ...headers },
+    params: { id },
+    body,
+  })
+}
+
+const tillReads = (id: string, company: { key: string } = cafe) =>
+  call('GET /partner/points/intention/{id}', { headers: asPartner(company), params: { id } })
+
+const poll = async ({ headers }: Customer) => call('GET /points/intention', { headers })
+
+async function codeOf(customer: Customer): Promise<string> {
+  return ((await poll(customer)).body as Intention).code!
+}
+
+async function freeOf({ headers }: Customer): Promise<number> {
+  const { body } = await call('GET /customer/balance', { headers })
+  return (body as { amount_balance: number }).amount_balance
+}
+
+async function intentionCount(): Promise<number> {
+  return (await row<{ count: number }>(database, sql`select count(*) from intention`))!.count
+}
+
+describe('POST /partner/points/intention', () => {
+  test('D5 R8.2 the till and the customer see one intention; the code is the customer’s alone', async () => {
+    const { customer, intention } = await opened()
+    const shown = {
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: 'PENDING',
+      subsidiary_name: 'Loja 1',
+      purchase_value: 10_000,
+      points_amount: 80,
+      points_value: 80,
+      balance: { amount_balance: 100, value_balance: 100 },
+      balance_after: { amount_balance: 20, value_balance: 20 },
+      captured: null,
+      created_at: '2026-11-20T15:00:00.000Z',
+      expires_at: '2026-11-20T15:10:00.000Z',
+    }
+    expect(intention).toEqual({ ...shown, external_id: expect.any(String) })
+    const seen = await poll(customer)
+    expect(seen.status).toBe(200)
+    expect(seen.body).toEqual({ ...shown, code: expect.stringMatching(/^\d{6}$/) })
+    expect((await tillReads(intention.id)).body).toEqual(intention)
+    const answer = await capture(intention.id, { code: (seen.body as Intention).code })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        status: 'CAPTURED',
+        captured: { record_id: expect.any(String), points_amount: 80, points_value: 80 },
+      },
+    })
+    const history = await call('GET /points', { headers: customer.headers })
+    expect((history.body as object[])[0]).toMatchObject({
+      id: (answer.body as TillIntention).captured!.record_id,
+      type_id: 'CNS',
+      subsidiary_name: 'Loja 1',
+      purchase_value: 10_000,
+    })
+    expect((await poll(customer)).status).toBe(204)
+  })
+
+  test('D5 the customer may be named by email; 1 to 60 minutes are the company’s', async () => {
+    const loja = await world.createCompany('ligeira', { intention_minutes: 1 })
+    const customer = await world.confirmed(loja, 100)
+    const body = { ...wish(customer), customer: { email: customer.email } }
+    expect((await open(loja, body)).body).toMatchObject({ expires_at: '2026-11-20T15:01:00.000Z' })
+  })
+
+  test('customer_not_found: nobody is pre-registered to spend', async () => {
+    const document = newCpf()
+    const answer = await open(cafe, wish({ document }))
+    expect(refusalOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
+    const made = await rows(database, sql`select 1 from customer where document = ${document}`)
+    expect(made).toEqual([])
+  })
+
+  test('D3 contact_unconfirmed: points that wait for a person are spent neither before nor after who registers with that document, until a contact is confirmed', async () => {
+    const document = newCpf()
+    await world.generate(cafe, sale(document))
+    const waiting = await open(cafe, wish({ document }))
+    expect(refusalOf(waiting)).toEqual({ status: 422, type: 'contact_unconfirmed' })
+
+    const stranger = await world.registered(cafe, { document })
+    expect(await freeOf(stranger)).toBe(100)
+    const refused = await open(cafe, wish(stranger))
+    expect(refusalOf(refused)).toEqual({ status: 422, type: 'contact_unconfirmed' })
+    expect(await freeOf(stranger)).toBe(100)
+
+    const token = await world.mailedToken(cafe, stranger, 'CONFIRMATION')
+    const { headers } = stranger
+    await call('POST /customer/email-confirmation', { headers, body: { token } })
+    expect((await open(cafe, wish(stranger))).status).toBe(201)
+    expect(await freeOf(stranger)).toBe(20)
+  })
+
+  test('D3 a confirmed phone is enough', async () => {
+    const customer = await world.registered(cafe)
+    await world.generate(cafe, sale(customer.document))
+    await rows(
+      database,
+      sql`update customer set phone = '+5511955554444', phone_verified_at = ${world.now()}
+           where company_id = ${cafe.id} and id = ${customer.id}`,
+    )
+    expect((await open(cafe, wish(customer))).status).toBe(201)
+  })
+
+  test('T6 too_many_requests says how long to wait', async () => {
+    const { customer, intention } = await opened()
+    const { headers } = customer
+    await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
+    const answer = await open(cafe, wish(customer))
+    expect(refusalOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(answer.headers['retry-after']).toBe('600')
+    expect(await freeOf(customer)).toBe(100)
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['both', { points_amount: 1, points_value: 1 }],
+    ['no points', { points_amount: 0 }],
+    ['less than none', { points_amount: -1 }],
+    ['half a point', { points_amount: 0.5 }],
+    ['more than a number holds', { points_amount: 2 ** 53 }],
+    ['text', { points_amount: '80' }],
+    ['no money', { points_value: 0 }],
+    ['more money than a purchase', { points_value: 100_000_001 }],
+  ])(
+    'D5 exactly one of points_amount and points_value, at least 1: %s is refused',
+    async (_, sent) => {
+      const customer = await world.confirmed(cafe, 100)
+      const before = await intentionCount()
+      const answer = await open(cafe, { ...wish(customer, { points_amount: undefined }), ...sent })
+      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+      expect(await intentionCount()).toBe(before)
+      expect(await freeOf(customer)).toBe(100)
+    },
+  )
+})
+
+describe('points_value', () => {
+  test.each([
+    // 20 points are R$ 1: a point is 5 centavos.
+    [100, 20, 100],
+    [101, 21, 105],
+    [1, 1, 5],
+    [500, 100, 500],
+  ])(
+    'D5 %i centavos of 100 points worth 500: %i points, worth %i',
+    async (wanted, amount, value) => {
+      const loja = await world.createCompany(`vale-${wanted}`, { points_per_real: 20 })
+      const customer = await world.confirmed(loja, 100)
+      const body = wish(customer, { points_amount: undefined, points_value: wanted })
+      expect((await open(loja, body)).body).toMatchObject({
+        points_amount: amount,
+        points_value: value,
+      })
+      expect(await freeOf(customer)).toBe(100 - amount)
+    },
+  )
+
+  test('D5 insufficient_balance: more than all points are worth, by how much', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const body = wish(customer, { points_amount: undefined, points_value: 130 })
+    expect(refusalOf(await open(cafe, body))).toEqual({
+      status: 422,
+      type: 'insufficient_balance',
+      details: { missing_value: 30 },
+    })
+    expect(await freeOf(customer)).toBe(100)
+  })
+
+  test('D4 of lots whose points are worth different money, the first to expire go first', async () => {
+    const loja = await world.createCompany('lotes', {})
+    const customer = await world.confirmed(loja, 10)
+    await rows(database, sql`update company set points_per_real = 10 where company_id = ${loja.id}`)
+    await world.generate(loja, sale(customer.document, { purchase_value: 1_000 }))
+    // 10 points of 1 centavo, then 10 of 10.
+    const body = wish(customer, { points_amount: undefined, points_value: 31 })
+    expect((await open(loja, body)).body).toMatchObject({ points_amount: 13, points_value: 40 })
+  })
+})
+
+describe('external_id', () => {
+  test('D3 T2 the same wish again gets the same intention, also when it is over; nothing more is held', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const body = wish(customer)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => open(cafe, body)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await freeOf(customer)).toBe(20)
+    const { id } = answers[0]!.body as TillIntention
+    await call('DELETE /partner/points/intention/{id}', {
+      headers: asPartner(cafe),
+      params: { id },
+    })
+    expect((await open(cafe, body)).body).toMatchObject({ id, status: 'CANCELLED' })
+    expect(await freeOf(customer)).toBe(100)
+  })
+
+  test.each([
+    ['other points', { points_amount: 79 }],
+    ['another value', { purchase_value: 9_999 }],
+    ['another shop', { subsidiary_name: 'Loja 2' }],
+  ])('D3 idempotency_mismatch: %s', async (_, changes) => {
+    const customer = await world.confirmed(cafe, 100)
+    const body = wish(customer)
+    await open(cafe, body)
+    const answer = await open(cafe, { ...body, ...changes })
+    expect(refusalOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(await freeOf(customer)).toBe(20)
+  })
+
+  test('D3 idempotency_mismatch: another customer’s, and another till’s; one wins when they come at once', async () => {
+    const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(cafe, 100)))
+    const { external_id } = sale('')
+    const answers = await Promise.all(
+      customers.map((one) => open(cafe, wish(one, { external_id }))),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers
+      .filter(({ status }) => status !== 201)
+      .map((answer) => refusalOf(answer).type)
+    expect(refused).toEqual(Array(5).fill('idempotency_mismatch'))
+    const free = await Promise.all(customers.map(freeOf))
+    expect(free.toSorted((one, other) => one - other)).toEqual([20, 100, 100, 100, 100, 100])
+
+    const winner = customers[answers.findIndex(({ status }) => status === 201)]!
+    const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 9', world.now()) }
+    const answer = await open({ ...cafe, ...other_till }, wish(winner, { external_id }))
+    expect(refusalOf(answer).type).toBe('idempotency_mismatch')
+  })
+
+  test('D3 two companies may use the same external_id', async () => {
+    const { external_id } = sale('')
+    const here = await world.confirmed(cafe, 100)
+    const there = await world.confirmed(posto, 0)
+    await world.generate(posto, sale(there.document, { purchase_value: 100_000 }))
+    expect((await open(cafe, wish(here, { external_id }))).status).toBe(201)
+    expect((await open(posto, wish(there, { external_id }))).status).toBe(201)
+  })
+})
+
+describe('whose it is', () => {
+  test('T4 an unknown id, another company’s, another till’s and another customer’s are one not_found, and nothing changes', async () => {
+    const { customer, intention } = await opened()
+    const [stranger, foreigner] = [await world.confirmed(cafe), await world.confirmed(posto)]
+    const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 8', world.now()) }
+    const code = await codeOf(customer)
+    const answers = []
+    for (const id of [intention.id, randomUUID()]) {
+      for (const { headers } of [stranger, foreigner]) {
+        const sent = { headers, params: { id } }
+        answers.push(
+          await call('GET /points/intention/{id}', sent),
+          await call('POST /points/intention/{id}/confirm', sent),
+          await call('DELETE /points/intention/{id}', sent),
+        )
+      }
+      for (const till of [posto, other_till]) {
+        answers.push(
+          await tillReads(id, till),
+          await capture(id, { code }, asPartner(till)),
+          await call('DELETE /partner/points/intention/{id}', {
+            headers: asPartner(till),
+            params: { id },
+          }),
+        )
+      }
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(refusalOf(answers[0]!)).toEqual({ status: 404, type: 'not_found' })
+    expect((await poll(customer)).body).toMatchObject({ id: intention.id, status: 'PENDING' })
+    expect((await poll(stranger)).status).toBe(204)
+    expect((await poll(foreigner)).status).toBe(204)
+  })
+
+  test('T18 forbidden: a key without the scope opens and captures nothing', async () => {
+    const { customer, intention } = await opened()
+    const key = await createPartnerKey(database, cafe.id, 'Vitrine', world.now(), ['vouchers'])
+    const till = { ...cafe, key }
+    const answers = [
+      await open(till, wish(customer)),
+      await capture(intention.id, { code: await codeOf(customer) }, asPartner(till)),
+      await tillReads(intention.id, till),
+    ]
+    expect(answers.map((answer) => refusalOf(answer).type)).toEqual(Array(3).fill('forbidden'))
+    expect(await freeOf(customer)).toBe(20)
+  })
+})
+
+describe('the code', () => {
+  test('T5 is in no table, and is of this intention, this amount and this shop', async () => {
+    const { customer, intention } = await opened()
+    const code = await codeOf(customer)
+    const kept = await rows<{ text: string }>(
+      database,
+      sql`select intention::text as text from intention where company_id = ${cafe.id} and id = ${intention.id}`,
+    )
+    expect(kept.map(({ text }) => text).join()).not.toMatch(new RegExp(`\\b${code}\\b`))
+    const secret = Buffer.alloc(32, 'fiel')
+    const shown = { ...intention, company_id: cafe.id }
+    expect(intentionCode(secret, shown)).toBe(code)
+    const others = [
+      intentionCode(secret, { ...shown, id: randomUUID() }),
+      intentionCode(secret, { ...shown, company_id: posto.id }),
+      intentionCode(secret, { ...shown, points_amount: 79 }),
+      intentionCode(secret, { ...shown, subsidiary_name: 'Loja 2' }),
+      intentionCode(Buffer.alloc(32, 'outra'), shown),
+    ]
+    expect(new Set([code, ...others]).size).toBe(6)
+  })
+
+  test('T5 codes are spread over all of a million', () => {
+    const secret = Buffer.alloc(32)
+    const tenths = Array<number>(10).fill(0)
+    for (let n = 0; n < 20_000; n += 1) {
+      const shown = {
+        company_id: cafe.id,
+        id: randomUUID(),
+        points_amount: 1,
+        subsidiary_name: 'x',
+      }
+      tenths[Number(intentionCode(secret, shown)[0])]! += 1
+    }
+    // Some 42 is one standard deviation.
+    for (const tenth of tenths) expect(Math.abs(tenth - 2_000)).toBeLessThan(250)
+  })
+
+  test.each(['12345', '1234567', '12345a', ' 12345', '', 123_456, null])(
+    'D5 %j is none: refused by name, and not counted as a try',
+    async (code) => {
+      const { intention } = await opened()
+      const answer = await capture(intention.id, { code })
+      expect(refusalOf(answer)).toMatchObject({
+        status: 422,
+        fields: { code: [expect.any(String)] },
+      })
+      const { wrong_codes } = (await row<{ wrong_codes: number }>(
+        database,
+        sql`select wrong_codes from intention where company_id = ${cafe.id} and id = ${intention.id}`,
+      ))!
+      expect(wrong_codes).toBe(0)
+    },
+  )
+})
+
+test('R8.1 the polls of a moment are one statement', async () => {
+  const customers = [await opened(), await opened()].map(({ customer }) => customer)
+  const nobody = await world.confirmed(cafe)
+  const statements = vi.spyOn(database, 'query')
+  const answers = await Promise.all([...customers, nobody].map(poll))
+  expect(statements).toHaveBeenCalledTimes(1)
+  statements.mockRestore()
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 204])
+  const ids = new Set(answers.slice(0, 2).map(({ body }) => (body as Intention).id))
+  expect(ids.size).toBe(2)
+})

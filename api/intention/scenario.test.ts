@@ -1,0 +1,309 @@
+/** What tills and a customer do in turn, told as a table with a clock. Each test is one customer with 100 points. */
+
+import { expect, test } from 'vitest'
+
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { audit } from '#api/points/audit.ts'
+import { type Answer, asPartner, createWorld, sale } from '#api/testing/world.ts'
+import type { Intention, TillIntention } from '#contract/intention.ts'
+import type { RefusalBody } from '#contract/refusal.ts'
+
+import { expireIntentions } from './expire.ts'
+
+const world = await createWorld()
+const { cafe, call, database } = world
+const keys = [cafe.key, await createPartnerKey(database, cafe.id, 'Caixa 2', world.now())]
+
+/**
+ * A line: `HH:MM[:SS]  who  does what  → outcome, free points`. The outcome is the intention's status, or the refusal
+ * with its figures. Days go on where a time is earlier than the last.
+ */
+function scenario(title: string, script: string): void {
+  test(title, async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const ids: string[] = []
+    let day = 20
+    let last = ''
+    world.moveClock('2026-11-20T00:00:00Z')
+
+    async function status(at: number): Promise<string> {
+      const { body } = await call('GET /points/intention/{id}', {
+        headers: customer.headers,
+        params: { id: ids[at]! },
+      })
+      const { status, captured } = body as Intention
+      return captured ? `${status} ${captured.points_amount}` : status
+    }
+
+    async function code(is_right: boolean): Promise<string> {
+      const { body } = await call('GET /points/intention', { headers: customer.headers })
+      const right = (body as Intention | undefined)?.code ?? '000000'
+      return is_right ? right : String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+    }
+
+    const verbs: Record<string, (at: number, rest: string) => Promise<Answer | 'done'>> = {
+      async asks(at, rest) {
+        const [, number, shop = `Loja ${at + 1}`] = /^(\d+)(?: as (.+))?$/.exec(rest)!
+        const body = {
+          ...sale(customer.document),
+          subsidiary_name: shop,
+          points_amount: Number(number),
+        }
+        const headers = asPartner({ key: keys[at]! })
+        const answer = await call('POST /partner/points/intention', { headers, body })
+        if (answer.status === 201) ids[at] = (answer.body as TillIntention).id
+        return answer
+      },
+      async takes(at, rest) {
+        const [, number, guess] = /^(\d+)?\s*(code|wrong code)?$/.exec(rest)!
+        const body = {
+          ...(number && { points_amount: Number(number) }),
+          ...(guess && { code: await code(guess === 'code') }),
+        }
+        return call('POST /partner/points/intention/{id}/capture', {
+          headers: asPartner({ key: keys[at]! }),
+          params: { id: ids[at]! },
+          body,
+        })
+      },
+      cancels: (at) =>
+        call('DELETE /partner/points/intention/{id}', {
+          headers: asPartner({ key: keys[at]! }),
+          params: { id: ids[at]! },
+        }),
+      confirms: (at) =>
+        call('POST /points/intention/{id}/confirm', {
+          headers: customer.headers,
+          params: { id: ids[at]! },
+        }),
+      declines: (at) =>
+        call('DELETE /points/intention/{id}', {
+          headers: customer.headers,
+          params: { id: ids[at]! },
+        }),
+      async earns(_at, rest) {
+        await world.generate(cafe, sale(customer.document, { purchase_value: Number(rest) * 100 }))
+        return 'done'
+      },
+      async waits() {
+        await expireIntentions(database, world.now())
+        return 'done'
+      },
+    }
+
+    for (const line of script.trim().split('\n')) {
+      const [, time, till, verb, rest = '', expected] =
+        /^\s*(\d\d:\d\d(?::\d\d)?)\s+(?:till (\d)|\w+)\s+(\w+)\s*(.*?)\s*→\s*(.+)$/.exec(line) ?? []
+      if (!time || !verbs[verb!]) throw new Error(`not a line of a scenario: ${line}`)
+      if (time < last) day += 1
+      last = time
+      world.moveClock(`2026-11-${day}T${time.length === 5 ? `${time}:00` : time}Z`)
+      const at = till ? Number(till) - 1 : 0
+      const answer = await verbs[verb!]!(at, rest)
+      const outcome =
+        answer === 'done' ? await status(at) : answer.status < 300 ? await status(at) : told(answer)
+      const balance = await call('GET /customer/balance', { headers: customer.headers })
+      const free = (balance.body as { amount_balance: number }).amount_balance
+      expect(`${line.split('→')[0]}→ ${outcome}, free ${free}`).toBe(
+        `${line.split('→')[0]}→ ${expected}`,
+      )
+    }
+    expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+  })
+}
+
+function told({ body }: Answer): string {
+  const { type, details } = (body as RefusalBody).data
+  return [type, ...Object.entries(details ?? {}).flat()].join(' ')
+}
+
+scenario(
+  'D4 example 5: balance 100; till 1 holds 80; till 2 asks for 30 → refused; till 1 captures 50 → 30 free at once',
+  `
+  12:00  till 1    asks 80          → PENDING, free 20
+  12:00  till 2    asks 30          → intention_open, free 20
+  12:01  customer  confirms         → AUTHORIZED, free 20
+  12:01  till 1    takes 50         → CAPTURED 50, free 50
+  12:02  till 2    asks 30          → PENDING, free 20
+`,
+)
+
+scenario(
+  'D4 example 5: a hold that ends uncaptured frees all; a late capture is refused',
+  `
+  12:00     till 1    asks 80       → PENDING, free 20
+  12:09:59  customer  confirms      → AUTHORIZED, free 20
+  12:10     till 1    takes 80      → intention_over, free 100
+  12:10     till 1    takes         → intention_over, free 100
+`,
+)
+
+scenario(
+  'D5 nobody asks any more: the points are free when the time is over, and nothing is left to confirm',
+  `
+  12:00     till 1    asks 80       → PENDING, free 20
+  12:09:59  nobody    waits         → PENDING, free 20
+  12:10     nobody    waits         → EXPIRED, free 100
+  12:11     customer  confirms      → intention_over, free 100
+  12:11     customer  declines      → intention_over, free 100
+  12:11     till 1    cancels       → intention_over, free 100
+`,
+)
+
+scenario(
+  'D5 the next till comes when the time is over: the old hold ends there and then, job or no job',
+  `
+  12:00  till 1    asks 80          → PENDING, free 20
+  12:10  till 2    asks 100         → PENDING, free 0
+  12:11  till 1    takes code       → intention_over, free 0
+  12:12  till 2    takes code       → CAPTURED 100, free 0
+`,
+)
+
+scenario(
+  'D5 with the code the till takes all, or fewer, and never more; once taken, again is the first answer',
+  `
+  12:00  till 1    asks 80          → PENDING, free 20
+  12:01  till 1    takes            → authorization_required, free 20
+  12:01  till 1    takes 81 code    → capture_exceeds_hold held 80, free 20
+  12:01  till 1    takes 30 code    → CAPTURED 30, free 70
+  12:02  till 1    takes 30 code    → CAPTURED 30, free 70
+  12:02  till 1    takes            → CAPTURED 30, free 70
+  12:02  till 1    takes 31         → idempotency_mismatch, free 70
+  12:30  till 1    takes 30         → CAPTURED 30, free 70
+  12:30  customer  declines         → intention_over, free 70
+  12:30  customer  confirms         → intention_over, free 70
+  12:30  till 1    cancels          → intention_over, free 70
+`,
+)
+
+scenario(
+  'D5 the customer says yes, and no after all: nothing is taken, and no again is no',
+  `
+  12:00  till 1    asks 80          → PENDING, free 20
+  12:01  customer  confirms         → AUTHORIZED, free 20
+  12:01  customer  confirms         → AUTHORIZED, free 20
+  12:02  customer  declines         → DECLINED, free 100
+  12:02  customer  declines         → DECLINED, free 100
+  12:02  till 1    takes            → intention_over, free 100
+  12:02  till 1    cancels          → intention_over, free 100
+`,
+)
+
+scenario(
+  'D5 the till gives up: all is free, and it may ask again at once',
+  `
+  12:00  till 1    asks 80          → PENDING, free 20
+  12:01  till 1    cancels          → CANCELLED, free 100
+  12:01  till 1    cancels          → CANCELLED, free 100
+  12:01  till 1    takes code       → intention_over, free 100
+  12:01  till 1    asks 100         → PENDING, free 0
+`,
+)
+
+scenario(
+  'D5 more than there is: insufficient_balance with what is missing, and nothing is held',
+  `
+  12:00  till 1    asks 1           → PENDING, free 99
+  12:00  till 1    cancels          → CANCELLED, free 100
+  12:00  till 1    asks 101         → insufficient_balance missing 1, free 100
+  12:00  till 1    asks 100         → PENDING, free 0
+  12:01  customer  earns 40         → PENDING, free 40
+  12:02  customer  declines         → DECLINED, free 140
+`,
+)
+
+scenario(
+  'T5 five wrong codes are looked at; the fifth ends it, and then the right one opens nothing',
+  `
+  12:00  till 1    asks 80          → PENDING, free 20
+  12:00  till 1    takes wrong code → wrong_code tries_left 4, free 20
+  12:00  till 1    takes wrong code → wrong_code tries_left 3, free 20
+  12:00  till 1    takes wrong code → wrong_code tries_left 2, free 20
+  12:00  till 1    takes wrong code → wrong_code tries_left 1, free 20
+  12:00  till 1    takes wrong code → wrong_code tries_left 0, free 100
+  12:00  till 1    takes code       → intention_over, free 100
+  12:01  till 1    asks 80          → PENDING, free 20
+`,
+)
+
+scenario(
+  'T5 the fifth code, if it is the right one, is good; a yes needs none',
+  `
+  12:00  till 1    asks 40          → PENDING, free 60
+  12:00  till 1    takes wrong code → wrong_code tries_left 4, free 60
+  12:00  till 1    takes wrong code → wrong_code tries_left 3, free 60
+  12:00  till 1    takes wrong code → wrong_code tries_left 2, free 60
+  12:00  till 1    takes wrong code → wrong_code tries_left 1, free 60
+  12:00  till 1    takes code       → CAPTURED 40, free 60
+  12:01  till 1    asks 60          → PENDING, free 0
+  12:01  customer  confirms         → AUTHORIZED, free 0
+  12:01  till 1    takes wrong code → CAPTURED 60, free 0
+`,
+)
+
+scenario(
+  'T6 who was declined leaves the customer alone for ten minutes; another shop need not',
+  `
+  12:00     till 1    asks 10           → PENDING, free 90
+  12:01     customer  declines          → DECLINED, free 100
+  12:01     till 1    asks 10           → too_many_requests, free 100
+  12:02     till 1    asks 10 as Loja 9 → PENDING, free 90
+  12:02     till 1    cancels           → CANCELLED, free 100
+  12:02     till 2    asks 10           → PENDING, free 90
+  12:02     till 2    cancels           → CANCELLED, free 100
+  12:10:59  till 1    asks 10           → too_many_requests, free 100
+  12:11     till 1    asks 10           → PENDING, free 90
+`,
+)
+
+scenario(
+  'T6 ten an hour, under however many names: the eleventh waits until the first is an hour old',
+  `
+${Array.from({ length: 10 }, (_, n) => `  12:${10 + n}     till 1  asks 1 as Loja ${n}  → PENDING, free 99\n  12:${10 + n}     till 1  cancels            → CANCELLED, free 100`).join('\n')}
+  12:20     till 1  asks 1 as Outra   → too_many_requests, free 100
+  12:20     till 2  asks 1            → PENDING, free 99
+  12:20     till 2  cancels           → CANCELLED, free 100
+  13:09:59  till 1  asks 1            → too_many_requests, free 100
+  13:10     till 1  asks 1            → PENDING, free 99
+`,
+)
+
+const fiveWrong = (time: string) =>
+  [
+    `  ${time}  till 1  asks 1  → PENDING, free 99`,
+    ...[4, 3, 2, 1].map(
+      (left) => `  ${time}  till 1  takes wrong code → wrong_code tries_left ${left}, free 99`,
+    ),
+    `  ${time}  till 1  takes wrong code → wrong_code tries_left 0, free 100`,
+  ].join('\n')
+
+scenario(
+  'T6 three that were voided by wrong codes within a day block the till a day from the last',
+  `
+${fiveWrong('09:00')}
+${fiveWrong('12:00')}
+${fiveWrong('15:00')}
+  15:01     till 1  asks 1  → too_many_requests, free 100
+  15:01     till 2  asks 1  → PENDING, free 99
+  15:01     till 2  cancels → CANCELLED, free 100
+  14:59:59  till 1  asks 1  → too_many_requests, free 100
+  15:00     till 1  asks 1  → PENDING, free 99
+`,
+)
+
+const fourWrong = (time: string) =>
+  `${fiveWrong(time).split('\n').slice(0, 5).join('\n')}\n  ${time}  till 1  cancels → CANCELLED, free 100`
+
+scenario(
+  'T6 wrong codes count though the till cancels before the fifth',
+  `
+${fourWrong('09:00')}
+${fourWrong('09:10')}
+${fourWrong('09:20')}
+${fourWrong('09:30')}
+  09:31     till 1  asks 1  → too_many_requests, free 100
+  09:29:59  till 1  asks 1  → too_many_requests, free 100
+  09:30     till 1  asks 1  → PENDING, free 99
+`,
+)

@@ -1,0 +1,111 @@
+/** The till's side of an intention (D5). */
+
+import { batched } from '#api/database/batch.ts'
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import type { Credential, Identity } from '#api/http/caller.ts'
+import { fingerprintOf } from '#api/http/idempotency.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { IntentionCapture, IntentionOpening, TillIntention } from '#contract/intention.ts'
+
+import { codeKey } from './code.ts'
+import { type IntentionRow, type Outcome, rowOf, tillsIntention } from './intention.ts'
+
+type Till = Credential['partner']
+type Opening = { credential: Till; wish: IntentionOpening; now: Date }
+
+/**
+ * Holds a customer's points for a till: key, customer, limits, hold and intention in one statement, many tills' in one
+ * batch; in the transaction of a key, where there is one. Throws the refusals of open_intention; then nothing is held.
+ */
+export function intentionOpener(
+  database: Database,
+): (opening: Opening, claim?: Database) => Promise<TillIntention> {
+  const run = (openings: Opening[], on: Database) =>
+    rows<Outcome>(
+      on,
+      sql`select opened.refusal, opened.details, (opened.intention).*
+            from open_intentions(${JSON.stringify(openings.map(wished))}, ${openings[0]!.now}) opened
+           order by opened.n`,
+    )
+  const open = batched<Opening, Outcome>((openings) => run(openings, database))
+  return async (opening, claim) =>
+    tillsIntention(rowOf(claim ? (await run([opening], claim))[0]! : await open(opening)))
+}
+
+function wished({ credential, wish: { customer, ...wish } }: Opening) {
+  return {
+    ...asks(credential),
+    ...customer,
+    ...wish,
+    fingerprint: fingerprintOf('POST /partner/points/intention', null, {
+      customer,
+      ...wish,
+    }).toString('hex'),
+  }
+}
+
+type Capture = { credential: Till; id: string; capture: IntentionCapture; now: Date }
+
+/**
+ * Takes the points, all or fewer. As opening: one statement, batched, or in the transaction of a key. Throws the refusals
+ * of capture_intention; a wrong code was counted all the same.
+ */
+export function intentionCapturer(
+  database: Database,
+  secret: Buffer,
+): (capture: Capture, claim?: Database) => Promise<TillIntention> {
+  const run = (captures: Capture[], on: Database) => {
+    const asked = captures.map(({ credential, id, capture: { code, points_amount } }) => ({
+      ...asks(credential),
+      id,
+      code,
+      code_key: codeKey(secret, credential.company_id, id).toString('hex'),
+      points_amount,
+    }))
+    return rows<Outcome>(
+      on,
+      sql`select captured.refusal, captured.details, (captured.intention).*
+            from capture_intentions(${JSON.stringify(asked)}, ${captures[0]!.now}) captured
+           order by captured.n`,
+    )
+  }
+  const take = batched<Capture, Outcome>((captures) => run(captures, database))
+  return async (capture, claim) =>
+    tillsIntention(rowOf(claim ? (await run([capture], claim))[0]! : await take(capture)))
+}
+
+function asks({ company_id, key_hash, scope }: Till) {
+  return { company_id, key_hash: key_hash.toString('hex'), scope }
+}
+
+type Caller = Identity['partner'] & { now: Date }
+
+/** As it is now: one whose time is over ends here. Throws `not_found`, also for another till's. */
+export async function tillReads(
+  database: Database,
+  { company_id, partner_key_id, now }: Caller,
+  id: string,
+): Promise<TillIntention> {
+  const known = await row<IntentionRow>(
+    database,
+    sql`select known.*
+          from take_intention(${company_id}, ${id}, ${partner_key_id}, null, ${now}) known
+         where known.company_id = ${company_id}`,
+  )
+  if (!known) throw new Refused('not_found')
+  return tillsIntention(known)
+}
+
+/** The till gives up. Throws `not_found` or `intention_over`. */
+export async function cancel(
+  database: Database,
+  { company_id, partner_key_id, now }: Caller,
+  id: string,
+): Promise<void> {
+  const outcome = await row<Outcome>(
+    database,
+    sql`select ended.refusal, ended.details, (ended.intention).*
+          from withdraw_intention(${company_id}, ${id}, ${partner_key_id}, null, ${now}) ended`,
+  )
+  rowOf(outcome!)
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import type { IntegrationToken } from '#contract/partner.ts'
+
+import { createPartnerKey } from './partner-key.ts'
+
+const world = await createWorld()
+const { cafe, posto, call, database } = world
+
+function look(query: Record<string, string>, company = cafe) {
+  return call('GET /partner/customer', { headers: asPartner(company), query })
+}
+
+async function codeFor({ headers }: { headers: Record<string, string> }): Promise<string> {
+  const answer = await call('GET /customer/generate-integration-token', { headers })
+  return (answer.body as IntegrationToken).code
+}
+
+function trade(code: string, company = cafe) {
+  return call('POST /partner/integration-token', { headers: asPartner(company), body: { code } })
+}
+
+test('D3 a till finds a customer by document, phone or email: masked name, balance, and whether they may spend', async () => {
+  const customer = await world.registered(cafe, { name: 'Marina Duarte Ângelo' })
+  await rows(
+    database,
+    sql`update customer set phone = '+5511933334444' where company_id = ${cafe.id} and id = ${customer.id}`,
+  )
+  await world.generate(cafe, sale(customer.document))
+  const expected = {
+    id: customer.id,
+    name: 'Marina D. Â.',
+    balance: { amount_balance: 100, value_balance: 100 },
+    can_spend: false,
+  }
+  for (const query of [
+    { document: customer.document },
+    { phone: '11933334444' },
+    { email: customer.email.toUpperCase() },
+  ]) {
+    expect(await look(query)).toMatchObject({ status: 200, body: expected })
+  }
+  const confirmed = await world.confirmed(cafe)
+  expect((await look({ document: confirmed.document })).body).toMatchObject({ can_spend: true })
+})
+
+test('D3 who waits to register has points and no name', async () => {
+  const document = newCpf()
+  await world.generate(cafe, sale(document))
+  expect((await look({ document })).body).toMatchObject({
+    name: null,
+    balance: { amount_balance: 100 },
+    can_spend: false,
+  })
+})
+
+test('D3 T4 customer_not_found: nobody’s document, and another company’s customer', async () => {
+  const customer = await world.registered(cafe)
+  for (const answer of [
+    await look({ document: newCpf() }),
+    await look({ document: customer.document }, posto),
+  ]) {
+    expect(refusalOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
+  }
+})
+
+test('D3 exactly one of document, phone and email, each in its form', async () => {
+  const { document, email } = await world.registered(cafe)
+  const others: Record<string, string>[] = [
+    {},
+    { document, email },
+    { document: '1' },
+    { phone: '1' },
+    { id: 'x' },
+  ]
+  for (const query of others) {
+    const answer = await look(query)
+    expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+  }
+})
+
+test('T18 a key that may not see customers sees none', async () => {
+  const customer = await world.registered(cafe)
+  const key = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now(), ['points'])
+  const till = { ...cafe, key }
+  const code = await codeFor(customer)
+  for (const answer of [
+    await look({ document: customer.document }, till),
+    await trade(code, till),
+  ]) {
+    expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+  }
+  expect((await trade(code)).status).toBe(200)
+})
+
+test('R12.2 the club trades the code for the customer, once', async () => {
+  const customer = await world.registered(cafe)
+  const code = await codeFor(customer)
+  const { id, name, email, document } = customer
+  expect(await trade(code)).toMatchObject({
+    status: 200,
+    body: { id, name, email, document, phone: null },
+  })
+  expect(refusalOf(await trade(code))).toEqual({ status: 422, type: 'expired_token' })
+})
+
+test('R12.2 of 20 who send one code at once, one learns who it is', async () => {
+  const code = await codeFor(await world.registered(cafe))
+  const answers = await Promise.all(Array.from({ length: 20 }, () => trade(code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('R12.2 a code is good for 60 seconds, and until the next; an unknown one is never', async () => {
+  const customer = await world.registered(cafe)
+  const [first, second] = [await codeFor(customer), await codeFor(customer)]
+  expect(refusalOf(await trade(first)).type).toBe('expired_token')
+  world.moveClock('2026-11-20T15:00:59.999Z')
+  expect((await trade(second)).status).toBe(200)
+  const third = await codeFor(customer)
+  world.moveClock('2026-11-20T15:01:59.999Z')
+  expect(refusalOf(await trade(third)).type).toBe('expired_token')
+  expect(refusalOf(await trade('A'.repeat(43))).type).toBe('expired_token')
+  world.moveClock('2026-11-20T15:00:00Z')
+})
+
+test('T4 another company’s club cannot trade it, and does not spend it', async () => {
+  const code = await codeFor(await world.registered(cafe))
+  expect(refusalOf(await trade(code, posto)).type).toBe('expired_token')
+  expect((await trade(code)).status).toBe(200)
+})
+
+test('D12 only the code’s hash is kept', async () => {
+  const code = await codeFor(await world.registered(cafe))
+  const kept = await row<{ text: string }>(
+    database,
+    sql`select string_agg(integration_token::text, '') as text from integration_token`,
+  )
+  expect(kept!.text).not.toContain(code)
+})

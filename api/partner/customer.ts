@@ -1,0 +1,41 @@
+import type * as z from 'zod/mini'
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
+
+type Found = { id: string; name: string | null; amount: number; value: number; can_spend: boolean }
+
+/** The customer that a till means, with a masked name (D3). Throws `customer_not_found`. */
+export async function partnerCustomer(
+  database: Database,
+  company_id: string,
+  { document, phone, email }: z.output<typeof PartnerCustomerKey>,
+  now: Date,
+): Promise<PartnerCustomer> {
+  const found = await row<Found>(
+    database,
+    sql`select customer.id, customer.name, current.amount, current.value,
+               may_spend(customer.company_id, customer.id) as can_spend
+          from customer
+         cross join current_balance(customer.company_id, customer.id, ${now}) current
+         where customer.company_id = ${company_id}
+           and (customer.document = ${document ?? null} or customer.phone = ${phone ?? null} or customer.email = ${email ?? null})`,
+  )
+  if (!found) throw new Refused('customer_not_found')
+  const { id, name, amount, value, can_spend } = found
+  return {
+    id,
+    name: name && maskedName(name),
+    balance: { amount_balance: amount, value_balance: value },
+    can_spend,
+  }
+}
+
+/** 'Marina Duarte Lima' → 'Marina D. L.' */
+function maskedName(name: string): string {
+  const [first, ...others] = name.split(/\s+/)
+  return [first, ...others.map((other) => `${String.fromCodePoint(other.codePointAt(0)!)}.`)].join(
+    ' ',
+  )
+}

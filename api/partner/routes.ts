@@ -1,0 +1,17 @@
+import type { Context } from '#api/context.ts'
+import type { Route } from '#api/http/route.ts'
+
+import { partnerCustomer } from './customer.ts'
+import { issueIntegrationToken, redeemIntegrationToken } from './integration-token.ts'
+
+export function partnerRoutes(route: Route, { database }: Context): void {
+  route('GET /partner/customer', ({ company_id, query, now }) =>
+    partnerCustomer(database, company_id, query, now),
+  )
+  route('GET /customer/generate-integration-token', (caller) =>
+    issueIntegrationToken(database, caller),
+  )
+  route('POST /partner/integration-token', ({ company_id, body, now }) =>
+    redeemIntegrationToken(database, company_id, body.code, now),
+  )
+}
