@@ -26,7 +26,10 @@ import { demoMailbox } from './mail/demo-mailbox.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
+import { prizeRoutes } from './prize/routes.ts'
+import { promotionRoutes } from './promotion/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { voucherRoutes } from './voucher/routes.ts'
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */
 const max_body_bytes = 100_000
@@ -93,6 +96,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     customerRoutes(route, context)
     pointsRoutes(route, context)
     notificationRoutes(route, context)
+    prizeRoutes(route, context)
+    voucherRoutes(route, context)
+    promotionRoutes(route, context)
     intentionRoutes(route, context)
     partnerRoutes(route, context)
   })

@@ -174,7 +174,8 @@ async function prepare(context: Parameters<typeof register>[0]) {
     calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
   })
   const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
-  await applyCompany(database, { file, images: new Map([['logo.svg', logo]]) }, clock())
+  const images = new Map([['logo.svg', logo]])
+  await applyCompany(database, { file, images, codes: new Map() }, clock())
   const company = await row<{ company_id: string }>(
     database,
     sql`select company_id from company where slug = 'bench'`,

@@ -8,7 +8,9 @@ import { default_intention_minutes } from './intention.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, default_points_per_real, reversal_policies } from './points.ts'
-import { text } from './text.ts'
+import { PrizeFile } from './prize.ts'
+import { PromotionCode, PromotionFile } from './promotion.ts'
+import { ImageFile, text, Url } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
 import { WebhookFile } from './webhook.ts'
 
@@ -21,9 +23,6 @@ const max_age_limit = 121
 const max_trigger_amount = 1_000_000_000_000
 const max_levels = 100
 
-const Url = z
-  .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
-  .check(z.maxLength(600))
 const Hostname = z.string().check(
   z.toLowerCase(),
   z.maxLength(253),
@@ -33,10 +32,6 @@ const Hostname = z.string().check(
 )
 /** R5.10. */
 const GateUrl = Url.check(z.maxLength(191))
-/** A picture beside the company's file. */
-const ImageFile = z
-  .string()
-  .check(z.regex(/^[\w-]+\.svg$/, { error: 'Use o nome de um arquivo .svg desta pasta' }))
 const AgeLimit = z.int().check(z.minimum(0), z.maximum(max_age_limit))
 const Slug = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/))
 
@@ -176,6 +171,8 @@ export const CompanyFile = z
           image: ImageFile,
           alt: text(0, 191),
           url: z._default(z.nullable(Url), null),
+          /** D9: a click activates this promotion. */
+          promotion_code: z._default(z.nullable(PromotionCode), null),
         }),
       ),
       null,
@@ -204,6 +201,8 @@ export const CompanyFile = z
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
     /** Where the company's own server is told what happens (D3). */
     webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
+    prizes: z._default(z.array(PrizeFile), []),
+    promotions: z._default(z.array(PromotionFile), []),
     reversal: z._default(z.enum(reversal_policies), 'deficit'),
   })
   .check(
@@ -221,15 +220,43 @@ export const CompanyFile = z
       path: ['settings', 'levels_system'],
       error: 'Uma empresa com níveis precisa de levels_system',
     }),
+    z.refine((file) => areDifferent(file.calculation_rules.map((rule) => rule.name)), {
+      path: ['calculation_rules'],
+      error: 'Duas regras têm o mesmo nome',
+    }),
+    z.refine((file) => areDifferent(file.prizes.map((prize) => prize.key)), {
+      path: ['prizes'],
+      error: 'Dois prêmios têm a mesma key',
+    }),
+    z.refine(({ prizes }) => areDifferent(poolsOf(prizes)), {
+      path: ['prizes'],
+      error: 'Dois prêmios usam o mesmo arquivo de códigos',
+    }),
     z.refine(
-      (file) =>
-        new Set(file.calculation_rules.map((rule) => rule.name)).size ===
-        file.calculation_rules.length,
-      { path: ['calculation_rules'], error: 'Duas regras têm o mesmo nome' },
+      ({ prizes, levels }) =>
+        prizes.every(
+          ({ level_required }) =>
+            level_required === null || levels.some((level) => level.name === level_required),
+        ),
+      { path: ['prizes'], error: 'Um prêmio pede um nível que não existe' },
     ),
     z.refine(({ webhooks }) => new Set(webhooks.map(({ url }) => url)).size === webhooks.length, {
       path: ['webhooks'],
       error: 'Dois webhooks têm o mesmo endereço',
+    }),
+    z.refine((file) => areDifferent(file.promotions.map(({ code }) => code.toUpperCase())), {
+      path: ['promotions'],
+      error: 'Duas promoções têm o mesmo código',
+    }),
+    z.refine(
+      ({ banner, promotions }) =>
+        !banner?.promotion_code ||
+        promotions.some(({ code }) => code.toUpperCase() === banner.promotion_code?.toUpperCase()),
+      { path: ['banner', 'promotion_code'], error: 'Esta promoção não existe' },
+    ),
+    z.refine(({ banner }) => !banner?.promotion_code || banner.url === null, {
+      path: ['banner', 'url'],
+      error: 'Um banner leva a uma promoção ou a um endereço',
     }),
   )
 export type CompanyFile = z.infer<typeof CompanyFile>
@@ -261,6 +288,15 @@ function bare(name: string): string {
   return name.toLocaleLowerCase('pt-BR')
 }
 
+function areDifferent(words: string[]): boolean {
+  return new Set(words).size === words.length
+}
+
+/** The text files that hold prizes' codes. */
+export function poolsOf(prizes: PrizeFile[]): string[] {
+  return prizes.flatMap(({ codes }) => (codes === 'generated' ? [] : [codes.pool]))
+}
+
 /** GET company/{id}. Images are paths of this server, named by their content's hash. */
 export const Company = z.object({
   ...shown,
@@ -269,7 +305,12 @@ export const Company = z.object({
   favicon_url: z.string(),
   background_url: z.nullable(z.string()),
   banner: z.nullable(
-    z.object({ image_url: z.string(), alt: z.string(), url: z.nullable(z.string()) }),
+    z.object({
+      image_url: z.string(),
+      alt: z.string(),
+      url: z.nullable(z.string()),
+      promotion_code: z.nullable(z.string()),
+    }),
   ),
   /** Days of LOOKBACK or months of RENOVATION; null: of the other system, or no levels. */
   levels: z.object({

@@ -38,6 +38,8 @@ import {
   Statement,
   StatementDay,
 } from './points.ts'
+import { Prize, PrizeCategory, PrizeFilters, PrizePage, reasonsNotToRedeem } from './prize.ts'
+import { Promotion, PromotionActivation, PromotionCode, reasonsNotToActivate } from './promotion.ts'
 import type { Refusal } from './refusal.ts'
 import {
   EmailConfirmation,
@@ -49,6 +51,14 @@ import {
   Session,
 } from './session.ts'
 import { text } from './text.ts'
+import {
+  reasonsNotToTake,
+  Voucher,
+  VoucherCode,
+  VoucherPage,
+  VoucherPurchase,
+  VoucherWithdrawal,
+} from './voucher.ts'
 
 /**
  * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a session's token · partner: an API key.
@@ -336,6 +346,87 @@ export const endpoints = {
     refusals: ['not_found', 'intention_over'],
   },
 
+  'GET /prize': {
+    summary: 'The store; how many there are in all is in `X-Total-Count` (R9.1)',
+    caller: 'customer',
+    query: PrizePage,
+    response: z.array(Prize),
+    refusals: [],
+  },
+  'GET /prize/count': {
+    summary: 'How many prizes a filter leaves (R9.1)',
+    caller: 'customer',
+    query: PrizeFilters,
+    response: z.object({ count: z.int() }),
+    refusals: [],
+  },
+  'GET /prize/category': {
+    summary: 'The categories of the store, and how many prizes each has',
+    caller: 'customer',
+    response: z.array(PrizeCategory),
+    refusals: [],
+  },
+  'GET /prize/{id}': {
+    summary: 'A prize, and whether this customer may redeem it (R9.2)',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: Prize,
+    refusals: ['not_found'],
+  },
+  'PUT /prize/{id}/favorite': {
+    summary: 'Mark a prize; again changes nothing',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
+    refusals: ['not_found'],
+  },
+  'DELETE /prize/{id}/favorite': {
+    summary: 'Take the mark away; again changes nothing',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: null,
+    refusals: ['not_found'],
+  },
+  'POST /voucher/generate': {
+    summary: 'Redeem prizes: all that is asked, or nothing (R9.2)',
+    caller: 'customer',
+    body: VoucherPurchase,
+    response: z.array(Voucher),
+    status: 201,
+    idempotent: true,
+    refusals: ['forbidden', 'not_found', ...reasonsNotToRedeem],
+  },
+  'GET /voucher': {
+    summary: 'The customer’s vouchers, newest first; how many in all is in `X-Total-Count` (R9.3)',
+    caller: 'customer',
+    query: VoucherPage,
+    response: z.array(Voucher),
+    refusals: [],
+  },
+  'GET /voucher/{id}': {
+    summary: 'A voucher of the customer',
+    caller: 'customer',
+    params: z.strictObject({ id: z.uuid() }),
+    response: Voucher,
+    refusals: ['not_found'],
+  },
+  'GET /promotion/{code}': {
+    summary: 'A promotion that is on, and whether it gives this customer anything (R10.1)',
+    caller: 'customer',
+    params: z.strictObject({ code: PromotionCode }),
+    response: Promotion,
+    refusals: ['promotion_not_found', 'inactive_promotion'],
+  },
+  'POST /promotion/{code}/activate': {
+    summary: 'Get a promotion’s points, within its limits (R10.1, D9)',
+    caller: 'customer',
+    params: z.strictObject({ code: PromotionCode }),
+    response: PromotionActivation,
+    status: 201,
+    idempotent: true,
+    refusals: ['promotion_not_found', 'inactive_promotion', ...reasonsNotToActivate],
+  },
+
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
     caller: 'partner',
@@ -376,6 +467,34 @@ export const endpoints = {
       'consumption_is_whole',
       'idempotency_mismatch',
     ],
+  },
+  'GET /partner/voucher/{code}': {
+    summary:
+      'What a voucher is for and where it stands; its code in any case, with hyphens or without (D3)',
+    caller: 'partner',
+    scope: 'vouchers',
+    params: z.strictObject({ code: VoucherCode }),
+    response: Voucher,
+    refusals: ['voucher_not_found', 'too_many_requests'],
+  },
+  'POST /partner/voucher/{code}/withdraw': {
+    summary: 'The prize was handed over, once (D3)',
+    caller: 'partner',
+    scope: 'vouchers',
+    params: z.strictObject({ code: VoucherCode }),
+    body: VoucherWithdrawal,
+    response: Voucher,
+    idempotent: true,
+    refusals: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
+  },
+  'POST /partner/voucher/{code}/cancel': {
+    summary: 'Give the points of a voucher back that was not withdrawn (D3, D8)',
+    caller: 'partner',
+    scope: 'vouchers',
+    params: z.strictObject({ code: VoucherCode }),
+    response: Voucher,
+    idempotent: true,
+    refusals: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
   },
   'POST /partner/points/intention': {
     summary:

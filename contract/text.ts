@@ -23,3 +23,16 @@ export function text(min: number, max: number) {
 function isPlain(written: string): boolean {
   return written.isWellFormed() && !/\p{Cc}/u.test(written)
 }
+
+/** An address of the web. Never `javascript:` (T14). */
+export const Url = z
+  .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
+  .check(z.maxLength(600))
+
+/** A picture beside the company's file. */
+export const ImageFile = z
+  .string()
+  .check(
+    z.maxLength(600),
+    z.regex(/^[\w-]+\.svg$/, { error: 'Use o nome de um arquivo .svg desta pasta' }),
+  )

@@ -95,6 +95,26 @@ test('D11 a change is shown field by field before it is applied, and ids stay', 
   ])
 })
 
+test.each(['cafe', 'posto'])(
+  'D11 the demo company %s is applied, and then nothing is to change',
+  async (name) => {
+    const company = await readCompanyFolder(join(import.meta.dirname, '../../companies', name))
+    // This world has smaller ones of these names, with the same hosts.
+    const demo = {
+      ...company,
+      file: {
+        ...company.file,
+        slug: `demo-${name}`,
+        frontend_domain: `demo-${name}.localhost`,
+        other_domains: [],
+      },
+    }
+    expect(await companyDifference(world.database, demo)).not.toEqual([])
+    await applyCompany(world.database, demo, world.now())
+    expect(await companyDifference(world.database, demo)).toEqual([])
+  },
+)
+
 test('D11 levels and rules may swap places', async () => {
   const levels = (first: string, second: string) =>
     `${smallest}settings: { levels_system: LOOKBACK }

@@ -3,15 +3,19 @@
 import pg from 'pg'
 
 import { row, rows, sql, transaction } from '#api/database/sql.ts'
+import { applyPrizes } from '#api/prize/apply.ts'
+import { applyCodes, codesDifference } from '#api/prize/codes.ts'
+import { applyPromotions } from '#api/promotion/apply.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company.ts'
 
 import { type CompanyFolder, CompanyMistakes, type Image } from './company-file.ts'
+import { imageUrl } from './image.ts'
 
 /** How the folder differs from what is applied, a line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
   database: pg.Pool,
-  { file, images }: CompanyFolder,
+  { file, images, codes }: CompanyFolder,
 ): Promise<string[]> {
   const applied = await row<{ file: CompanyFile; images: Record<string, string> }>(
     database,
@@ -19,19 +23,20 @@ export async function companyDifference(
   )
   const before = flat({ ...applied?.file, image: applied?.images ?? {} })
   const after = flat({ ...file, image: hashes(images) })
-  return [...new Set([...before.keys(), ...after.keys()])]
+  const fields = [...new Set([...before.keys(), ...after.keys()])]
     .filter((field) => before.get(field) !== after.get(field))
     .map((field) => {
       if (!before.has(field)) return `+ ${field}: ${after.get(field)}`
       if (!after.has(field)) return `- ${field}: ${before.get(field)}`
       return `~ ${field}: ${before.get(field)} → ${after.get(field)}`
     })
+  return [...fields, ...(await codesDifference(database, file, codes))]
 }
 
 /** One transaction. Throws CompanyMistakes when a host name belongs to another company. */
 export async function applyCompany(
   database: pg.Pool,
-  { file, images }: CompanyFolder,
+  { file, images, codes }: CompanyFolder,
   now: Date,
 ): Promise<void> {
   // Without levels there is nothing to climb, whatever the settings say.
@@ -81,6 +86,12 @@ export async function applyCompany(
       await applyLevels(connection, company_id, file, now)
       await applyCalculationRules(connection, company_id, file)
       await applyWebhooks(connection, company_id, file.webhooks, now)
+      const pictureUrl = (name: string | null) =>
+        // readCompanyFolder has found every picture that the file names.
+        name === null ? null : imageUrl(company_id, images.get(name)!.hash)
+      await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
+      await applyCodes(connection, company_id, file.prizes, codes)
+      await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
     })
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'company_domain_hostname_key') {

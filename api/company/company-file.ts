@@ -6,10 +6,16 @@ import { join } from 'node:path'
 
 import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
 
-import { CompanyFile } from '#contract/company.ts'
+import { CompanyFile, poolsOf } from '#contract/company.ts'
+import { PoolCode } from '#contract/prize.ts'
 
 export type Image = { hash: string; media_type: string; content: Buffer }
-export type CompanyFolder = { file: CompanyFile; images: Map<string, Image> }
+export type CompanyFolder = {
+  file: CompanyFile
+  images: Map<string, Image>
+  /** Of the prizes that bring their own: by the name of their text file. */
+  codes: Map<string, string[]>
+}
 
 /** Everything that is wrong with a folder, a line each: 'companies/cafe/company.yaml:12 primary_color: Use #RRGGBB'. */
 export class CompanyMistakes extends Error {
@@ -20,6 +26,10 @@ export class CompanyMistakes extends Error {
 
 /** Bytes of one image: a logo or a banner is a few kB. */
 const max_image_bytes = 300_000
+/** Codes of one prize: what one statement inserts within its time. */
+const max_pool_codes = 100_000
+/** A file in another format has a mistake a line. */
+const max_mistakes_shown = 20
 
 /** Throws CompanyMistakes, having changed nothing. */
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
@@ -45,7 +55,12 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
       }),
     )
   }
-  return { file: checked.data, images: await readImages(folder, path, checked.data) }
+  const file = checked.data
+  return {
+    file,
+    images: await readImages(folder, path, file),
+    codes: await readCodes(folder, path, file),
+  }
 }
 
 /** Where a field stands; where it is missing, what should hold it. */
@@ -63,9 +78,14 @@ function offsetOf(root: Node | null, path: PropertyKey[]): number {
 }
 
 async function readImages(folder: string, path: string, file: CompanyFile) {
-  const names = [file.logo, file.favicon, file.background, file.banner?.image].filter(
-    (name) => typeof name === 'string',
-  )
+  const names = [
+    file.logo,
+    file.favicon,
+    file.background,
+    file.banner?.image,
+    ...file.prizes.map(({ photo }) => photo),
+    ...file.promotions.map(({ image }) => image),
+  ].filter((name) => typeof name === 'string')
   const images = new Map<string, Image>()
   const mistakes: string[] = []
   for (const name of new Set(names)) {
@@ -76,6 +96,32 @@ async function readImages(folder: string, path: string, file: CompanyFile) {
   }
   if (mistakes.length > 0) throw new CompanyMistakes(mistakes)
   return images
+}
+
+/** The lines of each text file of codes. A mistake names the line and never the code: it is worth a prize (T16). */
+async function readCodes(folder: string, path: string, file: CompanyFile) {
+  const codes = new Map<string, string[]>()
+  const known = new Set<string>()
+  const mistakes: string[] = []
+  for (const name of poolsOf(file.prizes)) {
+    const written = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+    const lines = (written ?? '').split('\n').map((line) => line.trim())
+    if (written === undefined) mistakes.push(`${path} ${name}: there is no such file`)
+    else if (lines.length > max_pool_codes) {
+      mistakes.push(`${path} ${name}: more than ${max_pool_codes} lines`)
+    }
+    for (const [at, code] of lines.entries()) {
+      if (code === '') continue
+      const { error } = PoolCode.safeParse(code)
+      const key = code.replaceAll('-', '').toUpperCase()
+      if (error) mistakes.push(`${join(folder, name)}:${at + 1} ${error.issues[0]?.message}`)
+      else if (known.has(key)) mistakes.push(`${join(folder, name)}:${at + 1} the same code again`)
+      known.add(key)
+    }
+    codes.set(name, lines.filter(Boolean))
+  }
+  if (mistakes.length > 0) throw new CompanyMistakes(mistakes.slice(0, max_mistakes_shown))
+  return codes
 }
 
 /** An SVG may hold scripts. Ours are answered with a policy that runs none, and are shown by <img>, which runs none either. */

@@ -17,3 +17,8 @@ export async function companyImage(
            and hash = ${hash}`,
   )
 }
+
+/** Where the portal finds it. */
+export function imageUrl(company_id: string, hash: string): string {
+  return `/images/${company_id}/${hash}`
+}

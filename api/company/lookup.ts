@@ -5,6 +5,8 @@ import { levels } from '#api/level/levels.ts'
 import { Company, type CompanyFile, CompanySettings } from '#contract/company.ts'
 import type { Level } from '#contract/level.ts'
 
+import { imageUrl } from './image.ts'
+
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
 
 type Stored = {
@@ -72,7 +74,8 @@ export async function companyById(
 /** The company as it is answered, with defaults for what its file could not know yet: of its file what the contract shows, with images as addresses. */
 function shown({ company_id, file, images, blocked_at }: Stored): Company {
   const { settings } = file
-  const address = (name: string) => `/images/${company_id}/${images[name]}`
+  // Applied with the file that names it.
+  const address = (name: string) => imageUrl(company_id, images[name]!)
   return Company.parse({
     ...file,
     id: company_id,
@@ -83,6 +86,8 @@ function shown({ company_id, file, images, blocked_at }: Stored): Company {
       image_url: address(file.banner.image),
       alt: file.banner.alt,
       url: file.banner.url,
+      // A file from before promotions were does not know the word.
+      promotion_code: file.banner.promotion_code ?? null,
     },
     levels: {
       update_lookback: settings.levels_system === 'LOOKBACK' ? settings.update_lookback : null,

@@ -36,6 +36,7 @@ export async function takePreRegistrationOver(
     sql`delete from customer_level where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update consent set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update notification set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
+    sql`update prize_favorite set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
   ]) {
     await rows(connection, statement)
   }

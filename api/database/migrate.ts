@@ -19,6 +19,10 @@ const function_files = [
   'points/generate.sql',
   'points/reverse.sql',
   'points/replay.sql',
+  'customer/profile.sql',
+  'prize/prize.sql',
+  'voucher/voucher.sql',
+  'promotion/promotion.sql',
   'intention/intention.sql',
   'level/level.sql',
 ]

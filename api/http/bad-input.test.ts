@@ -46,6 +46,11 @@ const good: Partial<Record<EndpointKey, () => object>> = {
     sex: 'F',
     opt_in_marketing: false,
   }),
+  'POST /voucher/generate': () => ({
+    customer_document: ana.document,
+    products: [{ prize_id: randomUUID(), quantity: 1 }],
+  }),
+  'POST /partner/voucher/{code}/withdraw': () => ({ subsidiary_name: 'Loja 1' }),
   'POST /partner/points/generate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),

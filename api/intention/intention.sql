@@ -106,16 +106,6 @@ begin
 end
 $$;
 
--- D3: points that waited for a person are spent by nobody before an email or a phone is known to be theirs.
-create function may_spend(p_company_id uuid, p_customer_id uuid)
-returns boolean
-language sql stable as $$
-  select customer.email_verified_at is not null or customer.phone_verified_at is not null
-    from customer
-   where customer.company_id = p_company_id
-     and customer.id = p_customer_id
-$$;
-
 -- T6: how long this till must leave this customer alone; 0 when it need not. A till is its key, so that new names of shops
 -- help nobody past the limits of an hour and of a day.
 create function seconds_to_wait(

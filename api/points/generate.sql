@@ -287,8 +287,8 @@ language plpgsql as $$
 declare
   customer_id uuid;
 begin
-  insert into customer (company_id, document, login_type, created_at)
-  values (p_company_id, p_document, 'PRE', p_now)
+  insert into customer (company_id, document, login_type, is_pre_registered, created_at)
+  values (p_company_id, p_document, 'PRE', true, p_now)
   on conflict (company_id, document) do nothing
   returning customer.id into customer_id;
   if found then

@@ -296,6 +296,12 @@ begin
   elsif asking.is_allowed is not true then
     return row('forbidden', null, null)::movement;
   end if;
+  -- What paid for a voucher comes back when the voucher is cancelled: not while it can still be withdrawn.
+  if exists (select from voucher
+              where voucher.company_id = p_company_id
+                and voucher.record_id = p_record_id) then
+    return row('not_found', null, null)::movement;
+  end if;
   if exists (select from points_record
               where points_record.company_id = p_company_id
                 and points_record.id = p_record_id

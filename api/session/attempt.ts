@@ -22,6 +22,8 @@ const guess: Limits = {
   company: { free: 10_000, forgets_every_s: 0.02, max_wait_s: 2 },
 }
 
+const wrong_code: Limit = { free: 20, forgets_every_s: 6, max_wait_s: 60 }
+
 const limits = {
   login: guess,
   /** It tells who has an account (R3.11). */
@@ -32,6 +34,8 @@ const limits = {
   mail: { ...guess, account: { free: 5, forgets_every_s: 600, max_wait_s: 3600 } },
   /** A look-up that another's service pays for. */
   look_up: guess,
+  /** A voucher's code at a till: ten wrong ones a minute, because a company's own codes may be short (T16). */
+  voucher: { ...guess, account_here: wrong_code, account: wrong_code, address: wrong_code },
 } as const satisfies Record<string, Limits>
 
 export type Attempt = {
@@ -74,6 +78,27 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
     longest_s = Math.max(longest_s, counted!.wait_s)
   }
   if (longest_s > 0) throw new Refused('too_many_requests', { retry_after_s: longest_s })
+}
+
+/**
+ * Throws `too_many_requests` where somebody has to wait, and counts nothing: for what only counts when it fails, because
+ * many do it well at once.
+ */
+export async function refuseWaiting(
+  database: Database,
+  attempt: Attempt,
+  now: Date,
+): Promise<void> {
+  const waiting = await row<{ wait_s: number | null }>(
+    database,
+    sql`select ceil(extract(epoch from max(free_at) - ${now}))::int as wait_s
+          from attempt
+         where company_id = ${attempt.company_id}
+           and action = ${attempt.action}
+           and subject_hash = any(${subjects(attempt).map(({ subject_hash }) => subject_hash)}::bytea[])
+           and free_at > ${now}`,
+  )
+  if (waiting?.wait_s) throw new Refused('too_many_requests', { retry_after_s: waiting.wait_s })
 }
 
 /**

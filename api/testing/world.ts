@@ -82,8 +82,12 @@ export async function createWorld({
     calculation_rules: [{ name: 'Cashback', type: 'PERCENTAGE', rate: 5 }],
   })
 
-  /** Another company, its file the smallest that the contract takes, with `changes`. */
-  async function createCompany(slug: string, changes: object): Promise<TestCompany> {
+  /** Another company, its file the smallest that the contract takes, with `changes`; the same again, applied again. `codes`: the lines of its text files. */
+  async function createCompany(
+    slug: string,
+    changes: object,
+    codes: Record<string, string[]> = {},
+  ): Promise<TestCompany> {
     const hostname = `${slug}.localhost`
     const file = CompanyFile.parse({
       slug,
@@ -95,7 +99,8 @@ export async function createWorld({
       ...changes,
     })
     const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
-    await applyCompany(database, { file, images: new Map([['logo.svg', logo]]) }, now)
+    const images = new Map([['logo.svg', logo]])
+    await applyCompany(database, { file, images, codes: new Map(Object.entries(codes)) }, now)
     const { company_id } = (await row<{ company_id: string }>(
       database,
       sql`select company_id from company where slug = ${slug}`,

@@ -1,0 +1,255 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { applyCompany, companyDifference } from '#api/company/apply.ts'
+import { readCompanyFolder } from '#api/company/company-file.ts'
+import { row, rows, sql } from '#api/database/sql.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { createWorld, sale } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const smallest = `slug: padaria
+name: Padaria
+frontend_domain: padaria.localhost
+logo: logo.svg
+favicon: logo.svg
+calculation_rules:
+  - name: Compra
+    type: POINTS_PER_REAL
+    rate: 1
+`
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'company-'))
+  await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function read(yaml: string) {
+  await writeFile(join(folder, 'company.yaml'), yaml)
+  return readCompanyFolder(folder)
+}
+
+async function apply(yaml: string) {
+  const company = await read(yaml)
+  const difference = await companyDifference(world.database, company)
+  await applyCompany(world.database, company, world.now())
+  return difference
+}
+
+const store = `${smallest}prizes:
+  - { key: pao, name: Pão, value: 10, stock: 5 }
+  - { key: curso, name: Curso, value: 20, codes: { pool: curso.txt } }
+promotions:
+  - code: VERAO
+    name: Verão
+    starts_at: '2026-11-01'
+    ends_at: '2026-11-30'
+    action: { GENERATE_POINTS: { amount: 50 } }
+`
+
+describe('prizes and promotions', () => {
+  const offered = () =>
+    rows<object>(
+      world.database,
+      sql`select prize.key, prize.id, prize.show_in_store, prize.stock, prize.issued,
+                 (select array_agg(code order by position) from prize_code where prize_id = prize.id) as codes
+            from prize
+            join company using (company_id)
+           where slug = 'padaria'
+           order by key`,
+    )
+  const promotions = () =>
+    rows<object>(
+      world.database,
+      sql`select code, promotion.name, is_offered, promotion.id
+            from promotion
+            join company using (company_id)
+           where slug = 'padaria'`,
+    )
+  const write = (lines: string[]) => writeFile(join(folder, 'curso.txt'), lines.join('\n'))
+
+  test('D11 are applied once: a second time nothing changes; without their lines they are hidden and keep their ids', async () => {
+    await write(['AA-1', '', ' AA-2 '])
+    const first = await apply(store)
+    expect(first).toContain('+ prizes.0.name: "Pão"')
+    expect(first).toContain('+ codes: 2')
+    expect(first.join()).not.toContain('AA-1')
+    const before = [await offered(), await promotions()]
+    expect(before).toMatchObject([
+      [
+        { key: 'curso', show_in_store: true, codes: ['AA-1', 'AA-2'] },
+        { key: 'pao', show_in_store: true, stock: 5, codes: null },
+      ],
+      [{ code: 'VERAO', is_offered: true }],
+    ])
+    expect(await apply(store)).toEqual([])
+    expect([await offered(), await promotions()]).toEqual(before)
+
+    await apply(smallest)
+    expect(await offered()).toMatchObject([
+      { key: 'curso', show_in_store: false, codes: null },
+      { key: 'pao', show_in_store: false },
+    ])
+    expect(await promotions()).toMatchObject([{ is_offered: false }])
+    expect(await apply(store)).toContain('+ codes: 2')
+    expect([await offered(), await promotions()]).toEqual(before)
+  })
+
+  test('D8 a text file that changed is shown by how many codes, and applied in its order; what is sold stays', async () => {
+    await write(['B-2', 'A-1', 'C-3'])
+    await apply(store)
+    const customer = await world.registered(await padaria())
+    const [curso] = (await offered()) as [{ id: string; codes: string[] }]
+    expect(curso.codes).toEqual(['B-2', 'A-1', 'C-3'])
+    await world.generate(await padaria(), sale(customer.document))
+    const body = {
+      customer_document: customer.document,
+      products: [{ prize_id: curso.id, quantity: 1 }],
+    }
+    const bought = await world.call('POST /voucher/generate', { body, headers: customer.headers })
+    expect(bought.body).toMatchObject([{ code: 'B-2' }])
+
+    await write(['c3', 'D-4', 'b2'])
+    expect(await apply(store)).toEqual(['+ codes: 2', '- codes: 2'])
+    expect(await apply(store)).toEqual([])
+    const [after] = (await offered()) as [{ codes: string[] }]
+    // 'b2' is the sold 'B-2' again.
+    expect(after.codes.toSorted()).toEqual(['B-2', 'D-4', 'c3'])
+    const kept = await world.call('GET /voucher', { headers: customer.headers })
+    expect(kept.body).toMatchObject([{ code: 'B-2', state: 'TO_WITHDRAW' }])
+  })
+
+  test('D8 a stock counts from when it is first said, and keeps its count while it changes', async () => {
+    await write([])
+    const issue = async () => {
+      const customer = await world.registered(await padaria())
+      await world.generate(await padaria(), sale(customer.document))
+      const [, pao] = (await offered()) as [object, { id: string }]
+      const products = [{ prize_id: pao.id, quantity: 2 }]
+      const body = { customer_document: customer.document, products }
+      await world.call('POST /voucher/generate', { body, headers: customer.headers })
+    }
+    await apply(store.replace(', stock: 5', ''))
+    await issue()
+    await apply(store)
+    expect((await offered())[1]).toMatchObject({ stock: 5, issued: 0 })
+    await issue()
+    await apply(store.replace('stock: 5', 'stock: 9'))
+    expect((await offered())[1]).toMatchObject({ stock: 9, issued: 2 })
+  })
+
+  async function padaria() {
+    const { company_id: id } = (await row<{ company_id: string }>(
+      world.database,
+      sql`select company_id from company where slug = 'padaria'`,
+    ))!
+    const key = await createPartnerKey(world.database, id, 'Caixa', world.now())
+    return { id, hostname: 'padaria.localhost', key }
+  }
+
+  test.each([
+    ['a prize without a key', store.replace('key: pao, ', ''), /:11 prizes\.0\.key: /],
+    [
+      'a prize of 192 letters (R5.9)',
+      store.replace('Pão', 'x'.repeat(192)),
+      /:11 prizes\.0\.name: /,
+    ],
+    ['a prize without a name (R5.9)', store.replace('name: Pão, ', ''), /:11 prizes\.0\.name: /],
+    [
+      'a description of 601 letters (R5.9)',
+      store.replace('value: 10', `value: 10, description: ${'x'.repeat(601)}`),
+      /:11 prizes\.0\.description: /,
+    ],
+    [
+      'an address of terms of 601 letters (R5.9)',
+      store.replace('value: 10', `value: 10, tos_url: "https://a.example/${'x'.repeat(583)}"`),
+      /:11 prizes\.0\.tos_url: /,
+    ],
+    [
+      'a photo of 601 letters (R5.9)',
+      store.replace('value: 10', `value: 10, photo: ${'x'.repeat(597)}.svg`),
+      /:11 prizes\.0\.photo: /,
+    ],
+    [
+      'a photo that is not there',
+      store.replace('value: 10', 'value: 10, photo: pao.svg'),
+      /pao\.svg: there is no such file/,
+    ],
+    [
+      'half a day (R5.9)',
+      store.replace('value: 10', 'value: 10, expires_in: 0.5'),
+      /:11 prizes\.0\.expires_in: /,
+    ],
+    [
+      'show_in_store that is no boolean (R5.9)',
+      store.replace('value: 10', 'value: 10, show_in_store: 1'),
+      /:11 prizes\.0\.show_in_store: /,
+    ],
+    ['a negative value', store.replace('value: 10', 'value: -1'), /:11 prizes\.0\.value: /],
+    ['half a point', store.replace('value: 10', 'value: 0.5'), /:11 prizes\.0\.value: /],
+    [
+      'a date that does not exist',
+      store.replace('value: 10', 'value: 10, expires_at: "2026-02-30"'),
+      /:11 prizes\.0\.expires_at: /,
+    ],
+    ['the same key twice', store.replace('key: curso', 'key: pao'), /:10 prizes: Dois prêmios/],
+    [
+      'a level that does not exist',
+      store.replace('value: 10', 'value: 10, level_required: Ouro'),
+      /:10 prizes: Um prêmio pede um nível/,
+    ],
+    [
+      'a stock beside a pool',
+      store.replace('value: 20', 'value: 20, stock: 1'),
+      /:12 prizes\.1\.stock: /,
+    ],
+    [
+      'a pool outside the folder',
+      store.replace('curso.txt', '../curso.txt'),
+      /:12 prizes\.1\.codes/,
+    ],
+    [
+      'a pool that is not there',
+      store.replace('curso.txt', 'other.txt'),
+      /other\.txt: there is no such file/,
+    ],
+    [
+      'a promotion that ends before it begins',
+      store.replace('2026-11-30', '2026-10-31'),
+      /promotions\.0\.ends_at: /,
+    ],
+    ['a promotion of 0 points', store.replace('amount: 50', 'amount: 0'), /promotions\.0\.action/],
+    [
+      'a promotion’s code with a space',
+      store.replace('code: VERAO', 'code: VE RAO'),
+      /promotions\.0\.code: /,
+    ],
+    [
+      'a banner of a promotion that does not exist',
+      `${store}banner: { image: logo.svg, alt: Sol, promotion_code: OUTONO }\n`,
+      /banner\.promotion_code: Esta promoção não existe/,
+    ],
+  ])('D11 %s is named by file, line and rule', async (_, yaml, sentence) => {
+    await write(['A-1'])
+    await expect(read(yaml)).rejects.toThrow(sentence)
+  })
+
+  test('T16 a mistake in a text file of codes names the line, and never the code', async () => {
+    await write(['SECRETO-1', 'com espaço', 'SECRETO-2', 'secreto1', 'x'.repeat(61), '---'])
+    const mistakes = await read(store).catch((error: unknown) => String(error))
+    for (const place of [
+      'curso.txt:2 Use até 60',
+      'curso.txt:4 the same code again',
+      'curso.txt:5 Use até 60',
+      'curso.txt:6 Use até 60',
+    ]) {
+      expect(mistakes).toContain(place)
+    }
+    expect(mistakes).not.toMatch(/secreto/i)
+  })
+})

@@ -1,0 +1,58 @@
+/** The prizes of a company's file (D11). */
+
+import { type Database, rows, sql } from '#api/database/sql.ts'
+import type { PrizeFile } from '#contract/prize.ts'
+
+/**
+ * A prize keeps its id while it keeps its key; one that left the file is hidden, because vouchers name it. A stock counts
+ * what is issued from when the file first says it.
+ */
+export async function applyPrizes(
+  connection: Database,
+  company_id: string,
+  prizes: PrizeFile[],
+  pictureUrl: (name: string | null) => string | null,
+  now: Date,
+): Promise<void> {
+  // All of them, in the order in which a redemption takes several.
+  await rows(
+    connection,
+    sql`select id from prize where company_id = ${company_id} order by id for no key update`,
+  )
+  await rows(
+    connection,
+    sql`update prize
+           set show_in_store = false
+         where company_id = ${company_id}
+           and show_in_store
+           and key <> all (${prizes.map((prize) => prize.key)})`,
+  )
+  for (const [position, prize] of prizes.entries()) {
+    await rows(
+      connection,
+      sql`insert into prize (
+            company_id, key, position, name, description, tos_url, photo_url, value, category, expires_in_days, expires_on,
+            show_in_store, level_required, requires_complete_profile, has_code_pool, stock, created_at)
+          values (${company_id}, ${prize.key}, ${position}, ${prize.name}, ${prize.description}, ${prize.tos_url},
+            ${pictureUrl(prize.photo)}, ${prize.value}, ${prize.category}, ${prize.expires_in}, ${prize.expires_at},
+            ${prize.show_in_store}, ${prize.level_required}, ${prize.complete_profile_required},
+            ${prize.codes !== 'generated'}, ${prize.stock}, ${now})
+          on conflict (company_id, key) do update
+             set position = excluded.position,
+                 name = excluded.name,
+                 description = excluded.description,
+                 tos_url = excluded.tos_url,
+                 photo_url = excluded.photo_url,
+                 value = excluded.value,
+                 category = excluded.category,
+                 expires_in_days = excluded.expires_in_days,
+                 expires_on = excluded.expires_on,
+                 show_in_store = excluded.show_in_store,
+                 level_required = excluded.level_required,
+                 requires_complete_profile = excluded.requires_complete_profile,
+                 has_code_pool = excluded.has_code_pool,
+                 stock = excluded.stock,
+                 issued = case when prize.stock is null then 0 else prize.issued end`,
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+
+type Asked = { company_id: string; customer_id: string; prize_id: string; now: Date }
+
+/** Marks a prize of the store; again changes nothing. Throws `not_found`. */
+export async function addFavorite(database: Database, asked: Asked): Promise<void> {
+  const { company_id, customer_id, prize_id, now } = asked
+  const known = await row(
+    database,
+    sql`with known as (
+          select id from prize where company_id = ${company_id} and id = ${prize_id} and show_in_store),
+        added as (
+          insert into prize_favorite (company_id, customer_id, prize_id, created_at)
+          select ${company_id}, ${customer_id}, id, ${now} from known
+          on conflict do nothing)
+        select id from known`,
+  )
+  if (!known) throw new Refused('not_found')
+}
+
+/** Takes the mark away, also of a prize that has left the store; without a mark nothing changes. Throws `not_found`. */
+export async function removeFavorite(database: Database, asked: Asked): Promise<void> {
+  const { company_id, customer_id, prize_id } = asked
+  const known = await row(
+    database,
+    sql`with removed as (
+          delete from prize_favorite
+           where company_id = ${company_id} and customer_id = ${customer_id} and prize_id = ${prize_id})
+        select id from prize where company_id = ${company_id} and id = ${prize_id}`,
+  )
+  if (!known) throw new Refused('not_found')
+}

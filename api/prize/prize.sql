@@ -1,0 +1,121 @@
+-- Prizes, as a customer sees them and may redeem them (D8). Every reader asks the same functions.
+
+-- What decides what a customer may redeem, read once.
+create type redeemer as (
+  today               date,     -- in the company's time zone
+  amount              bigint,   -- points to spend
+  level_amount        bigint,   -- levels with a trigger up to it are reached
+  may_spend           boolean,
+  is_profile_complete boolean
+);
+
+create function redeemer_of(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns redeemer
+language sql stable as $$
+  select (p_now at time zone company.time_zone)::date,
+         current.amount,
+         -- What was ever received tells the level, until levels are kept (D6): then the consolidated one's trigger_amount.
+         current.received_amount,
+         may_spend(customer),
+         is_profile_complete(customer)
+    from customer
+    join company using (company_id)
+   cross join current_balance(p_company_id, p_customer_id, p_now) current
+   where customer.company_id = p_company_id
+     and customer.id = p_customer_id
+$$;
+
+-- Why this customer may not redeem so many of a prize; null: may. In the order of reasonsNotToRedeem (contract/prize.ts).
+-- p_stock_left null: no end. p_missing: points that the balance lacks for all that is bought.
+create function reason_not_to_redeem(
+  wanted       prize,
+  by           redeemer,
+  p_quantity   integer,
+  p_stock_left bigint,
+  p_missing    bigint
+) returns text
+language sql stable as $$
+  select case
+           when wanted.value > 0 and not by.may_spend then 'contact_unconfirmed'
+           when wanted.requires_complete_profile and not by.is_profile_complete then 'incomplete_profile'
+           when wanted.level_required is not null and not exists (
+                  select
+                    from level
+                   where level.company_id = wanted.company_id
+                     and level.name = wanted.level_required
+                     and level.trigger_amount <= by.level_amount) then 'level_required'
+           when wanted.expires_on < by.today then 'expired'
+           when p_stock_left < p_quantity then 'no_codes_left'
+           when p_missing > 0 then 'insufficient_balance'
+         end
+$$;
+
+-- How many of a prize are left; null: no end. A pool's codes are counted up to 1000, so that a long one costs no more, and
+-- a stock as well, so that the figure means one thing (contract/prize.ts: max_stock_shown).
+create function stock_left(wanted prize)
+returns integer
+language sql stable as $$
+  select case
+           when wanted.has_code_pool then (
+             select count(*)
+               from (select
+                       from prize_code
+                      where prize_code.company_id = wanted.company_id
+                        and prize_code.prize_id = wanted.id
+                        and prize_code.voucher_id is null
+                      limit 1000) free)
+           when wanted.stock is not null then least(greatest(wanted.stock - wanted.issued, 0), 1000)
+         end
+$$;
+
+-- The prizes of the store that a customer asks for (R9.1). Null: any.
+create function matching_prizes(
+  p_company_id  uuid,
+  p_customer_id uuid,
+  p_tab         text,
+  p_category    text,
+  p_min_value   bigint,
+  p_max_value   bigint
+) returns setof prize
+language sql stable as $$
+  select prize.*
+    from prize
+   where prize.company_id = p_company_id
+     and prize.show_in_store
+     and (p_tab <> 'free' or prize.value = 0)
+     and (p_tab <> 'favorite' or exists (
+            select
+              from prize_favorite
+             where prize_favorite.company_id = prize.company_id
+               and prize_favorite.customer_id = p_customer_id
+               and prize_favorite.prize_id = prize.id))
+     and (p_category is null or prize.category = p_category)
+     and (p_min_value is null or prize.value >= p_min_value)
+     and (p_max_value is null or prize.value <= p_max_value)
+$$;
+
+-- A prize as contract/prize.ts answers it to one customer.
+create function shown_prize(wanted prize, by redeemer, p_customer_id uuid)
+returns table (
+  id uuid, name text, description text, tos_url text, photo_url text, value bigint, category text, expires_in integer,
+  expires_at date, show_in_store boolean, level_required text, complete_profile_required boolean, codes text,
+  favorite boolean, stock_left integer, redeemable boolean, reason text, missing bigint)
+language sql stable as $$
+  select wanted.id, wanted.name, wanted.description, wanted.tos_url, wanted.photo_url, wanted.value, wanted.category,
+         wanted.expires_in_days, wanted.expires_on, wanted.show_in_store, wanted.level_required,
+         wanted.requires_complete_profile,
+         case when wanted.has_code_pool then 'pool' else 'generated' end,
+         exists (
+           select
+             from prize_favorite
+            where prize_favorite.company_id = wanted.company_id
+              and prize_favorite.customer_id = p_customer_id
+              and prize_favorite.prize_id = wanted.id),
+         stock.left_over,
+         decided.reason is null,
+         decided.reason,
+         lack.points
+    from (select stock_left(wanted) as left_over) stock
+   cross join (select greatest(wanted.value - by.amount, 0) as points) lack
+   cross join lateral (select reason_not_to_redeem(wanted, by, 1, stock.left_over, lack.points) as reason) decided
+$$;

@@ -1,0 +1,372 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { createWorld, newCpf, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
+import { max_stock_shown, type Prize } from '#contract/prize.ts'
+
+const world = await createWorld()
+const { call, database } = world
+
+const levels = [
+  { name: 'Azul', trigger_amount: 0 },
+  { name: 'Ouro', trigger_amount: 500 },
+]
+const settings = { levels_system: 'LOOKBACK' }
+const prizes = [
+  { key: 'cafe', name: 'Café', value: 100, category: 'Bebidas', photo: 'logo.svg' },
+  { key: 'agua', name: 'Água', value: 0, category: 'Bebidas' },
+  { key: 'bolo', name: 'Bolo', value: 250, category: 'Doces', expires_in: 10, stock: 3 },
+  { key: 'curso', name: 'Curso', value: 250, level_required: 'Ouro' },
+  { key: 'ingresso', name: 'Ingresso', value: 50, codes: { pool: 'ingressos.txt' } },
+  { key: 'balcao', name: 'Só no balcão', value: 1, show_in_store: false },
+]
+const file = { levels, settings, prizes }
+const codes = { 'ingressos.txt': ['AA-1', 'AA-2'] }
+const loja = await world.createCompany('loja', file, codes)
+const outra = await world.createCompany('outra', {
+  prizes: [{ key: 'cafe', name: 'Café de outra', value: 1, category: 'Secretas' }],
+})
+
+type Who = { headers: Record<string, string> }
+
+/** The store as this customer sees it. */
+async function store({ headers }: Who, query = {}) {
+  const answer = await call('GET /prize', { headers, query })
+  expect(answer.status, answer.text).toBe(200)
+  const found = answer.body as Prize[]
+  return {
+    found,
+    names: found.map(({ name }) => name),
+    total: Number(answer.headers['x-total-count']),
+  }
+}
+
+async function idOf(company: TestCompany, key: string): Promise<string> {
+  const found = await row<{ id: string }>(
+    database,
+    sql`select id from prize where company_id = ${company.id} and key = ${key}`,
+  )
+  return found!.id
+}
+
+async function seen(who: Who, company: TestCompany, key: string): Promise<Prize> {
+  const id = await idOf(company, key)
+  const answer = await call('GET /prize/{id}', { params: { id }, headers: who.headers })
+  return answer.body as Prize
+}
+
+/** A customer of `loja` with this many points. */
+async function withPoints(amount: number) {
+  const customer = await world.registered(loja)
+  if (amount > 0) {
+    await world.generate(loja, sale(customer.document, { purchase_value: amount * 100 }))
+  }
+  return customer
+}
+
+describe('GET /prize', () => {
+  test('R9.1 shows the store in the company’s order, without what is not for the store, and the total', async () => {
+    const customer = await withPoints(120)
+    const { found, names, total } = await store(customer)
+    expect(names).toEqual(['Café', 'Água', 'Bolo', 'Curso', 'Ingresso'])
+    expect(total).toBe(5)
+    expect(found[0]).toEqual({
+      id: await idOf(loja, 'cafe'),
+      name: 'Café',
+      description: null,
+      tos_url: null,
+      photo_url: `/images/${loja.id}/logo.svg`,
+      value: 100,
+      category: 'Bebidas',
+      expires_in: null,
+      expires_at: null,
+      show_in_store: true,
+      level_required: null,
+      complete_profile_required: false,
+      codes: 'generated',
+      favorite: false,
+      stock_left: null,
+      redeemable: true,
+      reason: null,
+      missing: 0,
+    })
+    expect(found[2]).toMatchObject({
+      stock_left: 3,
+      redeemable: false,
+      reason: 'insufficient_balance',
+      missing: 130,
+    })
+    expect(found[4]).toMatchObject({ codes: 'pool', stock_left: 2, redeemable: true })
+  })
+
+  test.each([
+    [{ tab: 'free' }, ['Água']],
+    [{ category: 'Bebidas' }, ['Café', 'Água']],
+    [{ category: 'bebidas' }, []],
+    [{ min_value: 100 }, ['Café', 'Bolo', 'Curso']],
+    [{ max_value: 100 }, ['Café', 'Água', 'Ingresso']],
+    [{ min_value: 51, max_value: 249 }, ['Café']],
+    [{ min_value: 2, max_value: 1 }, []],
+    [{ category: 'Bebidas', min_value: 1 }, ['Café']],
+    [{ order: 'price' }, ['Água', 'Ingresso', 'Café', 'Bolo', 'Curso']],
+    [{ order: '-price' }, ['Bolo', 'Curso', 'Café', 'Ingresso', 'Água']],
+    [{ order: 'name', category: 'Bebidas' }, ['Água', 'Café']],
+    [{ order: 'newest' }, ['Ingresso', 'Curso', 'Bolo', 'Água', 'Café']],
+  ])('R9.1 %j leaves %j, and GET /prize/count as many', async (query, expected) => {
+    const { order, ...filters } = { order: 'store', ...query }
+    const customer = await withPoints(0)
+    const { names, total } = await store(customer, query)
+    expect(names.toSorted()).toEqual(expected.toSorted())
+    // Of the collation of names only the letters without accents are checked.
+    if (order !== 'name') expect(names).toEqual(expected)
+    expect(total).toBe(expected.length)
+    const counted = await call('GET /prize/count', { headers: customer.headers, query: filters })
+    expect(counted.body).toEqual({ count: expected.length })
+  })
+
+  test('D2 pages: each prize once, the total on every page and past the last', async () => {
+    const customer = await withPoints(0)
+    const pages = [1, 2, 3, 4].map((page) => store(customer, { page, per_page: 2 }))
+    const seen_pages = await Promise.all(pages)
+    expect(seen_pages.map(({ names }) => names.length)).toEqual([2, 2, 1, 0])
+    expect(new Set(seen_pages.flatMap(({ names }) => names)).size).toBe(5)
+    expect(seen_pages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
+  })
+
+  test.each([
+    { tab: 'mine' },
+    { order: 'random' },
+    { page: 0 },
+    { page: 1e9 },
+    { per_page: 0 },
+    { per_page: 5001 },
+    { min_value: -1 },
+    { min_value: 1.5 },
+    { max_value: 1e12 },
+    { category: '' },
+    { category: 'x'.repeat(61) },
+    { colour: 'red' },
+  ])('R5.11 %j is refused by the contract', async (query) => {
+    const customer = await withPoints(0)
+    const answer = await call('GET /prize', { headers: customer.headers, query })
+    expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+  })
+
+  test('T4 a company’s store holds nothing of another’s', async () => {
+    const customer = await world.registered(outra)
+    const { names, total } = await store(customer)
+    expect({ names, total }).toEqual({ names: ['Café de outra'], total: 1 })
+    const categories = await call('GET /prize/category', { headers: customer.headers })
+    expect(categories.body).toEqual([{ name: 'Secretas', prizes: 1 }])
+  })
+})
+
+test('R9.1 GET /prize/category counts what the store shows, by name', async () => {
+  const customer = await withPoints(0)
+  const answer = await call('GET /prize/category', { headers: customer.headers })
+  expect(answer.body).toEqual([
+    { name: 'Bebidas', prizes: 2 },
+    { name: 'Doces', prizes: 1 },
+  ])
+})
+
+describe('GET /prize/{id}', () => {
+  test('R9.2 answers what the list does', async () => {
+    const customer = await withPoints(10)
+    const { found } = await store(customer)
+    for (const prize of found) {
+      const one = await call('GET /prize/{id}', {
+        params: { id: prize.id },
+        headers: customer.headers,
+      })
+      expect(one.body).toEqual(prize)
+    }
+  })
+
+  test('T4 not_found: unknown, another company’s and one that is not for the store answer alike', async () => {
+    const customer = await withPoints(0)
+    const ids = [randomUUID(), await idOf(outra, 'cafe'), await idOf(loja, 'balcao')]
+    const answers = await Promise.all(
+      ids.map((id) => call('GET /prize/{id}', { params: { id }, headers: customer.headers })),
+    )
+    for (const answer of answers) {
+      expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+})
+
+describe('favourites', () => {
+  test('R9.1 PUT /prize/{id}/favorite marks, twice as once, for this customer alone; DELETE /prize/{id}/favorite takes it away', async () => {
+    const [ana, bia] = [await withPoints(0), await withPoints(0)]
+    const params = { id: await idOf(loja, 'bolo') }
+    const mark = { params, headers: ana.headers }
+    expect((await call('PUT /prize/{id}/favorite', mark)).status).toBe(204)
+    expect((await call('PUT /prize/{id}/favorite', mark)).status).toBe(204)
+    expect((await store(ana, { tab: 'favorite' })).names).toEqual(['Bolo'])
+    expect(await seen(ana, loja, 'bolo')).toMatchObject({ favorite: true })
+    expect((await store(bia, { tab: 'favorite' })).names).toEqual([])
+    expect(await seen(bia, loja, 'bolo')).toMatchObject({ favorite: false })
+
+    expect((await call('DELETE /prize/{id}/favorite', mark)).status).toBe(204)
+    expect((await call('DELETE /prize/{id}/favorite', mark)).status).toBe(204)
+    expect((await store(ana, { tab: 'favorite' })).names).toEqual([])
+  })
+
+  test('T4 not_found for an unknown prize and another company’s, and nothing is kept', async () => {
+    const customer = await withPoints(0)
+    for (const id of [randomUUID(), await idOf(outra, 'cafe')]) {
+      for (const key of ['PUT /prize/{id}/favorite', 'DELETE /prize/{id}/favorite'] as const) {
+        const answer = await call(key, { params: { id }, headers: customer.headers })
+        expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+      }
+    }
+    const kept = await rows(
+      database,
+      sql`select 1 from prize_favorite where customer_id = ${customer.id}`,
+    )
+    expect(kept).toEqual([])
+  })
+})
+
+test('D3 favourites move with a person who takes over what a till began', async () => {
+  const customer = await withPoints(0)
+  await call('PUT /prize/{id}/favorite', {
+    params: { id: await idOf(loja, 'bolo') },
+    headers: customer.headers,
+  })
+  // As who came by Google: without a document yet.
+  await rows(
+    database,
+    sql`update customer set document = null where company_id = ${loja.id} and id = ${customer.id}`,
+  )
+  const document = newCpf()
+  await world.generate(loja, sale(document))
+  const answer = await call('PUT /customer', { body: { document }, headers: customer.headers })
+  expect(answer.body).toMatchObject({ document, balance: { amount_balance: 100 } })
+  expect((await store(customer, { tab: 'favorite' })).names).toEqual(['Bolo'])
+  // The points waited for the person, and wait for a confirmed contact.
+  expect(await seen(customer, loja, 'cafe')).toMatchObject({ reason: 'contact_unconfirmed' })
+})
+
+describe('D8 redeemable, and why not', () => {
+  test('level_required until the level is reached, and also for who is above it', async () => {
+    expect(await seen(await withPoints(499), loja, 'curso')).toMatchObject({
+      redeemable: false,
+      reason: 'level_required',
+      missing: 0,
+    })
+    expect(await seen(await withPoints(500), loja, 'curso')).toMatchObject({ redeemable: true })
+    expect(await seen(await withPoints(5000), loja, 'curso')).toMatchObject({ redeemable: true })
+  })
+
+  test('expired from the day after its date, in the company’s time zone', async () => {
+    const sazonal = await world.createCompany('sazonal', {
+      prizes: [{ key: 'ovo', name: 'Ovo', value: 0, expires_at: '2026-11-20' }],
+    })
+    const customer = await world.registered(sazonal)
+    world.moveClock('2026-11-21T02:59:59Z')
+    expect(await seen(customer, sazonal, 'ovo')).toMatchObject({ redeemable: true })
+    world.moveClock('2026-11-21T03:00:00Z')
+    expect(await seen(customer, sazonal, 'ovo')).toMatchObject({ reason: 'expired' })
+    world.moveClock('2026-11-20T15:00:00Z')
+  })
+
+  test('no_codes_left where the stock or the pool is empty; a long pool is counted up to a limit', async () => {
+    const lines = Array.from({ length: max_stock_shown + 5 }, (_, at) => `C-${at}`)
+    const vazia = await world.createCompany(
+      'vazia',
+      {
+        prizes: [
+          { key: 'a', name: 'A', value: 0, stock: 0 },
+          { key: 'b', name: 'B', value: 0, codes: { pool: 'b.txt' } },
+          { key: 'c', name: 'C', value: 0, codes: { pool: 'c.txt' } },
+          { key: 'd', name: 'D', value: 0, stock: max_stock_shown + 5 },
+        ],
+      },
+      { 'b.txt': [], 'c.txt': lines },
+    )
+    const { found } = await store(await world.registered(vazia))
+    expect(found.map(({ stock_left, reason }) => [stock_left, reason])).toEqual([
+      [0, 'no_codes_left'],
+      [0, 'no_codes_left'],
+      [max_stock_shown, null],
+      [max_stock_shown, null],
+    ])
+  })
+
+  test('in the order of precedence, each after the one before it is mended', async () => {
+    const tudo = {
+      key: 'tudo',
+      name: 'Tudo',
+      value: 600,
+      complete_profile_required: true,
+      level_required: 'Ouro',
+    }
+    const offer = (changes: object) => ({ ...file, prizes: [{ ...tudo, ...changes }] })
+    const past = { expires_at: '2026-11-19', stock: 0 }
+    const rigor = await world.createCompany('rigor', offer(past))
+    const document = (await world.registered(loja)).document
+    // A till comes first, so that the points wait for a confirmed contact (D3).
+    await world.generate(rigor, sale(document, { purchase_value: 10_000 }))
+    const customer = await world.registered(rigor, { document })
+    const reason = async () => (await seen(customer, rigor, 'tudo')).reason
+
+    expect(await reason()).toBe('contact_unconfirmed')
+    const token = await world.mailedToken(rigor, customer, 'CONFIRMATION')
+    await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
+    expect(await reason()).toBe('incomplete_profile')
+    await call('PUT /customer', { body: address, headers: customer.headers })
+    expect(await reason()).toBe('level_required')
+    await world.generate(rigor, sale(document, { purchase_value: 40_000 }))
+    expect(await reason()).toBe('expired')
+    await world.createCompany('rigor', offer({ stock: 0 }))
+    expect(await reason()).toBe('no_codes_left')
+    await world.createCompany('rigor', offer({}))
+    expect(await seen(customer, rigor, 'tudo')).toMatchObject({
+      reason: 'insufficient_balance',
+      missing: 100,
+    })
+    await world.generate(rigor, sale(document, { purchase_value: 10_000 }))
+    expect(await seen(customer, rigor, 'tudo')).toMatchObject({ redeemable: true, reason: null })
+  })
+})
+
+const address = {
+  sex: 'F',
+  address_street: 'Rua A',
+  address_district: 'Centro',
+  address_city: 'São Paulo',
+  address_state: 'SP',
+  address_postal_code: '01001000',
+}
+
+test('R4.1 the database and the contract agree on what a complete profile is', async () => {
+  const customer = await world.registered(loja)
+  const parts = [
+    ['email = null', 'email = $3'],
+    ['birthdate = null', `birthdate = '1990-01-01'`],
+    ['login_type = $4', `login_type = 'GOOGLE'`],
+    ['opt_in = false', 'opt_in = true'],
+    ['sex = null', `sex = 'O'`],
+    ['address_street = null', `address_street = 'Rua A'`],
+    ['address_district = null', `address_district = 'Centro'`],
+    ['address_city = null', `address_city = 'Irati'`],
+    ['address_postal_code = null', `address_postal_code = '84500000'`],
+    ['address_state = null', `address_state = 'PR'`],
+  ] as const
+  for (let bits = 0; bits < 2 ** parts.length; bits += 1) {
+    const changes = parts.map(([without, withIt], at) => (bits & (1 << at) ? withIt : without))
+    const { rows: found } = await database.query<{ person: Customer; is_complete: boolean }>(
+      `update customer set ${changes.join(', ')}
+        where company_id = $1 and id = $2 and ($3::text, $4::text) is not null
+       returning to_jsonb(customer) as person, is_profile_complete(customer) as is_complete`,
+      [loja.id, customer.id, customer.email, 'EMAIL'],
+    )
+    const { person, is_complete } = found[0]!
+    expect(is_complete, changes.join()).toBe(hasBaseInformation(person) && hasAddress(person))
+  }
+})

@@ -1,0 +1,90 @@
+/** The store, as one customer sees it (R9.1): each reader is one statement. */
+
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import type { Prize, PrizeCategory, PrizeFilters, PrizePage } from '#contract/prize.ts'
+
+type Asked = { company_id: string; customer_id: string; now: Date }
+
+/** A page of prizes, and how many there are in all: also where the page lies past the last. */
+export async function prizes(
+  database: Database,
+  { company_id, customer_id, now }: Asked,
+  { tab, category, min_value, max_value, order, page, per_page }: PrizePage,
+): Promise<{ prizes: Prize[]; total: number }> {
+  const found = await rows<{ total: number } & (Prize | { id: null })>(
+    database,
+    sql`with matching as (
+          select prize
+            from matching_prizes(${company_id}, ${customer_id}, ${tab}, ${category ?? null},
+                   ${min_value ?? null}, ${max_value ?? null}) prize),
+        page as (
+          select prize, row_number() over () as place
+            from (select prize
+                    from matching
+                   order by case ${order}::text when 'price' then (prize).value when '-price' then -(prize).value end,
+                            case ${order}::text when 'name' then lower((prize).name) end,
+                            case ${order}::text when 'newest' then (prize).id end desc nulls last,
+                            (prize).position,
+                            (prize).id
+                   limit ${per_page}
+                  offset ${(page - 1) * per_page}) ordered)
+        select total.count as total, shown.*
+          from (select count(*) from matching) total
+          left join page on true
+         cross join redeemer_of(${company_id}, ${customer_id}, ${now}) redeemer
+         cross join shown_prize(page.prize, redeemer, ${customer_id}) shown
+         order by page.place`,
+  )
+  return {
+    prizes: found.filter((prize) => prize.id !== null),
+    total: found[0]!.total,
+  }
+}
+
+export async function prizeCount(
+  database: Database,
+  { company_id, customer_id }: Asked,
+  { tab, category, min_value, max_value }: PrizeFilters,
+): Promise<{ count: number }> {
+  const counted = await row<{ count: number }>(
+    database,
+    sql`select count(*)
+          from matching_prizes(${company_id}, ${customer_id}, ${tab}, ${category ?? null},
+                 ${min_value ?? null}, ${max_value ?? null})`,
+  )
+  return counted!
+}
+
+/** Undefined for one that is unknown, another company's, or not in the store. */
+export async function prize(
+  database: Database,
+  { company_id, customer_id, now }: Asked,
+  id: string,
+): Promise<Prize | undefined> {
+  return row(
+    database,
+    sql`select shown.*
+          from prize
+         cross join redeemer_of(${company_id}, ${customer_id}, ${now}) redeemer
+         cross join shown_prize(prize, redeemer, ${customer_id}) shown
+         where prize.company_id = ${company_id}
+           and prize.id = ${id}
+           and prize.show_in_store`,
+  )
+}
+
+export async function prizeCategories(
+  database: Database,
+  company_id: string,
+): Promise<PrizeCategory[]> {
+  return rows(
+    database,
+    sql`select category as name, count(*) as prizes
+          from prize
+         where company_id = ${company_id}
+           and show_in_store
+           and category is not null
+         group by category
+         order by lower(category), category`,
+  )
+}

@@ -1,0 +1,54 @@
+/** The promotions of a company's file (D11). */
+
+import { type Database, rows, sql } from '#api/database/sql.ts'
+import type { PromotionFile } from '#contract/promotion.ts'
+
+/** A promotion keeps its id, and what was counted, while it keeps its code; one that left the file is offered no more. */
+export async function applyPromotions(
+  connection: Database,
+  company_id: string,
+  promotions: PromotionFile[],
+  pictureUrl: (name: string | null) => string | null,
+  now: Date,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`update promotion
+           set is_offered = false
+         where company_id = ${company_id}
+           and is_offered
+           and code_key <> all (${promotions.map(({ code }) => code.toUpperCase())})`,
+  )
+  for (const promotion of promotions) {
+    const { NEW_REGISTER, ACTIVATIONS_LIMIT, COMPLETE_PROFILE } = promotion.filters
+    const { amount, expires_in } = promotion.action.GENERATE_POINTS
+    const { days, months } = { days: null, months: null, ...expires_in }
+    await rows(
+      connection,
+      sql`insert into promotion (
+            company_id, code, name, description, image_url, type, starts_on, ends_on, is_offered, new_register_days,
+            limit_per_customer, limit_in_all, requires_complete_profile, points_amount, expires_in_days,
+            expires_in_months, created_at)
+          values (${company_id}, ${promotion.code}, ${promotion.name}, ${promotion.description},
+            ${pictureUrl(promotion.image)}, ${promotion.type}, ${promotion.starts_at}, ${promotion.ends_at}, true,
+            ${NEW_REGISTER?.days ?? null}, ${ACTIVATIONS_LIMIT.per_customer}, ${ACTIVATIONS_LIMIT.in_all},
+            ${COMPLETE_PROFILE}, ${amount}, ${days}, ${months}, ${now})
+          on conflict (company_id, code_key) do update
+             set code = excluded.code,
+                 name = excluded.name,
+                 description = excluded.description,
+                 image_url = excluded.image_url,
+                 type = excluded.type,
+                 starts_on = excluded.starts_on,
+                 ends_on = excluded.ends_on,
+                 is_offered = true,
+                 new_register_days = excluded.new_register_days,
+                 limit_per_customer = excluded.limit_per_customer,
+                 limit_in_all = excluded.limit_in_all,
+                 requires_complete_profile = excluded.requires_complete_profile,
+                 points_amount = excluded.points_amount,
+                 expires_in_days = excluded.expires_in_days,
+                 expires_in_months = excluded.expires_in_months`,
+    )
+  }
+}

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { audit } from '#api/points/audit.ts'
+import { type Answer, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import type { TestCompany } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const { call, database } = world
+const crowd = 50
+
+const offer = {
+  code: 'VERAO',
+  name: 'Verão',
+  starts_at: '2026-11-01',
+  ends_at: '2026-11-30',
+  action: { GENERATE_POINTS: { amount: 50 } },
+}
+
+/** A company with one promotion: `offer`, with these changes. */
+function companyWith(changes: object, slug = `promo-${randomUUID().slice(0, 8)}`) {
+  return world.createCompany(slug, { promotions: [{ ...offer, ...changes }] })
+}
+
+/** A customer whose email is confirmed. */
+async function confirmed(company: TestCompany, changes: object = {}) {
+  const customer = await world.registered(company, changes)
+  const token = await world.mailedToken(company, customer, 'CONFIRMATION')
+  await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
+  return customer
+}
+type Who = { headers: Record<string, string> }
+
+function activate({ headers }: Who, code = 'VERAO'): Promise<Answer> {
+  return call('POST /promotion/{code}/activate', { params: { code }, headers })
+}
+
+function look({ headers }: Who, code = 'VERAO'): Promise<Answer> {
+  return call('GET /promotion/{code}', { params: { code }, headers })
+}
+
+async function pointsOf({ headers }: Who) {
+  const { body } = await call('GET /customer/balance', { headers })
+  return (body as { amount_balance: number }).amount_balance
+}
+
+/** Everything that an activation could have changed. */
+async function stateOf(company: TestCompany) {
+  return row(
+    database,
+    sql`select (select sum(activations) from promotion where company_id = ${company.id}) as counted,
+               (select count(*) from promotion_activation where company_id = ${company.id}) as activations,
+               (select count(*) from points_record where company_id = ${company.id}) as records,
+               (select sum(amount) from balance where company_id = ${company.id}) as points`,
+  )
+}
+
+async function at<Result>(instant: string, run: () => Promise<Result>): Promise<Result> {
+  const before = world.now().toISOString()
+  world.moveClock(instant)
+  try {
+    return await run()
+  } finally {
+    world.moveClock(before)
+  }
+}
+
+async function audited() {
+  expect((await audit(database, world.now())).differences).toEqual([])
+}
+
+describe('POST /promotion/{code}/activate', () => {
+  test('R10.1 D9 gives its points until their day, and the history shows the promotion', async () => {
+    const company = await companyWith({
+      image: 'logo.svg',
+      description: 'Um sol de pontos',
+      type: 'BANNER_CLICK',
+      action: { GENERATE_POINTS: { amount: 50, expires_in: { days: 10 } } },
+    })
+    const customer = await confirmed(company)
+    expect((await look(customer)).body).toEqual({
+      id: expect.any(String),
+      code: 'VERAO',
+      name: 'Verão',
+      description: 'Um sol de pontos',
+      image_url: `/images/${company.id}/logo.svg`,
+      type: 'BANNER_CLICK',
+      starts_at: '2026-11-01',
+      ends_at: '2026-11-30',
+      points_amount: 50,
+      activatable: true,
+      reason: null,
+    })
+    const answer = await activate(customer)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      points_amount: 50,
+      points_value: 50,
+      expires_at: '2026-11-30',
+      balance: { amount_balance: 50, value_balance: 50 },
+      created_at: '2026-11-20T15:00:00.000Z',
+    })
+    const history = await call('GET /points', { headers: customer.headers })
+    expect(history.body).toMatchObject([
+      { type_id: 'GNR', origin: 'promotion', promotion: 'Verão', points_amount: 50 },
+    ])
+    expect((await look(customer)).body).toMatchObject({
+      activatable: false,
+      reason: 'promotion_used',
+    })
+    expect(await at('2026-12-01T02:59:59Z', () => pointsOf(customer))).toBe(50)
+    expect(await at('2026-12-01T03:00:00Z', () => pointsOf(customer))).toBe(0)
+    await audited()
+  })
+
+  test('D9 points for months end on that day of the month; without an end they never do', async () => {
+    for (const [expires_in, expected] of [
+      [{ months: 3 }, '2027-02-20'],
+      [null, null],
+    ] as const) {
+      const company = await companyWith({ action: { GENERATE_POINTS: { amount: 1, expires_in } } })
+      const answer = await activate(await confirmed(company))
+      expect(answer.body).toMatchObject({ expires_at: expected })
+    }
+  })
+
+  test('R10.1 a code is known in any case', async () => {
+    const customer = await confirmed(await companyWith({}))
+    expect((await look(customer, 'vErAo')).body).toMatchObject({ code: 'VERAO' })
+    expect((await activate(customer, 'verao')).status).toBe(201)
+    expect(refusalOf(await activate(customer, 'VERAO')).type).toBe('promotion_used')
+    expect(await pointsOf(customer)).toBe(50)
+  })
+
+  test('R10.2 promotion_not_found: unknown, another company’s, and one that left the file', async () => {
+    const slug = `promo-${randomUUID().slice(0, 8)}`
+    const company = await companyWith({ code: 'FOI' }, slug)
+    await companyWith({ code: 'ALHEIA' })
+    const customer = await confirmed(company)
+    await world.createCompany(slug, {})
+    for (const code of ['FOI', 'ALHEIA', 'NADA']) {
+      for (const answer of [await look(customer, code), await activate(customer, code)]) {
+        expect(refusalOf(answer)).toEqual({ status: 404, type: 'promotion_not_found' })
+      }
+    }
+    expect(await pointsOf(customer)).toBe(0)
+    expect(await stateOf(company)).toMatchObject({ counted: 0, activations: 0, records: 0 })
+  })
+
+  test('R10.2 inactive_promotion outside its days, which are whole and of the company’s time zone', async () => {
+    const company = await companyWith({ starts_at: '2026-11-20', ends_at: '2026-11-20' })
+    const customer = await confirmed(company)
+    const before = await stateOf(company)
+    for (const instant of ['2026-11-20T02:59:59Z', '2026-11-21T03:00:00Z']) {
+      const answers = await at(instant, async () => [
+        await look(customer),
+        await activate(customer),
+      ])
+      for (const answer of answers) {
+        expect(refusalOf(answer)).toEqual({ status: 422, type: 'inactive_promotion' })
+        expect(answer.body).toMatchObject({
+          message: 'Esta promoção não está ativa no momento.',
+        })
+      }
+    }
+    expect(await stateOf(company)).toEqual(before)
+    expect((await at('2026-11-20T03:00:00Z', () => look(customer))).status).toBe(200)
+    expect((await at('2026-11-21T02:59:59Z', () => activate(customer))).status).toBe(201)
+  })
+
+  test('D9 once a customer unless it says more, and then so often', async () => {
+    const twice = await companyWith({ filters: { ACTIVATIONS_LIMIT: { per_customer: 2 } } })
+    const customer = await confirmed(twice)
+    expect((await activate(customer)).status).toBe(201)
+    expect((await activate(customer)).status).toBe(201)
+    expect(refusalOf(await activate(customer))).toEqual({ status: 422, type: 'promotion_used' })
+    expect(await pointsOf(customer)).toBe(100)
+    expect(await stateOf(twice)).toMatchObject({ counted: 2, activations: 2, records: 2 })
+  })
+
+  test('D9 invalid_promotion: a limit in all that others have reached, and that the company may raise', async () => {
+    const slug = `promo-${randomUUID().slice(0, 8)}`
+    const limited = (in_all: number) =>
+      companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all } } }, slug)
+    const company = await limited(1)
+    const [ana, bia] = [await confirmed(company), await confirmed(company)]
+    expect((await activate(ana)).status).toBe(201)
+    const before = await stateOf(company)
+    expect(refusalOf(await activate(bia))).toEqual({ status: 422, type: 'invalid_promotion' })
+    expect((await activate(bia)).body).toMatchObject({ message: 'Esta promoção é inválida.' })
+    expect(await stateOf(company)).toEqual(before)
+    await limited(2)
+    expect((await activate(bia)).status).toBe(201)
+    expect(refusalOf(await activate(ana)).type).toBe('promotion_used')
+  })
+
+  test('D9 NEW_REGISTER: within so many days of registering, the last one whole', async () => {
+    const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
+    const [ana, bia] = [await confirmed(company), await confirmed(company)]
+    const last = await at('2026-11-24T02:59:59Z', () => activate(ana))
+    expect(last.status).toBe(201)
+    const late = await at('2026-11-24T03:00:00Z', () => activate(bia))
+    expect(refusalOf(late)).toEqual({ status: 422, type: 'invalid_promotion' })
+    expect(await pointsOf(bia)).toBe(0)
+  })
+
+  test('D9 NEW_REGISTER: whom a till knew long before is new from the day they register themselves', async () => {
+    const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
+    const document = newCpf()
+    await at('2026-01-10T15:00:00Z', () => world.generate(company, sale(document)))
+    const customer = await confirmed(company, { document })
+    expect((await activate(customer)).status).toBe(201)
+  })
+
+  test('D9 COMPLETE_PROFILE: invalid_promotion until everything is filled in', async () => {
+    const company = await companyWith({ filters: { COMPLETE_PROFILE: true } })
+    const customer = await confirmed(company)
+    expect(refusalOf(await activate(customer))).toEqual({ status: 422, type: 'invalid_promotion' })
+    expect(await pointsOf(customer)).toBe(0)
+    const body = {
+      sex: 'F',
+      address_street: 'Rua A',
+      address_district: 'Centro',
+      address_city: 'Irati',
+      address_state: 'PR',
+      address_postal_code: '84500000',
+    }
+    await call('PUT /customer', { body, headers: customer.headers })
+    expect((await activate(customer)).status).toBe(201)
+  })
+
+  test('T17 contact_unconfirmed: nobody is paid before an email or phone is confirmed', async () => {
+    const company = await companyWith({})
+    const customer = await world.registered(company)
+    const before = await stateOf(company)
+    expect((await look(customer)).body).toMatchObject({ reason: 'contact_unconfirmed' })
+    expect(refusalOf(await activate(customer))).toEqual({
+      status: 422,
+      type: 'contact_unconfirmed',
+    })
+    expect(await stateOf(company)).toEqual(before)
+    const token = await world.mailedToken(company, customer, 'CONFIRMATION')
+    await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
+    expect((await activate(customer)).status).toBe(201)
+  })
+
+  test.each(['a b', 'x'.repeat(61), 'ção', "';--"])(
+    'R10.1 the code %j is refused by the contract',
+    async (code) => {
+      const customer = await world.registered(await companyWith({}))
+      for (const answer of [await look(customer, code), await activate(customer, code)]) {
+        expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+      }
+    },
+  )
+
+  test('D9 points of a promotion are spent in a redemption like any other', async () => {
+    const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
+      promotions: [offer],
+      prizes: [{ key: 'a', name: 'A', value: 50 }],
+    })
+    const customer = await confirmed(company)
+    await activate(customer)
+    const prize = await row<{ id: string }>(
+      database,
+      sql`select id from prize where company_id = ${company.id}`,
+    )
+    const products = [{ prize_id: prize!.id, quantity: 1 }]
+    const body = { customer_document: customer.document, products }
+    const answer = await call('POST /voucher/generate', { body, headers: customer.headers })
+    expect(answer.status).toBe(201)
+    expect(await pointsOf(customer)).toBe(0)
+    await audited()
+  })
+})
+
+describe('T17 at once', () => {
+  test('one customer 50 times → one activation', async () => {
+    const company = await companyWith({})
+    const customer = await confirmed(company)
+    const answers = await Promise.all(Array.from({ length: crowd }, () => activate(customer)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await pointsOf(customer)).toBe(50)
+    expect(await stateOf(company)).toMatchObject({ counted: 1, activations: 1, records: 1 })
+  })
+
+  test('50 customers for a limit of 7 → 7 activations, and 43 are told', async () => {
+    const company = await companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all: 7 } } })
+    const customers = await Promise.all(Array.from({ length: crowd }, () => confirmed(company)))
+    const answers = await Promise.all(customers.map((customer) => activate(customer)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7)
+    const others = answers.filter(({ status }) => status !== 201)
+    expect(new Set(others.map((answer) => refusalOf(answer).type))).toEqual(
+      new Set(['invalid_promotion']),
+    )
+    expect(await stateOf(company)).toMatchObject({ counted: 7, activations: 7, points: '350' })
+    await audited()
+  })
+})

@@ -1,0 +1,63 @@
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
+import type { Refusal } from '#contract/refusal.ts'
+
+type Asked = { company_id: string; customer_id: string; code: string; now: Date }
+
+/** A promotion, and whether it gives this customer anything (R10.1). Throws `promotion_not_found` or `inactive_promotion`. */
+export async function promotion(database: Database, asked: Asked): Promise<Promotion> {
+  const { company_id, customer_id, code, now } = asked
+  const found = await row<Promotion & { is_active: boolean }>(
+    database,
+    sql`select promotion.id, promotion.code, promotion.name, promotion.description, promotion.image_url, promotion.type,
+               promotion.starts_on as starts_at, promotion.ends_on as ends_at, promotion.points_amount,
+               is_promotion_active(promotion, ${now}) as is_active,
+               decided.reason is null as activatable,
+               decided.reason
+          from promotion
+          join customer on customer.company_id = promotion.company_id and customer.id = ${customer_id}
+         cross join lateral (select reason_not_to_activate(promotion, customer, ${now}) as reason) decided
+         where promotion.company_id = ${company_id}
+           and promotion.code_key = upper(${code})
+           and promotion.is_offered`,
+  )
+  if (!found) throw new Refused('promotion_not_found')
+  if (!found.is_active) throw new Refused('inactive_promotion')
+  return found
+}
+
+type Answer = {
+  refusal: Refusal | null
+  id: string
+  amount: number
+  value: number
+  expires_on: string | null
+  balance_amount: number
+  balance_value: number
+  created_at: string
+}
+
+/**
+ * Gives its points, within its limits (D9, T17): one statement. Throws `promotion_not_found`, `inactive_promotion` or one
+ * of reasonsNotToActivate; then nothing has changed.
+ */
+export async function activatePromotion(
+  database: Database,
+  { company_id, customer_id, code, now }: Asked,
+): Promise<PromotionActivation> {
+  const answer = (await row<Answer>(
+    database,
+    sql`select given.refusal, (given.record).*
+          from activate_promotion(${company_id}, ${customer_id}, ${code}, ${now}) given`,
+  ))!
+  if (answer.refusal) throw new Refused(answer.refusal)
+  return {
+    id: answer.id,
+    points_amount: answer.amount,
+    points_value: answer.value,
+    expires_at: answer.expires_on,
+    balance: { amount_balance: answer.balance_amount, value_balance: answer.balance_value },
+    created_at: answer.created_at,
+  }
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { isVoucherCode, newVoucherCode } from './code.ts'
+
+test('T16 a code is 13 random characters of Crockford’s 32 and one to check them, in groups', () => {
+  const codes = Array.from({ length: 2000 }, newVoucherCode)
+  for (const code of codes) {
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}$/)
+  }
+  expect(new Set(codes).size).toBe(codes.length)
+  // Each place takes every character: 2000 codes miss one of 32 at a place once in 10²⁶ tries.
+  for (const place of [0, 4, 8, 12, 15]) {
+    expect(new Set(codes.map((code) => code[place])).size).toBe(32)
+  }
+})
+
+test('D8 a code is known without case and hyphens', () => {
+  const code = newVoucherCode()
+  expect(isVoucherCode(code)).toBe(true)
+  expect(isVoucherCode(code.toLowerCase().replaceAll('-', ''))).toBe(true)
+  expect(isVoucherCode(`${code}0`)).toBe(false)
+  expect(isVoucherCode(`U${code.slice(1)}`)).toBe(false)
+  expect(isVoucherCode('')).toBe(false)
+})
+
+const place = fc.nat(13)
+const code = fc.constant(null).map(() => newVoucherCode().replaceAll('-', ''))
+
+test('T16 any one wrong character is noticed', () => {
+  fc.assert(
+    fc.property(code, place, fc.nat(31), (right, at, other) => {
+      const wrong =
+        right.slice(0, at) + '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[other] + right.slice(at + 1)
+      expect(isVoucherCode(wrong)).toBe(wrong === right)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('T16 any two characters that changed places are noticed', () => {
+  fc.assert(
+    fc.property(code, place, place, (right, one, other) => {
+      const characters = Array.from(right)
+      ;[characters[one], characters[other]] = [characters[other]!, characters[one]!]
+      const wrong = characters.join('')
+      expect(isVoucherCode(wrong)).toBe(wrong === right)
+    }),
+    { numRuns: 2000 },
+  )
+})

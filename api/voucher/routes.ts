@@ -1,0 +1,33 @@
+import type { Context } from '#api/context.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { Route } from '#api/http/route.ts'
+
+import { redeem } from './redeem.ts'
+import { cancelVoucher, voucherByCode, withdrawVoucher } from './till.ts'
+import { voucher, vouchers } from './vouchers.ts'
+
+export function voucherRoutes(route: Route, { database }: Context): void {
+  route('POST /voucher/generate', ({ body, claim = database, ...caller }) =>
+    redeem(claim, { ...caller, purchase: body }),
+  )
+  route('GET /voucher', async ({ query, header, ...caller }) => {
+    const found = await vouchers(database, caller, query)
+    header('x-total-count', String(found.total))
+    return found.vouchers
+  })
+  route('GET /voucher/{id}', async ({ params, ...caller }) => {
+    const found = await voucher(database, caller, params.id)
+    if (!found) throw new Refused('not_found')
+    return found
+  })
+
+  route('GET /partner/voucher/{code}', ({ params, ...caller }) =>
+    voucherByCode(database, { ...caller, code: params.code }),
+  )
+  route('POST /partner/voucher/{code}/withdraw', ({ params, body, claim, ...caller }) =>
+    withdrawVoucher({ database, claim }, { ...caller, code: params.code }, body.subsidiary_name),
+  )
+  route('POST /partner/voucher/{code}/cancel', ({ params, claim, ...caller }) =>
+    cancelVoucher({ database, claim }, { ...caller, code: params.code }),
+  )
+}

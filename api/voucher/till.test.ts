@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { shopsOf } from '#api/testing/shop.ts'
+import { asPartner, createWorld, refusalOf } from '#api/testing/world.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+const world = await createWorld()
+const { call, database } = world
+const { companyWith, customerWith, redeem, bought, balanceOf, audited, withdraw, cancel } =
+  shopsOf(world)
+type Customer = Awaited<ReturnType<typeof customerWith>>
+
+describe('D8 a voucher’s last day', () => {
+  test.each([
+    [{}, null],
+    [{ expires_in: 10 }, '2026-11-30'],
+    [{ expires_at: '2026-11-25' }, '2026-11-25'],
+    [{ expires_in: 10, expires_at: '2026-11-25' }, '2026-11-25'],
+    [{ expires_in: 2, expires_at: '2026-11-25' }, '2026-11-22'],
+  ])(
+    'of a prize with %j is %s, and stays when the company changes it',
+    async (changes, expected) => {
+      const shop = await companyWith([{ value: 0, ...changes }])
+      const customer = await customerWith(shop, 0)
+      const { id, expires_at } = await bought(customer, shop.prizes[0]!)
+      expect(expires_at).toBe(expected)
+      await shop.change([{ value: 0, expires_in: 1 }])
+      const after = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
+      expect(after.body).toMatchObject({ expires_at: expected })
+    },
+  )
+
+  test('is whole, in the company’s time zone; then it is EXPIRED with no job, and gives no points back', async () => {
+    const shop = await companyWith([{ value: 10, expires_in: 1 }])
+    const customer = await customerWith(shop, 100)
+    const { id, code } = await bought(customer, shop.prizes[0]!)
+    const state = async () => {
+      const answer = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
+      return (answer.body as Voucher).state
+    }
+    const till = { params: { code }, headers: asPartner(shop) }
+    try {
+      world.moveClock('2026-11-22T02:59:59Z')
+      expect(await state()).toBe('TO_WITHDRAW')
+      world.moveClock('2026-11-22T03:00:00Z')
+      expect(await state()).toBe('EXPIRED')
+      const withdrawn = await call('POST /partner/voucher/{code}/withdraw', {
+        ...till,
+        body: { subsidiary_name: 'Loja 1' },
+      })
+      expect(refusalOf(withdrawn)).toEqual({ status: 422, type: 'voucher_expired' })
+      const cancelled = await call('POST /partner/voucher/{code}/cancel', till)
+      expect(refusalOf(cancelled)).toEqual({ status: 422, type: 'voucher_expired' })
+      expect(await state()).toBe('EXPIRED')
+      expect(await balanceOf(customer)).toEqual({ amount_balance: 90, value_balance: 90 })
+    } finally {
+      world.moveClock('2026-11-20T15:00:00Z')
+    }
+  })
+})
+
+describe('GET /voucher', () => {
+  test('R9.3 by state, newest first, with pages and the total; another customer sees none', async () => {
+    const shop = await companyWith([{ value: 1 }, { value: 1, expires_at: '2026-11-20' }])
+    const [ana, bia] = [await customerWith(shop, 10), await customerWith(shop, 10)]
+    const [lasting, today] = shop.prizes as [string, string]
+    const kept = await bought(ana, lasting)
+    const withdrawn = await bought(ana, lasting)
+    const cancelled = await bought(ana, lasting)
+    const expired = await bought(ana, today)
+    await withdraw(shop, withdrawn.code)
+    await cancel(shop, cancelled.code)
+    const list = async (who: Customer, query: Record<string, string | number> = {}) => {
+      const answer = await call('GET /voucher', { headers: who.headers, query })
+      return {
+        ids: (answer.body as Voucher[]).map(({ id }) => id),
+        states: (answer.body as Voucher[]).map(({ state }) => state),
+        total: Number(answer.headers['x-total-count']),
+      }
+    }
+    try {
+      world.moveClock('2026-11-21T15:00:00Z')
+      const all = await list(ana)
+      expect(all.ids).toEqual([expired.id, cancelled.id, withdrawn.id, kept.id])
+      expect(all.states).toEqual(['EXPIRED', 'CANCELLED', 'WITHDRAWN', 'TO_WITHDRAW'])
+      for (const [at, state] of all.states.entries()) {
+        expect(await list(ana, { state })).toEqual({
+          ids: [all.ids[at]],
+          states: [state],
+          total: 1,
+        })
+      }
+      expect(await list(ana, { page: 2, per_page: 3 })).toMatchObject({ ids: [kept.id], total: 4 })
+      expect(await list(ana, { page: 3, per_page: 3 })).toMatchObject({ ids: [], total: 4 })
+      expect(await list(bia)).toEqual({ ids: [], states: [], total: 0 })
+      for (const id of [kept.id, randomUUID()]) {
+        const answer = await call('GET /voucher/{id}', { params: { id }, headers: bia.headers })
+        expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+      }
+    } finally {
+      world.moveClock('2026-11-20T15:00:00Z')
+    }
+  })
+
+  test.each([{ state: 'GONE' }, { page: 0 }, { per_page: 5001 }, { colour: 'red' }])(
+    'R5.11 %j is refused by the contract',
+    async (query) => {
+      const shop = await companyWith([])
+      const customer = await customerWith(shop, 0)
+      const answer = await call('GET /voucher', { headers: customer.headers, query })
+      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+    },
+  )
+})
+
+describe('the till', () => {
+  test('D8 finds and withdraws a voucher by its code in any case, with hyphens or without, once', async () => {
+    const shop = await companyWith([{ value: 1 }])
+    const customer = await customerWith(shop, 10)
+    const { id, code } = await bought(customer, shop.prizes[0]!)
+    for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ''), ` ${code} `]) {
+      const found = await call('GET /partner/voucher/{code}', {
+        params: { code: typed },
+        headers: asPartner(shop),
+      })
+      expect(found.body).toMatchObject({ id, state: 'TO_WITHDRAW' })
+    }
+    world.moveClock('2026-11-20T16:30:00Z')
+    const answer = await withdraw(shop, code.toLowerCase().replaceAll('-', ''), 'Loja 7')
+    world.moveClock('2026-11-20T15:00:00Z')
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      id,
+      state: 'WITHDRAWN',
+      withdrawn_at: '2026-11-20T16:30:00.000Z',
+      withdrawn_at_subsidiary: 'Loja 7',
+    })
+    const seen = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
+    expect(seen.body).toEqual(answer.body)
+    expect(refusalOf(await withdraw(shop, code, 'Loja 8'))).toEqual({
+      status: 422,
+      type: 'voucher_withdrawn',
+    })
+    expect(refusalOf(await cancel(shop, code))).toEqual({ status: 422, type: 'voucher_withdrawn' })
+    const after = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
+    expect(after.body).toEqual(answer.body)
+  })
+
+  test('T4 voucher_not_found: unknown and another company’s answer alike, and nothing changes', async () => {
+    const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([])]
+    const customer = await customerWith(shop, 0)
+    const { id, code } = await bought(customer, shop.prizes[0]!)
+    const tries = [code, 'NADA-9']
+    for (const tried of tries) {
+      const calls = [
+        call('GET /partner/voucher/{code}', {
+          params: { code: tried },
+          headers: asPartner(foreign),
+        }),
+        withdraw(foreign, tried),
+        cancel(foreign, tried),
+      ]
+      for (const answer of await Promise.all(calls)) {
+        expect(refusalOf(answer)).toEqual({ status: 404, type: 'voucher_not_found' })
+      }
+    }
+    const after = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
+    expect(after.body).toMatchObject({ state: 'TO_WITHDRAW' })
+  })
+
+  test.each(['x'.repeat(61), 'a b', 'ção', 'a\u0000b'])(
+    'R9.2 the code %j is refused by the contract',
+    async (code) => {
+      const shop = await companyWith([])
+      expect(refusalOf(await withdraw(shop, code))).toMatchObject({
+        status: 422,
+        type: 'validation',
+      })
+    },
+  )
+
+  test('D8 D4 cancel gives exactly its points and centavos back to the lots they came from, and not those of its siblings', async () => {
+    // One purchase earns 3 points worth 10 centavos, which cannot be split evenly (D4 example 6).
+    const cashback = { name: 'Cashback', type: 'PERCENTAGE', rate: 10 }
+    const changes = { points_per_real: 30, calculation_rules: [cashback] }
+    const shop = await companyWith([{ value: 1 }], {}, changes)
+    const customer = await customerWith(shop, 1)
+    const lot = () =>
+      row(
+        database,
+        sql`select remaining_amount, remaining_value from lot where company_id = ${shop.id}`,
+      )
+    const vouchers = (await redeem(customer, [[shop.prizes[0]!, 3]])).body as Voucher[]
+    expect(await lot()).toEqual({ remaining_amount: 0, remaining_value: 0 })
+    const cancelled = await cancel(shop, vouchers[2]!.code)
+    expect(cancelled.body).toMatchObject({ id: vouchers[2]!.id, state: 'CANCELLED' })
+    expect(await lot()).toEqual({ remaining_amount: 1, remaining_value: 4 })
+    await cancel(shop, vouchers[0]!.code)
+    expect(await lot()).toEqual({ remaining_amount: 2, remaining_value: 7 })
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 2, value_balance: 7 })
+    expect(refusalOf(await cancel(shop, vouchers[0]!.code))).toEqual({
+      status: 422,
+      type: 'voucher_cancelled',
+    })
+    expect(refusalOf(await withdraw(shop, vouchers[0]!.code))).toEqual({
+      status: 422,
+      type: 'voucher_cancelled',
+    })
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 2, value_balance: 7 })
+    await audited()
+  })
+
+  test('D8 a till cannot take back the points of a voucher that can still be withdrawn: only cancelling it gives them back', async () => {
+    const shop = await companyWith([{ value: 30 }])
+    const customer = await customerWith(shop, 100)
+    const { id, code } = await bought(customer, shop.prizes[0]!)
+    const history = await call('GET /points', { headers: customer.headers })
+    const [consumption] = history.body as [{ id: string; source_id: string }]
+    expect(consumption.source_id).toBe(id)
+    const answer = await call('POST /partner/points/{id}/reverse', {
+      params: { id: consumption.id },
+      body: { external_id: randomUUID() },
+      headers: asPartner(shop),
+    })
+    expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 70 })
+    expect((await cancel(shop, code)).status).toBe(200)
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
+  })
+
+  test('D8 a cancelled prize is back in its stock; a cancelled code of a pool is not sold again', async () => {
+    const shop = await companyWith(
+      [
+        { value: 1, stock: 1 },
+        { value: 1, codes: { pool: 'a.txt' } },
+      ],
+      { 'a.txt': ['UNICO'] },
+    )
+    const customer = await customerWith(shop, 10)
+    const [stock, pool] = shop.prizes as [string, string]
+    await cancel(shop, (await bought(customer, stock)).code)
+    await bought(customer, stock)
+    expect(refusalOf(await redeem(customer, [[stock]])).type).toBe('no_codes_left')
+    await cancel(shop, (await bought(customer, pool)).code)
+    expect(refusalOf(await redeem(customer, [[pool]])).type).toBe('no_codes_left')
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 9 })
+    await audited()
+  })
+
+  test('T16 too_many_requests: a key that guesses waits, with a right code too; other keys, and right codes however many, do not', async () => {
+    const shop = await companyWith([{ value: 0 }])
+    const customer = await customerWith(shop, 0)
+    const { code } = await bought(customer, shop.prizes[0]!)
+    const other = await createPartnerKey(database, shop.id, 'Outro caixa', world.now())
+    const look = (typed: string, key = shop.key) =>
+      call('GET /partner/voucher/{code}', { params: { code: typed }, headers: asPartner({ key }) })
+    const right = await Promise.all(Array.from({ length: 60 }, () => look(code)))
+    expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]))
+    for (let guess = 0; guess <= 20; guess += 1) await look(`NADA-${guess}`)
+
+    const refused = await withdraw(shop, code)
+    expect(refusalOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await look(code, other)).body).toMatchObject({ state: 'TO_WITHDRAW' })
+    try {
+      world.moveClock('2026-11-20T15:02:00Z')
+      expect((await withdraw(shop, code)).status).toBe(200)
+    } finally {
+      world.moveClock('2026-11-20T15:00:00Z')
+    }
+  })
+
+  test('T16 a guess under an idempotency key is counted, although its refusal takes the work back', async () => {
+    const shop = await companyWith([])
+    for (let guess = 0; guess <= 21; guess += 1) {
+      const headers = { ...asPartner(shop), 'idempotency-key': `tentativa-de-codigo-${guess}` }
+      await call('POST /partner/voucher/{code}/cancel', { params: { code: `N-${guess}` }, headers })
+    }
+    expect(refusalOf(await cancel(shop, 'N-1')).type).toBe('too_many_requests')
+  })
+
+  test('T18 a key without the scope of vouchers may not, and nothing changes', async () => {
+    const shop = await companyWith([{ value: 1 }])
+    const customer = await customerWith(shop, 10)
+    const { code } = await bought(customer, shop.prizes[0]!)
+    const key = await createPartnerKey(database, shop.id, 'Só pontos', world.now(), ['points'])
+    const limited = { ...shop, key }
+    for (const answer of [await withdraw(limited, code), await cancel(limited, code)]) {
+      expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+    }
+    const [voucher] = (await call('GET /voucher', { headers: customer.headers })).body as [Voucher]
+    expect(voucher).toMatchObject({ state: 'TO_WITHDRAW' })
+  })
+})

@@ -1,0 +1,167 @@
+/** T1, T16: what happens at once. Real PostgreSQL; ten connections release the requests together. */
+
+import { expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { audit } from '#api/points/audit.ts'
+import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+const world = await createWorld()
+const { call, database } = world
+const crowd = 50
+
+const shop = await world.createCompany(
+  'corrida',
+  {
+    prizes: [
+      { key: 'cem', name: 'Cem', value: 100 },
+      { key: 'pool', name: 'Pool', value: 1, codes: { pool: 'a.txt' } },
+      { key: 'stock', name: 'Stock', value: 1, stock: 7 },
+      { key: 'a', name: 'A', value: 1, stock: 1000 },
+      { key: 'b', name: 'B', value: 1, stock: 1000 },
+    ],
+  },
+  { 'a.txt': ['ULTIMO'] },
+)
+const prizes = Object.fromEntries(
+  (
+    await rows<{ key: string; id: string }>(
+      database,
+      sql`select key, id from prize where company_id = ${shop.id}`,
+    )
+  ).map(({ key, id }) => [key, id]),
+)
+
+async function customerWith(amount: number) {
+  const customer = await world.registered(shop)
+  await world.generate(shop, sale(customer.document, { purchase_value: amount * 100 }))
+  return customer
+}
+type Customer = Awaited<ReturnType<typeof customerWith>>
+
+function redeem(
+  { document, headers }: Customer,
+  keys: string[],
+  more: Record<string, string> = {},
+): Promise<Answer> {
+  const products = keys.map((key) => ({ prize_id: prizes[key], quantity: 1 }))
+  const body = { customer_document: document, products }
+  return call('POST /voucher/generate', { headers: { ...headers, ...more }, body })
+}
+
+/** How many of each answer there were. */
+function counted(answers: Answer[]): Record<string, number> {
+  const names = answers.map((answer) =>
+    answer.status < 300 ? String(answer.status) : refusalOf(answer).type,
+  )
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => [name, names.filter((one) => one === name).length]),
+  )
+}
+
+function together(run: (at: number) => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: crowd }, (_, at) => run(at)))
+}
+
+async function audited() {
+  expect((await audit(database, world.now())).differences).toEqual([])
+}
+
+test('D4 example 8: 50 parallel redemptions of a 100-point prize with 100 points → 1 success, 49 insufficient_balance', async () => {
+  const customer = await customerWith(100)
+  const answers = await together(() => redeem(customer, ['cem']))
+  expect(counted(answers)).toEqual({ 201: 1, insufficient_balance: 49 })
+  const balance = await call('GET /customer/balance', { headers: customer.headers })
+  expect(balance.body).toEqual({ amount_balance: 0, value_balance: 0 })
+  const vouchers = await call('GET /voucher', { headers: customer.headers })
+  expect(vouchers.body).toHaveLength(1)
+  await audited()
+})
+
+test('T16 50 customers for the last code of a pool → one has it, 49 are told that there is none and keep their points', async () => {
+  const customers = await Promise.all(Array.from({ length: crowd }, () => customerWith(10)))
+  const answers = await together((at) => redeem(customers[at]!, ['pool']))
+  expect(counted(answers)).toEqual({ 201: 1, no_codes_left: 49 })
+  const kept = await row(
+    database,
+    sql`select count(*) as vouchers, min(code) as code,
+               (select sum(amount) from balance
+                 where company_id = ${shop.id} and customer_id = any(${customers.map(({ id }) => id)}::uuid[])) as points
+          from voucher
+         where company_id = ${shop.id} and prize_id = ${prizes['pool']}`,
+  )
+  expect(kept).toEqual({ vouchers: 1, code: 'ULTIMO', points: String(crowd * 10 - 1) })
+  await audited()
+})
+
+test('T16 50 customers for a stock of 7 → 7 have one, and it counts 7', async () => {
+  const customers = await Promise.all(Array.from({ length: crowd }, () => customerWith(10)))
+  const answers = await together((at) => redeem(customers[at]!, ['stock']))
+  expect(counted(answers)).toEqual({ 201: 7, no_codes_left: 43 })
+  const kept = await row(
+    database,
+    sql`select issued, (select count(*) from voucher where voucher.prize_id = prize.id) as vouchers
+          from prize
+         where company_id = ${shop.id} and id = ${prizes['stock']}`,
+  )
+  expect(kept).toEqual({ issued: 7, vouchers: 7 })
+  await audited()
+})
+
+test('D4 example 7 at once: one redemption sent 50 times with one key → one debit, one voucher, the same body 50 times', async () => {
+  const customer = await customerWith(500)
+  const key = { 'idempotency-key': 'corrida-de-uma-troca-0001' }
+  const answers = await together(() => redeem(customer, ['cem'], key))
+  expect(counted(answers)).toEqual({ 201: crowd })
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  const balance = await call('GET /customer/balance', { headers: customer.headers })
+  expect(balance.body).toEqual({ amount_balance: 400, value_balance: 400 })
+  await audited()
+})
+
+test('T1 baskets in opposite orders, and the company’s file applied meanwhile, never wait for each other in a circle', async () => {
+  const customers = await Promise.all(Array.from({ length: 10 }, () => customerWith(100)))
+  const orders = [
+    ['a', 'b'],
+    ['b', 'a'],
+  ]
+  const applied = world.createCompany('corrida', {
+    prizes: ['b', 'a'].map((key) => ({ key, name: key, value: 1, stock: 1000 })),
+  })
+  const answers = await together((at) => redeem(customers[at % 10]!, orders[at % 2]!))
+  await applied
+  expect(counted(answers)).toEqual({ 201: crowd })
+  const kept = await rows(
+    database,
+    sql`select key, issued from prize where company_id = ${shop.id} and key in ('a', 'b') order by key`,
+  )
+  expect(kept).toEqual([
+    { key: 'a', issued: crowd },
+    { key: 'b', issued: crowd },
+  ])
+  await audited()
+})
+
+test('D8 one voucher, withdrawn by 25 tills and cancelled by 25 at once → exactly one of them has done it', async () => {
+  const customer = await customerWith(50)
+  const { body } = await redeem(customer, ['a'])
+  const [{ id, code }] = body as [Voucher]
+  const till = { params: { code }, headers: asPartner(shop) }
+  const answers = await together((at) =>
+    at % 2
+      ? call('POST /partner/voucher/{code}/cancel', till)
+      : call('POST /partner/voucher/{code}/withdraw', {
+          ...till,
+          body: { subsidiary_name: `Loja ${at}` },
+        }),
+  )
+  const done = answers.find(({ status }) => status === 200)
+  expect(counted(answers)[200]).toBe(1)
+  const seen = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
+  expect(seen.body).toEqual(done!.body)
+  const balance = await call('GET /customer/balance', { headers: customer.headers })
+  const { state } = seen.body as Voucher
+  expect(balance.body).toMatchObject({ amount_balance: state === 'CANCELLED' ? 50 : 49 })
+  await audited()
+})

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { shopsOf } from '#api/testing/shop.ts'
+import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+import { isVoucherCode } from './code.ts'
+
+const world = await createWorld()
+const { call, database } = world
+const { companyWith, customerWith, redeem, bought, balanceOf, stateOf, audited } = shopsOf(world)
+const twice = randomUUID()
+
+describe('POST /voucher/generate', () => {
+  test('R9.2 one point less than nothing: debit, code and voucher at once, and the history shows it', async () => {
+    const shop = await companyWith([{ value: 60, photo: 'logo.svg', expires_in: 30 }])
+    const customer = await customerWith(shop, 100)
+    const answer = await redeem(customer, [[shop.prizes[0]!]])
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        code: expect.any(String),
+        state: 'TO_WITHDRAW',
+        points_amount: 60,
+        prize: {
+          id: shop.prizes[0],
+          name: 'Prêmio 0',
+          description: null,
+          tos_url: null,
+          photo_url: `/images/${shop.id}/logo.svg`,
+          category: null,
+        },
+        created_at: '2026-11-20T15:00:00.000Z',
+        expires_at: '2026-12-20',
+        withdrawn_at: null,
+        withdrawn_at_subsidiary: null,
+      },
+    ])
+    const [voucher] = answer.body as [Voucher]
+    expect(isVoucherCode(voucher.code)).toBe(true)
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 40, value_balance: 40 })
+    const history = await call('GET /points', { headers: customer.headers })
+    expect(history.body).toMatchObject([
+      { type_id: 'CNS', origin: 'voucher', points_amount: -60, source_id: voucher.id },
+      { type_id: 'GNR' },
+    ])
+    await audited()
+  })
+
+  test('D8 a prize of 0 points is free, also for who has none', async () => {
+    const shop = await companyWith([{ value: 0 }])
+    const customer = await customerWith(shop, 0)
+    expect(await bought(customer, shop.prizes[0]!)).toMatchObject({ points_amount: 0 })
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 0, value_balance: 0 })
+    await audited()
+  })
+
+  test('D8 a pool’s codes are given in the order of its file, each once, and are the voucher’s', async () => {
+    const lines = ['zz-1', 'Aa-2', 'MM-3']
+    const shop = await companyWith([{ value: 10, codes: { pool: 'a.txt' } }], { 'a.txt': lines })
+    const customer = await customerWith(shop, 100)
+    const answer = await redeem(customer, [[shop.prizes[0]!, 2]])
+    expect((answer.body as Voucher[]).map(({ code }) => code)).toEqual(['zz-1', 'Aa-2'])
+    expect((await bought(customer, shop.prizes[0]!)).code).toBe('MM-3')
+    const over = await redeem(customer, [[shop.prizes[0]!]])
+    expect(refusalOf(over)).toMatchObject({ status: 422, type: 'no_codes_left' })
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 70, value_balance: 70 })
+  })
+
+  test('D8 several products are paid together, each voucher by a consumption of its own', async () => {
+    const shop = await companyWith([{ value: 30 }, { value: 7, stock: 5 }, { value: 0 }])
+    const customer = await customerWith(shop, 51)
+    const [a, b, c] = shop.prizes as [string, string, string]
+    const answer = await redeem(customer, [
+      [a, 1],
+      [b, 3],
+      [c, 2],
+    ])
+    const vouchers = answer.body as Voucher[]
+    expect(vouchers.map(({ points_amount }) => points_amount).toSorted((a, b) => a - b)).toEqual([
+      0, 0, 7, 7, 7, 30,
+    ])
+    expect(new Set(vouchers.map(({ code }) => code)).size).toBe(6)
+    expect(await balanceOf(customer)).toEqual({ amount_balance: 0, value_balance: 0 })
+    const paid = await rows<{ amount: number }>(
+      database,
+      sql`select points_record.amount
+            from voucher
+            join points_record on points_record.company_id = voucher.company_id and points_record.id = record_id
+           where voucher.company_id = ${shop.id} and points_record.source_id = voucher.id
+           order by points_record.amount`,
+    )
+    expect(paid.map(({ amount }) => Math.abs(amount))).toEqual([30, 7, 7, 7, 0, 0])
+    expect(await stateOf(shop)).toMatchObject({ issued: 3 })
+    await audited()
+  })
+
+  test.each([
+    ['insufficient_balance', [{ value: 10 }, { value: 91 }], {}, { missing: 1 }],
+    ['no_codes_left', [{ value: 10 }, { value: 1, stock: 1 }], {}, undefined],
+    [
+      'no_codes_left',
+      [{ value: 1 }, { value: 1, codes: { pool: 'a.txt' } }],
+      { 'a.txt': ['A'] },
+      undefined,
+    ],
+    ['expired', [{ value: 1 }, { value: 1, expires_at: '2026-11-19' }], {}, undefined],
+    [
+      'incomplete_profile',
+      [{ value: 1 }, { value: 1, complete_profile_required: true }],
+      {},
+      undefined,
+    ],
+  ] as [string, object[], Record<string, string[]>, object | undefined][])(
+    'D8 all or nothing: %s for one of %j, and nothing of the other is issued',
+    async (type, prizes, codes, details) => {
+      const shop = await companyWith(prizes, codes)
+      const customer = await customerWith(shop, 100)
+      const before = await stateOf(shop)
+      const [one, other] = shop.prizes as [string, string]
+      const quantity = type === 'no_codes_left' ? 2 : 1
+      const answer = await redeem(customer, [
+        [one, 1],
+        [other, quantity],
+      ])
+      expect(refusalOf(answer)).toEqual({ status: 422, type, ...(details && { details }) })
+      expect(await stateOf(shop)).toEqual(before)
+    },
+  )
+
+  test('D6 level_required: a level below it may not, and spends nothing', async () => {
+    const changes = {
+      settings: { levels_system: 'LOOKBACK' },
+      levels: [{ name: 'Ouro', trigger_amount: 500 }],
+    }
+    const shop = await companyWith([{ value: 1, level_required: 'Ouro' }], {}, changes)
+    const customer = await customerWith(shop, 499)
+    const before = await stateOf(shop)
+    const answer = await redeem(customer, [[shop.prizes[0]!]])
+    expect(refusalOf(answer)).toEqual({ status: 422, type: 'level_required' })
+    expect(await stateOf(shop)).toEqual(before)
+  })
+
+  test('R9.2 the sentences are the specification’s', async () => {
+    const shop = await companyWith([{ value: 1 }, { value: 0, stock: 0 }])
+    const customer = await customerWith(shop, 0)
+    const [dear, gone] = shop.prizes as [string, string]
+    expect((await redeem(customer, [[dear]])).body).toMatchObject({
+      message: 'Você não tem saldo suficiente...',
+      data: { details: { missing: 1 } },
+    })
+    expect((await redeem(customer, [[gone]])).body).toMatchObject({
+      message: 'Não existem mais códigos disponíveis para este produto.',
+    })
+  })
+
+  test('T3 forbidden: another’s document, whoever’s it is, and nobody pays', async () => {
+    const shop = await companyWith([{ value: 10 }])
+    const [ana, bia] = [await customerWith(shop, 100), await customerWith(shop, 100)]
+    const before = await stateOf(shop)
+    for (const document of [bia.document, newCpf()]) {
+      const answer = await redeem(ana, [[shop.prizes[0]!]], document)
+      expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+    }
+    expect(await stateOf(shop)).toEqual(before)
+  })
+
+  test('T4 not_found: unknown, another company’s and hidden prizes answer alike, beside a good one too', async () => {
+    const shop = await companyWith([{ value: 1 }, { value: 1, show_in_store: false }])
+    const foreign = await companyWith([{ value: 1 }])
+    const customer = await customerWith(shop, 100)
+    const before = await stateOf(shop)
+    const [good, hidden] = shop.prizes as [string, string]
+    for (const id of [randomUUID(), foreign.prizes[0]!, hidden]) {
+      for (const products of [[[id]], [[good], [id]]] as [string][][]) {
+        const answer = await redeem(customer, products)
+        expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+      }
+    }
+    expect(await stateOf(shop)).toEqual(before)
+  })
+
+  test('D3 contact_unconfirmed: points that waited for the person are spent once the email is confirmed; what is free is not held back', async () => {
+    const shop = await companyWith([{ value: 10 }, { value: 0 }])
+    const document = newCpf()
+    await world.generate(shop, sale(document))
+    const customer = await customerWith(shop, 0, { document })
+    const before = await stateOf(shop)
+    const [dear, free] = shop.prizes as [string, string]
+    expect(refusalOf(await redeem(customer, [[dear]]))).toEqual({
+      status: 422,
+      type: 'contact_unconfirmed',
+    })
+    expect(await stateOf(shop)).toEqual(before)
+    await bought(customer, free)
+
+    const token = await world.mailedToken(shop, customer, 'CONFIRMATION')
+    await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
+    await bought(customer, dear)
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 90 })
+  })
+
+  test.each([
+    { products: [] },
+    { products: [{ prize_id: 'x', quantity: 1 }] },
+    { products: [{ prize_id: randomUUID(), quantity: 0 }] },
+    { products: [{ prize_id: randomUUID(), quantity: -1 }] },
+    { products: [{ prize_id: randomUUID(), quantity: 1.5 }] },
+    { products: [{ prize_id: randomUUID(), quantity: 51 }] },
+    { products: [{ prize_id: randomUUID(), quantity: '1' }] },
+    { products: [{ prize_id: randomUUID() }] },
+    { products: Array.from({ length: 2 }, () => ({ prize_id: randomUUID(), quantity: 26 })) },
+    { products: Array.from({ length: 21 }, () => ({ prize_id: randomUUID(), quantity: 1 })) },
+    { products: Array.from({ length: 2 }, () => ({ prize_id: twice, quantity: 1 })) },
+    {
+      products: [
+        { prize_id: twice.toUpperCase(), quantity: 1 },
+        { prize_id: twice, quantity: 1 },
+      ],
+    },
+    { customer_document: '11111111111' },
+    { customer_document: null },
+  ])('R9.2 %j is refused by the contract', async (changes) => {
+    const shop = await companyWith([{ value: 0 }])
+    const customer = await customerWith(shop, 0)
+    const body = {
+      customer_document: customer.document,
+      products: [{ prize_id: shop.prizes[0], quantity: 1 }],
+      ...changes,
+    }
+    const answer = await call('POST /voucher/generate', { headers: customer.headers, body })
+    expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+  })
+
+  test('D8 fifty of the dearest prize are refused by the balance and break no figure', async () => {
+    const shop = await companyWith([{ value: 1_000_000_000 }])
+    const customer = await customerWith(shop, 100)
+    const answer = await redeem(customer, [[shop.prizes[0]!, 50]])
+    expect(refusalOf(answer)).toMatchObject({
+      type: 'insufficient_balance',
+      details: { missing: 49_999_999_900 },
+    })
+  })
+})

@@ -1,0 +1,52 @@
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import type { Voucher, VoucherPage } from '#contract/voucher.ts'
+
+type Asked = { company_id: string; customer_id: string; now: Date }
+
+/** A page of a customer's vouchers, newest first, and how many there are in all (R9.3). */
+export async function vouchers(
+  database: Database,
+  { company_id, customer_id, now }: Asked,
+  { state, page, per_page }: VoucherPage,
+): Promise<{ vouchers: Voucher[]; total: number }> {
+  const found = await rows<{ total: number } & (Voucher | { id: null })>(
+    database,
+    sql`with matching as (
+          select voucher
+            from company
+            join voucher on voucher.company_id = company.company_id
+           where company.company_id = ${company_id}
+             and voucher.customer_id = ${customer_id}
+             and (${state ?? null}::text is null
+                  or voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date) = ${state ?? null}))
+        select total.count as total, shown.*
+          from (select count(*) from matching) total
+          left join (
+                 select shown.*
+                   from (select voucher
+                           from matching
+                          order by (voucher).id desc
+                          limit ${per_page}
+                         offset ${(page - 1) * per_page}) page
+                  cross join lateral shown_voucher(page.voucher, ${now}) shown) shown on true
+         order by shown.id desc`,
+  )
+  return { vouchers: found.filter((voucher) => voucher.id !== null), total: found[0]!.total }
+}
+
+/** Undefined for one that is unknown, or another's. */
+export async function voucher(
+  database: Database,
+  { company_id, customer_id, now }: Asked,
+  id: string,
+): Promise<Voucher | undefined> {
+  return row(
+    database,
+    sql`select shown.*
+          from voucher
+         cross join lateral shown_voucher(voucher, ${now}) shown
+         where voucher.company_id = ${company_id}
+           and voucher.customer_id = ${customer_id}
+           and voucher.id = ${id}`,
+  )
+}

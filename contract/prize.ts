@@ -1,0 +1,146 @@
+/** What points buy: a company's prizes, and what keeps a customer from one (R5.9, R9.1, D8). */
+
+import * as z from 'zod/mini'
+
+import { CalendarDate } from './date.ts'
+import { Points } from './money.ts'
+import type { Refusal } from './refusal.ts'
+import { ImageFile, text, Url } from './text.ts'
+
+/** Points. Fifty of the dearest stay within 2^53. */
+const max_prize_value = 1_000_000_000
+const max_stock = 1_000_000_000
+/** Days that a voucher may live: ten years. */
+const max_expires_in = 3650
+
+/** A word of the file that never changes, so that everything else may. */
+const PrizeKey = z.string().check(
+  z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/, {
+    error: 'Use até 60 letras minúsculas, números e hífens',
+  }),
+)
+
+/** A prize as the company's file writes it (R5.9). */
+export const PrizeFile = z
+  .strictObject({
+    key: PrizeKey,
+    name: text(1, 191),
+    description: z._default(z.nullable(text(1, 600)), null),
+    tos_url: z._default(z.nullable(Url), null),
+    photo: z._default(z.nullable(ImageFile), null),
+    /** Points; 0 is free. */
+    value: Points.check(z.minimum(0), z.maximum(max_prize_value)),
+    category: z._default(z.nullable(text(1, 60)), null),
+    /** Days from a voucher's issue; null: no end. */
+    expires_in: z._default(
+      z.nullable(z.int().check(z.minimum(1), z.maximum(max_expires_in))),
+      null,
+    ),
+    /** The last day on which the prize is given, and its vouchers are good. */
+    expires_at: z._default(z.nullable(CalendarDate), null),
+    show_in_store: z._default(z.boolean(), true),
+    /** A level's name: this one, or higher. */
+    level_required: z._default(z.nullable(text(1, 191)), null),
+    complete_profile_required: z._default(z.boolean(), false),
+    /** Made by us, or the lines of a text file beside the company's. */
+    codes: z._default(
+      z.union([z.literal('generated'), z.strictObject({ pool: z.string().check(codesFile()) })]),
+      'generated',
+    ),
+    /** How many there are, from when the file says so; null: no end. A pool is its own stock. */
+    stock: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(max_stock))), null),
+  })
+  .check(
+    z.refine(({ codes, stock }) => codes === 'generated' || stock === null, {
+      path: ['stock'],
+      error: 'O estoque de um prêmio com códigos próprios é a quantidade de códigos',
+    }),
+  )
+export type PrizeFile = z.infer<typeof PrizeFile>
+
+function codesFile() {
+  return z.regex(/^[\w-]+\.txt$/, { error: 'Use o nome de um arquivo .txt desta pasta' })
+}
+
+/** A code that the company brought, a line of its text file: what a cashier can type and a QR code hold. */
+export const PoolCode = z
+  .string()
+  .check(
+    z.regex(/^(?=.*[0-9A-Za-z])[!-~]{1,60}$/, { error: 'Use até 60 letras, números e sinais' }),
+  )
+
+/** Why a customer may not redeem a prize, in order of precedence: for the card, the call and the tests. */
+export const reasonsNotToRedeem = [
+  'contact_unconfirmed',
+  'incomplete_profile',
+  'level_required',
+  'expired',
+  'no_codes_left',
+  'insufficient_balance',
+] as const satisfies readonly Refusal[]
+
+/** More are not counted, nor told. */
+export const max_stock_shown = 1000
+
+const code_sources = ['generated', 'pool'] as const
+
+/** A prize, as one customer sees it. */
+export const Prize = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  tos_url: z.nullable(z.string()),
+  photo_url: z.nullable(z.string()),
+  value: Points,
+  category: z.nullable(z.string()),
+  expires_in: z.nullable(z.int()),
+  expires_at: z.nullable(z.iso.date()),
+  show_in_store: z.boolean(),
+  level_required: z.nullable(z.string()),
+  complete_profile_required: z.boolean(),
+  codes: z.enum(code_sources),
+  favorite: z.boolean(),
+  /** Null: no end. Counted up to 1000. */
+  stock_left: z.nullable(z.int()),
+  redeemable: z.boolean(),
+  /** Null where it is redeemable. */
+  reason: z.nullable(z.enum(reasonsNotToRedeem)),
+  /** Points that the balance lacks for one. */
+  missing: Points,
+})
+export type Prize = z.infer<typeof Prize>
+
+const prize_tabs = ['all', 'free', 'favorite'] as const
+/** `store`: the company's own order. */
+const prize_orders = ['store', 'price', '-price', 'newest', 'name'] as const
+const max_per_page = 5000
+/** The last page of one a page that 32 bits can count. */
+const max_page = 400_000
+
+const PriceBound = z.optional(
+  z.coerce.number().check(z.int(), z.minimum(0), z.maximum(max_prize_value)),
+)
+
+const filters = {
+  tab: z._default(z.enum(prize_tabs), 'all'),
+  category: z.optional(text(1, 60)),
+  min_value: PriceBound,
+  max_value: PriceBound,
+}
+
+/** GET /prize/count (R9.1). */
+export const PrizeFilters = z.strictObject(filters)
+export type PrizeFilters = z.output<typeof PrizeFilters>
+
+/** GET /prize (R9.1). */
+export const PrizePage = z.strictObject({
+  ...filters,
+  order: z._default(z.enum(prize_orders), 'store'),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_page)), 1),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
+})
+export type PrizePage = z.output<typeof PrizePage>
+
+/** GET /prize/category. */
+export const PrizeCategory = z.object({ name: z.string(), prizes: z.int() })
+export type PrizeCategory = z.infer<typeof PrizeCategory>

@@ -1,0 +1,120 @@
+/** What a company gives points for beside purchases (R10, D9). */
+
+import * as z from 'zod/mini'
+
+import { Balance } from './customer.ts'
+import { CalendarDate } from './date.ts'
+import { Centavos, Points } from './money.ts'
+import type { Refusal } from './refusal.ts'
+import { ImageFile, text } from './text.ts'
+
+const promotion_types = ['BANNER_CLICK', 'CODE'] as const
+/** Points of one activation. */
+const max_points_amount = 1_000_000_000
+const max_activations = 1_000_000_000
+
+/** As a person types it, or as the address of a banner carries it. Compared without case. */
+export const PromotionCode = z
+  .string({ error: 'Informe o código da promoção' })
+  .check(
+    z.trim(),
+    z.regex(/^[0-9A-Za-z_-]{1,60}$/, { error: 'Use até 60 letras, números, hífens e sublinhados' }),
+  )
+
+/** A promotion as the company's file writes it. */
+export const PromotionFile = z
+  .strictObject({
+    code: PromotionCode,
+    name: text(1, 191),
+    description: z._default(z.nullable(text(1, 600)), null),
+    image: z._default(z.nullable(ImageFile), null),
+    /** The first and the last day of it. */
+    starts_at: CalendarDate,
+    ends_at: CalendarDate,
+    type: z._default(z.enum(promotion_types), 'CODE'),
+    filters: z._default(
+      z.strictObject({
+        /** Only who registered within so many days. */
+        NEW_REGISTER: z._default(
+          z.nullable(z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(3650)) })),
+          null,
+        ),
+        /** Once a customer unless it says more; null in all: no end. */
+        ACTIVATIONS_LIMIT: z._default(
+          z.strictObject({
+            per_customer: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
+            in_all: z._default(
+              z.nullable(z.int().check(z.minimum(1), z.maximum(max_activations))),
+              null,
+            ),
+          }),
+          { per_customer: 1, in_all: null },
+        ),
+        /** Only who has filled in everything (R4.1). */
+        COMPLETE_PROFILE: z._default(z.boolean(), false),
+      }),
+      {
+        NEW_REGISTER: null,
+        ACTIVATIONS_LIMIT: { per_customer: 1, in_all: null },
+        COMPLETE_PROFILE: false,
+      },
+    ),
+    action: z.strictObject({
+      GENERATE_POINTS: z.strictObject({
+        amount: Points.check(z.minimum(1), z.maximum(max_points_amount)),
+        /** Null: never. */
+        expires_in: z._default(
+          z.nullable(
+            z.union([
+              z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(36500)) }),
+              z.strictObject({ months: z.int().check(z.minimum(1), z.maximum(1200)) }),
+            ]),
+          ),
+          null,
+        ),
+      }),
+    }),
+  })
+  .check(
+    z.refine(({ starts_at, ends_at }) => starts_at <= ends_at, {
+      path: ['ends_at'],
+      error: 'ends_at é anterior a starts_at',
+    }),
+  )
+export type PromotionFile = z.infer<typeof PromotionFile>
+
+/** Why a customer may not activate a promotion that is on, in order of precedence. */
+export const reasonsNotToActivate = [
+  'invalid_promotion',
+  'promotion_used',
+  'contact_unconfirmed',
+] as const satisfies readonly Refusal[]
+
+/** GET /promotion/{code}. */
+export const Promotion = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  image_url: z.nullable(z.string()),
+  type: z.enum(promotion_types),
+  starts_at: z.iso.date(),
+  ends_at: z.iso.date(),
+  points_amount: Points,
+  /** Whether this customer may activate it now, and why not. */
+  activatable: z.boolean(),
+  reason: z.nullable(z.enum(reasonsNotToActivate)),
+})
+export type Promotion = z.infer<typeof Promotion>
+
+/** POST /promotion/{code}/activate. */
+export const PromotionActivation = z.object({
+  /** Of the points record. */
+  id: z.uuid(),
+  points_amount: Points,
+  points_value: Centavos,
+  expires_at: z.nullable(z.iso.date()),
+  balance: Balance,
+  created_at: z.iso.datetime(),
+})
+export type PromotionActivation = z.infer<typeof PromotionActivation>

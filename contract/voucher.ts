@@ -1,0 +1,95 @@
+/** What a redemption gives: a code that a shop trades for the prize (R9.2, R9.3, D8). */
+
+import * as z from 'zod/mini'
+
+import { Document } from './document.ts'
+import { Points } from './money.ts'
+import type { Refusal } from './refusal.ts'
+import { text } from './text.ts'
+
+const max_products = 20
+/** Vouchers of one purchase: bounds the work under one customer's lock. */
+const max_vouchers = 50
+const quantity_message = `Escolha uma quantidade de 1 a ${max_vouchers}`
+
+/** POST /voucher/generate: all of it, or nothing. */
+export const VoucherPurchase = z.strictObject({
+  /** Of who is signed in, and of nobody else (T3). */
+  customer_document: Document,
+  products: z
+    .array(
+      z.strictObject({
+        prize_id: z.uuid(),
+        quantity: z
+          .int({ error: quantity_message })
+          .check(
+            z.minimum(1, { error: quantity_message }),
+            z.maximum(max_vouchers, { error: quantity_message }),
+          ),
+      }),
+    )
+    .check(
+      z.minLength(1, { error: 'Escolha um prêmio' }),
+      z.maxLength(max_products, { error: `Escolha no máximo ${max_products} prêmios` }),
+      z.refine(
+        (products) =>
+          new Set(products.map(({ prize_id }) => prize_id.toLowerCase())).size === products.length,
+        { error: 'O mesmo prêmio aparece duas vezes' },
+      ),
+      z.refine(
+        (products) => products.reduce((sum, { quantity }) => sum + quantity, 0) <= max_vouchers,
+        { error: `Escolha no máximo ${max_vouchers} unidades` },
+      ),
+    ),
+})
+export type VoucherPurchase = z.output<typeof VoucherPurchase>
+
+const voucher_states = ['TO_WITHDRAW', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'] as const
+
+/** Why a voucher is neither withdrawn nor cancelled any more. */
+export const reasonsNotToTake = [
+  'voucher_cancelled',
+  'voucher_withdrawn',
+  'voucher_expired',
+] as const satisfies readonly Refusal[]
+
+export const Voucher = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  state: z.enum(voucher_states),
+  /** What it cost. */
+  points_amount: Points,
+  prize: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.nullable(z.string()),
+    tos_url: z.nullable(z.string()),
+    photo_url: z.nullable(z.string()),
+    category: z.nullable(z.string()),
+  }),
+  created_at: z.iso.datetime(),
+  /** The last local day on which it is good; null: no end. */
+  expires_at: z.nullable(z.iso.date()),
+  withdrawn_at: z.nullable(z.iso.datetime()),
+  withdrawn_at_subsidiary: z.nullable(z.string()),
+})
+export type Voucher = z.infer<typeof Voucher>
+
+const max_per_page = 5000
+const max_page = 400_000
+
+/** GET /voucher (R9.3). */
+export const VoucherPage = z.strictObject({
+  state: z.optional(z.enum(voucher_states)),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_page)), 1),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
+})
+export type VoucherPage = z.output<typeof VoucherPage>
+
+/** As a cashier types or scans it: any case, with hyphens or without. */
+export const VoucherCode = z
+  .string()
+  .check(z.trim(), z.regex(/^[!-~]{1,60}$/, { error: 'Informe o código do voucher' }))
+
+/** POST /partner/voucher/{code}/withdraw. */
+export const VoucherWithdrawal = z.strictObject({ subsidiary_name: text(1, 191) })
