@@ -13,6 +13,7 @@ import { prepareDemo } from './demo.ts'
 import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
+import { identityProviderOf } from './session/identity-provider.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
 /** All of this machine's addresses, IPv6 and IPv4. */
@@ -42,6 +43,7 @@ async function start(): Promise<() => Promise<void>> {
   // Only on this machine's own database: the demo customer's password is known to everybody.
   const is_demo = !process.env['DATABASE_URL']
   const mails = mailSettings(is_demo)
+  const identity_provider = identityProviderOf(process.env, is_demo)
   const stops: (() => Promise<void>)[] = []
   async function stop(): Promise<void> {
     for (const one of stops.splice(0).toReversed()) await one()
@@ -60,6 +62,7 @@ async function start(): Promise<() => Promise<void>> {
       ...running,
       queueMail: mail.queueMail,
       address_sources: public_sources,
+      identity_provider,
       trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
       demo_mailbox: mails.demo_mailbox,

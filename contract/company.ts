@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 
 import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
+import { Hostname } from './hostname.ts'
+import { Firebase, FirebaseProject } from './identity-provider.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, default_points_per_real } from './points.ts'
@@ -17,13 +19,6 @@ const max_age_limit = 121
 const Url = z
   .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
   .check(z.maxLength(600))
-const Hostname = z.string().check(
-  z.toLowerCase(),
-  z.maxLength(253),
-  z.regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, {
-    error: 'Use um nome de host, sem porta nem protocolo',
-  }),
-)
 /** R5.10. */
 const GateUrl = Url.check(z.maxLength(191))
 /** A picture beside the company's file. */
@@ -115,6 +110,13 @@ const settings = {
     }),
     { Cookie: { should_show: false, active: false } },
   ),
+  integrations: z._default(
+    z.strictObject({
+      /** D10. Null: the server's default, if it has one; else email alone. */
+      firebase: z._default(z.nullable(FirebaseProject), null),
+    }),
+    { firebase: null },
+  ),
 }
 
 const LevelFile = z.strictObject({
@@ -154,6 +156,7 @@ export const CompanyFile = z
       age_gate_url: null,
       levels_system: null,
       customFields: { Cookie: { should_show: false, active: false } },
+      integrations: { firebase: null },
     }),
     levels: z._default(z.array(LevelFile), []),
     points_per_real: z._default(
@@ -209,5 +212,8 @@ export const Company = z.object({
 export type Company = z.infer<typeof Company>
 
 /** GET /company/{company_id}/settings. */
-export const CompanySettings = z.object(settings)
+export const CompanySettings = z.object({
+  ...settings,
+  integrations: z._default(z.object({ firebase: z.nullable(Firebase) }), { firebase: null }),
+})
 export type CompanySettings = z.infer<typeof CompanySettings>

@@ -8,7 +8,14 @@ import * as z from 'zod/mini'
 import { Address, PostalCode } from './address.ts'
 import { Company, CompanySettings } from './company.ts'
 import { Consent, CookieAgreement } from './consent.ts'
-import { Balance, Customer, CustomerChange, Registration, SignedIn } from './customer.ts'
+import {
+  Balance,
+  Customer,
+  CustomerChange,
+  ProviderRegistration,
+  Registration,
+  SignedIn,
+} from './customer.ts'
 import { Level } from './level.ts'
 import { GeneratedPoints, PointsEntry, PointsGeneration, PointsPage } from './points.ts'
 import type { Refusal } from './refusal.ts'
@@ -24,9 +31,11 @@ import {
 import { text } from './text.ts'
 
 /**
- * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a session's token · partner: an API key.
+ * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a
+ * session's token, or the identity provider's ID token · account: `Company-Id` and an ID token, of who may be no customer
+ * yet · partner: an API key.
  */
-export type Caller = 'anyone' | 'guest' | 'customer' | 'partner'
+export type Caller = 'anyone' | 'guest' | 'customer' | 'account' | 'partner'
 
 export type Endpoint = {
   summary: string
@@ -59,7 +68,8 @@ export const common_refusals = [
 export const caller_refusals = {
   anyone: [],
   guest: ['company_not_found', 'company_unavailable'],
-  customer: ['unauthenticated', 'company_unavailable'],
+  customer: ['unauthenticated', 'customer_not_found', 'company_unavailable'],
+  account: ['unauthenticated', 'company_not_found', 'company_unavailable'],
   partner: ['unauthenticated', 'company_unavailable'],
 } as const satisfies Record<Caller, readonly Refusal[]>
 
@@ -106,6 +116,29 @@ export const endpoints = {
     response: SignedIn,
     status: 201,
     refusals: ['used_email', 'used_document', 'underage', 'overage', 'too_many_requests'],
+  },
+  'POST /customer/create-via-firebase': {
+    summary:
+      'Become a customer with an account of the identity provider (R3.10); who is one already is answered as they are',
+    caller: 'account',
+    body: ProviderRegistration,
+    response: Customer,
+    status: 201,
+    refusals: [
+      'used_email',
+      'used_phone',
+      'used_document',
+      'underage',
+      'overage',
+      'too_many_requests',
+    ],
+  },
+  'GET /customer/generate-token': {
+    summary:
+      "A session's token of Fiel's own (R3.5): for who came with an ID token and cannot renew it every hour",
+    caller: 'customer',
+    response: z.object({ token: z.string() }),
+    refusals: [],
   },
   'POST /customer/login': {
     summary:

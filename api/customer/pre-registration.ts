@@ -30,6 +30,7 @@ export async function takePreRegistrationOver(
   for (const statement of [
     sql`update session set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update mailed_token set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
+    sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update consent set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
   ]) {
     await rows(connection, statement)

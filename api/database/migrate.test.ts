@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -41,13 +41,8 @@ async function query(address: string, statement: string): Promise<unknown[]> {
 test('nodes that start at once on an empty database do not collide, and each file is applied once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => migrate(url, folder)))
   const applied = await query(url, 'select name from schema_file order by name')
-  expect(applied).toEqual([
-    { name: '0001_company.sql' },
-    { name: '0002_customer.sql' },
-    { name: '0003_points.sql' },
-    { name: '0004_identity.sql' },
-    { name: 'ledger.sql' },
-  ])
+  const tables = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  expect(applied).toEqual([...tables, 'ledger.sql'].map((name) => ({ name })))
 })
 
 test('an applied file that was changed is refused by name', async () => {

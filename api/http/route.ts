@@ -10,6 +10,7 @@ import type {
 import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
+import { admit } from '#api/session/admit.ts'
 import {
   type Caller,
   caller_refusals,
@@ -23,6 +24,7 @@ import {
 import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
 
 import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
+import { Refused } from './refused.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {
@@ -68,7 +70,8 @@ export type Route = {
   withCredential: <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => void
 }
 
-export function createRoute(app: FastifyInstance, { database, clock }: Context): Route {
+export function createRoute(app: FastifyInstance, context: Context): Route {
+  const { clock } = context
   app.decorateRequest('caller')
   app.decorateRequest('user_agent', null)
   // Before an endpoint's own headers are checked, which leaves no others.
@@ -113,19 +116,45 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
   function route<Key extends IdentifiedKey>(key: Key, handler: Handler<Key>): void {
     const { caller } = endpoints[key]
     add(key, handler, async (request: FastifyRequest) => {
-      request.caller = await identify[caller](
-        database,
-        credentialOf[caller](request) as never,
-        clock(),
+      const credential = credentialOf[caller](request)
+      request.caller = await admitted(credential, request.user_agent, () =>
+        identify[caller](context, credential as never, clock()),
       )
     })
   }
   route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
     const { caller } = endpoints[key]
-    add(key, handler, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-      request.caller = { credential: credentialOf[caller](request) }
-      done()
-    })
+    add(
+      key,
+      (call: Parameters<typeof handler>[0]) =>
+        admitted(call.credential, call.user_agent, () => handler(call)),
+      (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+        request.caller = { credential: credentialOf[caller](request) }
+        done()
+      },
+    )
+  }
+
+  /**
+   * `work`, and once more where it refused an ID token only because nobody had looked at it yet: the first call with each,
+   * once an hour, pays for that; all others find a session.
+   */
+  async function admitted<Result>(
+    credential: Credential[Caller],
+    user_agent: string | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.refusal !== 'unauthenticated') throw error
+      if (!('token_hash' in credential && 'id_token' in credential && credential.id_token)) {
+        throw error
+      }
+      const { company_id, id_token } = credential
+      await admit(context, { company_id, id_token }, user_agent, clock())
+      return work()
+    }
   }
   return route
 }
@@ -182,5 +211,6 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   anyone: [],
   guest: [{ company: [] }],
   customer: [{ company: [], session: [] }],
+  account: [{ company: [], session: [] }],
   partner: [{ partner_key: [] }],
 }
