@@ -12,6 +12,7 @@ import { row, sql } from './database/sql.ts'
 import { secretHash } from './http/caller.ts'
 import { createPartnerKey } from './partner/partner-key.ts'
 import { pointsGenerator } from './points/generate.ts'
+import { endSession } from './session/session.ts'
 
 const companies_folder = join(import.meta.dirname, '../companies')
 
@@ -93,7 +94,9 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   )
   if (known) return
   const caller = { company_id, address: '127.0.0.1', user_agent: null, now: clock() }
-  await register(context, customer, caller)
+  const { token } = await register(context, customer, caller)
+  // No device of hers: she signs in with the password that is printed.
+  await endSession(database, company_id, secretHash(token), clock())
   const generatePoints = pointsGenerator(database)
   for (const purchase of purchases) {
     await generatePoints({

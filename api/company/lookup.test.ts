@@ -10,8 +10,8 @@ const world = await createWorld()
 const { cafe, posto, call } = world
 
 describe('GET /company/get-company-by-domain/{hostname}', () => {
-  test('R1.1 a host name leads to its company, whatever its capitals', async () => {
-    for (const hostname of ['cafe.localhost', 'CAFE.localhost']) {
+  test('R1.1 a host name leads to its company, whatever its capitals, and with the dot of a name in full', async () => {
+    for (const hostname of ['cafe.localhost', 'CAFE.localhost', 'cafe.localhost.']) {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
       })
