@@ -7,8 +7,10 @@ import { browser } from './e2e/browser.ts'
 
 // The configuration is read by every worker: the first reading chooses, the others inherit.
 process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 20_000))
+process.env['E2E_EMULATOR_PORT'] ??= String(40_000 + Math.floor(Math.random() * 8_000) * 3)
 process.env['E2E_DATA'] ??= join(tmpdir(), `fiel-e2e-${process.pid}`)
 const port = process.env['E2E_PORT']
+const emulator = `127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 
 export default defineConfig({
   testDir: 'e2e',
@@ -26,10 +28,23 @@ export default defineConfig({
     },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
-  webServer: {
-    command: 'node api/main.ts',
-    env: { PORT: port, DATA_FOLDER: process.env['E2E_DATA'] },
-    url: `http://localhost:${port}/api/health`,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+  webServer: [
+    {
+      command: 'node api/main.ts',
+      env: {
+        PORT: port,
+        DATA_FOLDER: process.env['E2E_DATA'],
+        FIREBASE_AUTH_EMULATOR_HOST: emulator,
+      },
+      url: `http://localhost:${port}/api/health`,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+    {
+      command: 'node e2e/identity-provider/start.ts',
+      url: `http://${emulator}/`,
+      // It may have to be installed.
+      timeout: 600_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+  ],
 })

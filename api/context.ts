@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 
 import type { AddressSources } from './address/sources.ts'
 import type { QueueMail } from './mail/job.ts'
+import type { IdentityProvider } from './session/identity-provider.ts'
 
 /** What the process gives to every slice. */
 export type Context = {
@@ -13,6 +14,7 @@ export type Context = {
   secret: Buffer
   queueMail: QueueMail
   address_sources: AddressSources
+  identity_provider: IdentityProvider
   /** Addresses of the proxies whose word on where a request comes from is taken. None: the connection's own address counts. */
   trusted_proxies: string[]
   /** A build of the portal to serve; null: the API alone. */

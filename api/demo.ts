@@ -13,6 +13,7 @@ import { row, sql } from './database/sql.ts'
 import { secretHash } from './http/caller.ts'
 import { createPartnerKey } from './partner/partner-key.ts'
 import { pointsGenerator } from './points/generate.ts'
+import { endSession } from './session/session.ts'
 
 const companies_folder = join(import.meta.dirname, '../companies')
 
@@ -94,10 +95,12 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   )
   if (known) return
   const caller = { company_id, address: '127.0.0.1', user_agent: null, now: clock() }
-  const { data } = await register(context, customer, caller)
+  const { data, token } = await register(context, customer, caller)
   // So that she may spend (D3).
   const owner = { customer_id: data.id, email: customer.email }
   await proveEmail(database, company_id, owner, clock(), { by_owner: true })
+  // No device of hers: she signs in with the password that is printed.
+  await endSession(database, company_id, secretHash(token), clock())
   const generatePoints = pointsGenerator(database)
   for (const purchase of purchases) {
     await generatePoints({

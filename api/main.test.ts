@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -56,6 +56,12 @@ async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended
+}
+
+/** The process of the database. */
+async function databaseProcess(): Promise<number> {
+  const note = await readFile(join(data_folder, 'postgresql/data/postmaster.pid'), 'utf8')
+  return Number(note.split('\n')[0])
 }
 
 /** The sentence of a start that cannot be, and its exit code. */
@@ -153,6 +159,25 @@ describe('npm start', () => {
     await stop(killed.child, 'SIGKILL')
     const next = await start()
     expect(await demoBalance(next)).toEqual(balance)
+  })
+
+  test('a database that is killed is started again: calls meanwhile are 503 with Retry-After, and nothing is lost', async () => {
+    const started = await start()
+    const balance = await demoBalance(started)
+    const pid = await databaseProcess()
+    process.kill(pid, 'SIGKILL')
+    const seen = new Set<string>()
+    await vi.waitFor(
+      async () => {
+        const answer = await fetch(`${started.address}/api/health`)
+        seen.add(`${answer.status} ${answer.headers.get('retry-after')}`)
+        expect(answer.status).toBe(200)
+        expect(await databaseProcess()).not.toBe(pid)
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    expect([...seen]).toEqual(['503 2', '200 null'])
+    expect(await demoBalance(started)).toEqual(balance)
   })
 
   test('a port in use is one sentence and a non-zero exit', async () => {

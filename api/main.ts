@@ -15,6 +15,7 @@ import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
 import { readSecret } from './secret.ts'
+import { identityProviderOf } from './session/identity-provider.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
@@ -46,6 +47,7 @@ async function start(): Promise<() => Promise<void>> {
   const is_demo = !process.env['DATABASE_URL']
   const mails = mailSettings(is_demo)
   const secret = await readSecret(data_folder, is_demo)
+  const identity_provider = identityProviderOf(process.env, is_demo)
   const stops: (() => Promise<void>)[] = []
   async function stop(): Promise<void> {
     for (const one of stops.splice(0).toReversed()) await one()
@@ -65,6 +67,7 @@ async function start(): Promise<() => Promise<void>> {
       secret,
       queueMail: mail.queueMail,
       address_sources: public_sources,
+      identity_provider,
       trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
       demo_mailbox: mails.demo_mailbox,

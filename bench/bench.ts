@@ -22,6 +22,7 @@ import { migrate } from '#api/database/migrate.ts'
 import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { CompanyFile } from '#contract/company.ts'
 
 import { isWithinBudgets } from '../scripts/budget.ts'
@@ -56,6 +57,7 @@ async function bench(url: string): Promise<void> {
     // What mails cost is not measured here.
     queueMail: async () => undefined,
     address_sources: public_sources,
+    identity_provider: identityProviderOf({}, true),
     trusted_proxies: [],
     portal_folder: null,
     log: createLog('info'),

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 
 import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
+import { Hostname } from './hostname.ts'
+import { Firebase, FirebaseProject } from './identity-provider.ts'
 import { default_intention_minutes } from './intention.ts'
 import { level_systems } from './level.ts'
 import { Points } from './money.ts'
@@ -23,13 +25,6 @@ const max_age_limit = 121
 const max_trigger_amount = 1_000_000_000_000
 const max_levels = 100
 
-const Hostname = z.string().check(
-  z.toLowerCase(),
-  z.maxLength(253),
-  z.regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/, {
-    error: 'Use um nome de host, sem porta nem protocolo',
-  }),
-)
 /** R5.10. */
 const GateUrl = Url.check(z.maxLength(191))
 const AgeLimit = z.int().check(z.minimum(0), z.maximum(max_age_limit))
@@ -117,6 +112,13 @@ const settings = {
     }),
     { Cookie: { should_show: false, active: false } },
   ),
+  integrations: z._default(
+    z.strictObject({
+      /** D10. Null: the server's default, if it has one; else email alone. */
+      firebase: z._default(z.nullable(FirebaseProject), null),
+    }),
+    { firebase: null },
+  ),
 }
 
 /** How levels are climbed (D6): what of it the company's system does not use is not read. */
@@ -187,6 +189,7 @@ export const CompanyFile = z
       update_lookback: default_update_lookback,
       renovation_interval: default_renovation_interval,
       customFields: { Cookie: { should_show: false, active: false } },
+      integrations: { firebase: null },
     }),
     levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
     points_per_real: z._default(
@@ -322,5 +325,8 @@ export const Company = z.object({
 export type Company = z.infer<typeof Company>
 
 /** GET /company/{company_id}/settings. */
-export const CompanySettings = z.object(settings)
+export const CompanySettings = z.object({
+  ...settings,
+  integrations: z._default(z.object({ firebase: z.nullable(Firebase) }), { firebase: null }),
+})
 export type CompanySettings = z.infer<typeof CompanySettings>

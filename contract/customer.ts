@@ -19,7 +19,7 @@ export const password_mismatch_message = 'As senhas devem ser iguais'
 
 export const Name = text(1, max_name_length)
 
-const login_types = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWN'] as const
+const login_types = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWED'] as const
 export const sexes = ['M', 'F', 'O', 'N'] as const
 
 /** POST /customer/create-via-email (R3.11). */
@@ -53,6 +53,25 @@ const address = {
   address_number: z.optional(text(0, 60)),
   address_country: z.optional(z.literal('BR')),
 }
+
+/**
+ * POST /customer/create-via-firebase (R3.10): what the person has told beside what the provider knows. An email or phone
+ * here counts where the provider knows none, and is not proven.
+ */
+export const ProviderRegistration = z.strictObject({
+  name: z.optional(Name),
+  email: z.optional(z.nullable(Email)),
+  phone: z.optional(z.nullable(Phone)),
+  birthdate: z.optional(Birthdate),
+  document: z.optional(z.nullable(Document)),
+  password: z.optional(Password),
+  address: z.optional(z.nullable(z.strictObject(address))),
+  opt_in: z.optional(z.boolean()),
+  opt_in_marketing: z.optional(z.boolean()),
+  /** The specification sends it; the header alone says which company it is (T4). */
+  company_id: z.optional(z.uuid()),
+})
+export type ProviderRegistration = z.output<typeof ProviderRegistration>
 
 /** PUT /customer: what is sent is changed (R4.3); a password, only with the current one. */
 export const CustomerChange = z

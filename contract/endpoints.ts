@@ -13,6 +13,7 @@ import {
   Customer,
   CustomerChange,
   CustomerQuery,
+  ProviderRegistration,
   Registration,
   SignedIn,
 } from './customer.ts'
@@ -61,9 +62,11 @@ import {
 } from './voucher.ts'
 
 /**
- * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a session's token · partner: an API key.
+ * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a
+ * session's token, or the identity provider's ID token · account: `Company-Id` and an ID token, of who may be no customer
+ * yet · partner: an API key.
  */
-export type Caller = 'anyone' | 'guest' | 'customer' | 'partner'
+export type Caller = 'anyone' | 'guest' | 'customer' | 'account' | 'partner'
 
 export type Endpoint = {
   summary: string
@@ -100,7 +103,8 @@ export const common_refusals = [
 export const caller_refusals = {
   anyone: [],
   guest: ['company_not_found', 'company_unavailable'],
-  customer: ['unauthenticated', 'company_unavailable'],
+  customer: ['unauthenticated', 'customer_not_found', 'company_unavailable'],
+  account: ['unauthenticated', 'company_not_found', 'company_unavailable'],
   partner: ['unauthenticated', 'company_unavailable', 'forbidden'],
 } as const satisfies Record<Caller, readonly Refusal[]>
 
@@ -153,6 +157,29 @@ export const endpoints = {
     response: SignedIn,
     status: 201,
     refusals: ['used_email', 'used_document', 'underage', 'overage', 'too_many_requests'],
+  },
+  'POST /customer/create-via-firebase': {
+    summary:
+      'Become a customer with an account of the identity provider (R3.10); who is one already is answered as they are',
+    caller: 'account',
+    body: ProviderRegistration,
+    response: Customer,
+    status: 201,
+    refusals: [
+      'used_email',
+      'used_phone',
+      'used_document',
+      'underage',
+      'overage',
+      'too_many_requests',
+    ],
+  },
+  'GET /customer/generate-token': {
+    summary:
+      "A session's token of Fiel's own (R3.5): for who came with an ID token and cannot renew it every hour",
+    caller: 'customer',
+    response: z.object({ token: z.string() }),
+    refusals: [],
   },
   'POST /customer/login': {
     summary:

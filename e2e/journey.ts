@@ -50,8 +50,12 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
 }
 
 /** Registers and lands on the dashboard. */
-export async function register(page: Page, person: Person = newPerson()): Promise<Person> {
-  await page.goto(at('cafe', '/cadastrar-email'))
+export async function register(
+  page: Page,
+  person: Person = newPerson(),
+  company: string = 'cafe',
+): Promise<Person> {
+  await page.goto(at(company, '/cadastrar-email'))
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()

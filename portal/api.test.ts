@@ -36,7 +36,7 @@ const ended: unknown[] = []
 vi.stubEnv('VITE_API_URL', origin)
 vi.stubGlobal('document', page)
 vi.stubGlobal('location', { protocol: 'http:' })
-vi.stubGlobal('localStorage', { removeItem: () => undefined })
+vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined })
 vi.stubGlobal('window', { dispatchEvent: (event: CustomEvent) => ended.push(event.detail) })
 const random = vi.spyOn(Math, 'random')
 const { api, RequestFailure } = await import('./api.ts')

@@ -10,7 +10,8 @@ import {
   timeout_message,
 } from '#contract/refusal.ts'
 import { currentCompanyId } from '#portal/company/company.ts'
-import { endSession, storedToken } from '#portal/session/session.ts'
+import { isToRenew } from '#portal/session/id-token.ts'
+import { endSession, renewToken, sessionProvider, storedToken } from '#portal/session/session.ts'
 
 const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
 /** R3.2: an attempt may take this long, and is made again three times where a repeat is safe. */
@@ -53,15 +54,33 @@ type Sent = {
   body?: unknown
 }
 
+type Rest<Key extends EndpointKey> = keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
+
 /** Calls an endpoint of the contract. Throws RequestFailure. A 401 to a token ends the session (R3.8). */
 export async function api<Key extends EndpointKey>(
   key: Key,
-  ...[sent]: keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
+  ...sent: Rest<Key>
+): Promise<ResponseOf<Key>> {
+  const token = await bearer()
+  try {
+    return await apiAs(token, key, ...sent)
+  } catch (error) {
+    // The token that was refused, not one that another tab has stored since.
+    const refused = error instanceof RequestFailure && error.status === 401
+    if (refused && token && token === storedToken()) endSession('expired')
+    throw error
+  }
+}
+
+/** The same with a token that no session has, or not yet. */
+export async function apiAs<Key extends EndpointKey>(
+  token: string | undefined,
+  key: Key,
+  ...[sent]: Rest<Key>
 ): Promise<ResponseOf<Key>> {
   const [method, path] = key.split(' ') as [string, string]
   const { params, query, headers, body }: Sent = sent ?? {}
   const url = `${base_url}${fillIn(path, params)}${queryString(query)}`
-  const token = storedToken()
   const request = {
     method,
     headers: {
@@ -72,14 +91,28 @@ export async function api<Key extends EndpointKey>(
     } as HeadersInit,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  try {
-    return (await withRetries(method === 'GET', () => attempt(url, request))) as ResponseOf<Key>
-  } catch (error) {
-    // The token that was refused, not one that another tab has stored since.
-    const refused = error instanceof RequestFailure && error.status === 401
-    if (refused && token && token === storedToken()) endSession('expired')
-    throw error
+  return withRetries(method === 'GET', () => attempt(url, request)) as Promise<ResponseOf<Key>>
+}
+
+/**
+ * The session's token; an ID token that is running out is renewed first (R3.6). Where the identity provider knows the
+ * person no longer the session is over, which the login says (R3.15).
+ */
+async function bearer(): Promise<string | undefined> {
+  const token = storedToken()
+  const firebase = sessionProvider()
+  if (!token || !firebase || !isToRenew(token, new Date())) return token
+  const renewed = await import('#portal/session/firebase.ts')
+    .then(({ renewedIdToken }) => renewedIdToken(firebase))
+    .catch(() => {
+      throw new RequestFailure(null, 'network', network_message)
+    })
+  if (renewed === null) {
+    endSession('reauthentication')
+    throw new RequestFailure(401, 'unauthenticated', messageForStatus(401))
   }
+  renewToken(renewed)
+  return renewed
 }
 
 async function attempt(url: string, request: RequestInit): Promise<unknown> {

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { createApp } from '#api/app.ts'
 import { createLog } from '#api/log.ts'
+import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
 
 /** What a service does with a request. */
@@ -300,6 +301,7 @@ test('T20 what one node has found, another does not ask for', async () => {
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,
     address_sources,
+    identity_provider: identityProviderOf({}, true),
     trusted_proxies: [],
     portal_folder: null,
     log: createLog('silent'),

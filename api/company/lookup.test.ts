@@ -10,8 +10,8 @@ const world = await createWorld()
 const { cafe, posto, call } = world
 
 describe('GET /company/get-company-by-domain/{hostname}', () => {
-  test('R1.1 a host name leads to its company, whatever its capitals', async () => {
-    for (const hostname of ['cafe.localhost', 'CAFE.localhost']) {
+  test('R1.1 a host name leads to its company, whatever its capitals, and with the dot of a name in full', async () => {
+    for (const hostname of ['cafe.localhost', 'CAFE.localhost', 'cafe.localhost.']) {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
       })
@@ -106,6 +106,7 @@ test('R1.1 GET /company/{company_id}/settings answers how the programme is run',
     age_gate_url: null,
     levels_system: null,
     customFields: { Cookie: { should_show: false, active: false } },
+    integrations: { firebase: null },
   })
 })
 

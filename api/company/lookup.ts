@@ -37,13 +37,14 @@ export async function companyByHostname(
   )
 }
 
+/** A name in full ends with a dot: it is the same host. */
 export async function companyIdOf(
   database: Database,
   hostname: string,
 ): Promise<{ company_id: string } | undefined> {
   return row(
     database,
-    sql`select company_id from company_domain where hostname = ${hostname.toLowerCase()}`,
+    sql`select company_id from company_domain where hostname = ${hostname.toLowerCase().replace(/\.$/, '')}`,
   )
 }
 

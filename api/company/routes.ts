@@ -1,10 +1,11 @@
 import type { Context } from '#api/context.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Route } from '#api/http/route.ts'
+import { withIdentityProvider } from '#api/session/identity-provider.ts'
 
 import { companyById, companyIdOf } from './lookup.ts'
 
-export function companyRoutes(route: Route, { database }: Context): void {
+export function companyRoutes(route: Route, { database, identity_provider }: Context): void {
   route('GET /company/get-company-by-domain/{hostname}', async ({ params }) => {
     const found = await companyIdOf(database, params.hostname)
     if (!found) throw new Refused('company_not_found')
@@ -20,6 +21,6 @@ export function companyRoutes(route: Route, { database }: Context): void {
   route('GET /company/{company_id}/settings', async ({ params }) => {
     const found = await companyById(database, params.company_id)
     if (!found) throw new Refused('company_not_found')
-    return found.settings
+    return withIdentityProvider(found.settings, identity_provider)
   })
 }

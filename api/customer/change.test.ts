@@ -25,7 +25,39 @@ async function login(identifier: string, password: string) {
   return call('POST /customer/login', { headers: asGuest(cafe), body })
 }
 
-describe('PUT /customer', () => {
+/** What is sent, and the sentences that it is refused with. */
+const broken: [object, Record<string, string[]>][] = [
+  [{ name: '' }, { name: ['Este campo é obrigatório'] }],
+  [{ name: 'x'.repeat(192) }, { name: ['Use no máximo 191 caracteres'] }],
+  [{ phone: '1198765432' }, { phone: ['Insira um número de celular válido'] }],
+  [{ document: '52998224720' }, { document: ['Insira um CPF válido'] }],
+  [{ document: '11222333000182' }, { document: ['Insira um CNPJ válido'] }],
+  [{ birthdate: '2030-01-01' }, { birthdate: ['Insira uma data de nascimento válida'] }],
+  [{ address_postal_code: '0130500' }, { address_postal_code: ['Informe um CEP válido.'] }],
+  [
+    { address_state: 'sp' },
+    { address_state: ['Informe a sigla de um estado válido e em caixa alta.'] },
+  ],
+  [{ address_number: 'x'.repeat(61) }, { address_number: ['Use no máximo 60 caracteres'] }],
+  [
+    { email: null, phone: null },
+    { email: ['Pelo menos uma forma de contato é necessária. Celular ou email.'] },
+  ],
+  [
+    { password: '12345', password_confirmation: '12345' },
+    { password: ['Insira uma senha válida, que deve conter entre 6 e 30 caracteres'] },
+  ],
+  [
+    { password: '123456', password_confirmation: '123457' },
+    { password_confirmation: ['As senhas devem ser iguais'] },
+  ],
+  [
+    { opt_in: false },
+    { opt_in: ['É necessário concordar com os termos de uso e a política de privacidade.'] },
+  ],
+]
+
+describe('R4.3 R5.1 R5.7 PUT /customer', () => {
   test('R4.3 changes what is sent and leaves the rest', async () => {
     const customer = await world.registered(cafe)
     const before = (await call('GET /customer', { headers: customer.headers })).body as Customer
@@ -70,42 +102,16 @@ describe('PUT /customer', () => {
     expect(kept).toBeUndefined()
   })
 
-  test.each([
-    [{ name: '' }, { name: ['Este campo é obrigatório'] }],
-    [{ name: 'x'.repeat(192) }, { name: ['Use no máximo 191 caracteres'] }],
-    [{ phone: '1198765432' }, { phone: ['Insira um número de celular válido'] }],
-    [{ document: '52998224720' }, { document: ['Insira um CPF válido'] }],
-    [{ document: '11222333000182' }, { document: ['Insira um CNPJ válido'] }],
-    [{ birthdate: '2030-01-01' }, { birthdate: ['Insira uma data de nascimento válida'] }],
-    [{ address_postal_code: '0130500' }, { address_postal_code: ['Informe um CEP válido.'] }],
-    [
-      { address_state: 'sp' },
-      { address_state: ['Informe a sigla de um estado válido e em caixa alta.'] },
-    ],
-    [{ address_number: 'x'.repeat(61) }, { address_number: ['Use no máximo 60 caracteres'] }],
-    [
-      { email: null, phone: null },
-      { email: ['Pelo menos uma forma de contato é necessária. Celular ou email.'] },
-    ],
-    [
-      { password: '12345', password_confirmation: '12345' },
-      { password: ['Insira uma senha válida, que deve conter entre 6 e 30 caracteres'] },
-    ],
-    [
-      { password: '123456', password_confirmation: '123457' },
-      { password_confirmation: ['As senhas devem ser iguais'] },
-    ],
-    [
-      { opt_in: false },
-      { opt_in: ['É necessário concordar com os termos de uso e a política de privacidade.'] },
-    ],
-  ])('R5 %j is refused by field, and nothing changes', async (sent, fields) => {
-    const customer = await world.registered(cafe)
-    const before = (await call('GET /customer', { headers: customer.headers })).body
-    const answer = await change(customer.headers, sent)
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'validation', fields })
-    expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(before)
-  })
+  test.each(broken)(
+    'R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8 %j is refused by field, and nothing changes',
+    async (sent, fields) => {
+      const customer = await world.registered(cafe)
+      const before = (await call('GET /customer', { headers: customer.headers })).body
+      const answer = await change(customer.headers, sent)
+      expect(refusalOf(answer)).toEqual({ status: 422, type: 'validation', fields })
+      expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(before)
+    },
+  )
 
   test('R5.1 the only way to be reached cannot be taken away', async () => {
     const customer = await world.registered(cafe)

@@ -71,7 +71,7 @@ export async function changeCustomer(
         await write(connection, company_id, id, { ...change, password_hash })
         await recordChoices(connection, { ...caller, customer_id: id }, change)
         if (has_new_credentials) {
-          await endSessions(connection, company_id, id, token_hash)
+          await endSessions(connection, company_id, id, now, token_hash)
           if (known.email !== null) {
             const owner = { company_id, customer_id: id, email: known.email }
             await queueMail(connection, { kind: 'credentials_changed', ...owner })

@@ -34,6 +34,7 @@ export async function takePreRegistrationOver(
     // Of somebody without points, so that there is nothing to take along.
     sql`delete from level_change where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`delete from customer_level where company_id = ${company_id} and customer_id = ${customer_id}`,
+    sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update consent set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update notification set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update prize_favorite set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,

@@ -25,6 +25,6 @@ export async function proveEmail(
         returning old.password_hash is not null as had_password`,
   )
   if (!proven || by_owner) return { password_ended: false }
-  await endSessions(connection, company_id, customer_id)
+  await endSessions(connection, company_id, customer_id, now)
   return { password_ended: proven.had_password }
 }

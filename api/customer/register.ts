@@ -2,14 +2,14 @@ import type * as z from 'zod/mini'
 
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context.ts'
-import { row, sql, transaction } from '#api/database/sql.ts'
-import { Refused } from '#api/http/refused.ts'
+import { transaction } from '#api/database/sql.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'
 import { openSession } from '#api/session/session.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
 import type { Registration, SignedIn } from '#contract/customer.ts'
 
+import { addCustomer } from './add.ts'
 import { refuseByAge } from './age.ts'
 import { customer } from './customer.ts'
 import { refusingUsed } from './used.ts'
@@ -40,31 +40,19 @@ async function add(
   const password_hash = await hashPassword(registration.password)
   return refusingUsed(() =>
     transaction(database, async (connection) => {
-      const registered = await row<{ id: string }>(
+      const customer_id = await addCustomer(
         connection,
-        sql`insert into customer (
-              company_id, name, email, document, birthdate, password_hash, opt_in, opt_in_marketing, login_type, created_at)
-            values (${company_id}, ${registration.name}, ${registration.email}, ${registration.document},
-              ${registration.birthdate}, ${password_hash}, ${registration.opt_in}, ${registration.opt_in_marketing},
-              'EMAIL', ${now})
-            on conflict (company_id, document) do update
-               set name = excluded.name,
-                   email = excluded.email,
-                   birthdate = excluded.birthdate,
-                   password_hash = excluded.password_hash,
-                   opt_in = excluded.opt_in,
-                   opt_in_marketing = excluded.opt_in_marketing,
-                   login_type = excluded.login_type
-             where customer.login_type = 'PRE'
-            returning id`,
-      )
-      if (!registered) throw new Refused('used_document')
-      const customer_id = registered.id
-      await row(
-        connection,
-        sql`insert into balance (company_id, customer_id)
-            values (${company_id}, ${customer_id})
-            on conflict do nothing`,
+        company_id,
+        {
+          ...registration,
+          password_hash,
+          email_verified_at: null,
+          phone: null,
+          phone_verified_at: null,
+          address: null,
+          login_type: 'EMAIL',
+        },
+        now,
       )
       const person = { company_id, customer_id, user_agent, now }
       await recordConsent(connection, person, 'OPT_IN', registration.opt_in)

@@ -3,12 +3,16 @@ import type { Route } from '#api/http/route.ts'
 import { touchSession } from '#api/session/session.ts'
 
 import { changeCustomer } from './change.ts'
+import { createViaFirebase } from './create-via-firebase.ts'
 import { customer } from './customer.ts'
 import { confirmEmail, resendConfirmation } from './email-confirmation.ts'
 import { register } from './register.ts'
 
 export function customerRoutes(route: Route, context: Context): void {
   route('POST /customer/create-via-email', ({ body, ...caller }) => register(context, body, caller))
+  route('POST /customer/create-via-firebase', ({ body, ...caller }) =>
+    createViaFirebase(context, body, caller),
+  )
   route('GET /customer', async ({ query, ...caller }) => {
     await touchSession(context.database, caller)
     return customer(context.database, caller.company_id, caller.customer_id, caller.now, {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import type pg from 'pg'
 
+import { watchEmbedded } from './embedded-watch.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPool, row, sql } from './sql.ts'
@@ -18,9 +19,7 @@ export type Connected = { pool: pg.Pool; url: string; stop: () => Promise<void> 
 /** Migrated and ready. Throws an Error of one sentence when it cannot be. */
 export async function connect(): Promise<Connected> {
   const given = process.env['DATABASE_URL']
-  const server = given
-    ? { url: given, stop: async () => undefined }
-    : await startEmbedded(data_folder)
+  const server = given ? { url: given, stop: async () => undefined } : await startWatched()
   const pool = openPool(server.url, pool_size)
   async function stop(): Promise<void> {
     await pool.end()
@@ -36,6 +35,16 @@ export async function connect(): Promise<Connected> {
       ? new Error(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error })
       : error
   }
+}
+
+async function startWatched(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const embedded = await startEmbedded(data_folder)
+  const watch = await watchEmbedded(embedded)
+  async function stop(): Promise<void> {
+    await watch.stop()
+    await embedded.stop()
+  }
+  return { url: embedded.url, stop }
 }
 
 /** For commands: `work` with the database, an exit code of 1 and one sentence when it fails. */

@@ -47,7 +47,7 @@ export async function launch(
   binaries: string,
   account: Account | undefined,
 ): Promise<string> {
-  const port = await freePort()
+  const port = await portFor(files)
   const log = openLog(files)
   try {
     const child = spawn(
@@ -208,10 +208,23 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** A port that nobody listens on now. Another may take it before we do: then the start is tried again. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+/**
+ * Where a server that was killed was, so that who was connected finds the next one; else a port that nobody listens on
+ * now. Another may take it before we do: then the start is tried again.
+ */
+async function portFor(files: Files): Promise<number> {
+  const noted = notedServer(files)
+  return (noted && (await freePort(noted.port))) ?? (await freePort(0))!
+}
+
+/** `wanted`, or any for 0; undefined when somebody listens there. */
+async function freePort(wanted: number): Promise<number | undefined> {
+  const server = createServer()
+  const bound = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(wanted, '127.0.0.1', () => resolve(true))
+  })
+  if (!bound) return undefined
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')

@@ -15,9 +15,16 @@ const gate_limit_ms = 200_000
 const retry_limit_ms = 10_000
 const retry_ms = 50
 
+export type Embedded = {
+  url: string
+  /** Starts a server that was killed again, on the same port where that is free, unless another process has. The URL. */
+  restart: () => Promise<string>
+  stop: () => Promise<void>
+}
+
 /**
  * Starts PostgreSQL with its data in `folder`, which is made when missing, and resolves to the URL of its `postgres`
- * database once it answers there: on 127.0.0.1 only, on a port that changes from start to start. A server that already
+ * database once it answers there: on 127.0.0.1 only, on a port that changes from one good stop to the next start. A server that already
  * runs on this data is used as it is, whether it serves another process or was left behind by one that was killed.
  * `stop` ends our use of it; the last user's shuts the server down and waits until it is gone.
  *
@@ -30,27 +37,42 @@ const retry_ms = 50
 export async function startEmbedded(
   folder: string,
   package_folder: string = installedPackage(),
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<Embedded> {
   const files = filesIn(folder)
   try {
     const account = serverAccount(files.cluster, files.folder)
-    const gate = await enterGate(files)
-    try {
-      const url = await urlOfServer(files, account, package_folder)
+    const urlInGate = () => urlOfServer(files, account, package_folder)
+    return await inGate(files, account, async () => {
+      const url = await urlInGate()
       // Whoever holds it alone is inside the gate, and there we are: it is free to share.
       const use = lockShared(files.users)!
       let stopped: Promise<void> | undefined
-      return { url, stop: () => (stopped ??= leave(files, use)) }
-    } finally {
-      if (account) giveFiles(files, account)
-      gate.release()
-    }
+      return {
+        url,
+        restart: () => inGate(files, account, urlInGate),
+        stop: () => (stopped ??= leave(files, use)),
+      }
+    })
   } catch (cause) {
     const reason = (cause as Error).message.replace(/\.\s*$/, '')
     throw new Error(
       `The database in ${files.cluster} cannot start: ${reason}; see ${files.log}, or move ${files.cluster} away to begin anew.`,
       { cause },
     )
+  }
+}
+
+async function inGate<Result>(
+  files: Files,
+  account: Account | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const gate = await enterGate(files)
+  try {
+    return await work()
+  } finally {
+    if (account) giveFiles(files, account)
+    gate.release()
   }
 }
 

@@ -6,23 +6,25 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { rows, sql } from '#api/database/sql.ts'
+import { createProviderWorld, now, person } from '#api/testing/provider.ts'
 import {
   type Answer,
   asCustomer,
   asPartner,
-  createWorld,
   newCpf,
   refusalOf,
   registration,
   sale,
   type Sent,
+  type TestCompany,
 } from '#api/testing/world.ts'
 import { type Endpoint, type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
 
-const world = await createWorld()
+const world = await createProviderWorld()
 const { cafe, posto } = world
 const ana = await world.registered(cafe)
+const id_token = await world.provider.idToken(person(), now)
 
 const keys = Object.keys(endpoints) as EndpointKey[]
 const calledBy = (...callers: string[]) =>
@@ -32,6 +34,7 @@ const withBody = keys.filter((key) => 'body' in endpoints[key])
 /** A body that the endpoint takes. */
 const good: Partial<Record<EndpointKey, () => object>> = {
   'POST /customer/create-via-email': registration,
+  'POST /customer/create-via-firebase': () => ({ name: 'Ana', birthdate: '1990-12-31' }),
   'POST /customer/login': () => ({ identifier: ana.email, password: ana.password }),
   'POST /customer/login-link': () => ({ email: ana.email }),
   'POST /customer/password-reset': () => ({
@@ -72,8 +75,14 @@ function call(key: EndpointKey, sent: Sent = {}): Promise<Answer> {
   return world.call(key, { params: { id: randomUUID() }, ...(query && { query }), ...sent })
 }
 
-function headersFor(key: EndpointKey): Record<string, string> {
-  return endpoints[key].caller === 'partner' ? asPartner(cafe) : asCustomer(cafe, ana.token)
+function headersFor(
+  key: EndpointKey,
+  company: TestCompany = cafe,
+  token: string = ana.token,
+): Record<string, string> {
+  const { caller } = endpoints[key]
+  if (caller === 'partner') return asPartner(company)
+  return asCustomer(company, caller === 'account' ? id_token : token)
 }
 
 /** Everything that a call could change. */
@@ -86,7 +95,7 @@ async function state(): Promise<object[]> {
 }
 
 describe('who calls', () => {
-  test.each(calledBy('guest', 'customer'))(
+  test.each(calledBy('guest', 'customer', 'account'))(
     'D2 %s without Company-Id, or with none that is a UUID, is a 400',
     async (key) => {
       for (const id of [undefined, '', 'x', '1', `${cafe.id}0`, `${cafe.id},${posto.id}`]) {
@@ -109,7 +118,7 @@ describe('who calls', () => {
     },
   )
 
-  test.each(calledBy('customer', 'partner'))(
+  test.each(calledBy('customer', 'account', 'partner'))(
     'R3.8 %s with no token, garbage, or another company’s is unauthenticated',
     async (key) => {
       const before = await state()
@@ -137,7 +146,7 @@ describe('who calls', () => {
     },
   )
 
-  test.each(calledBy('guest', 'customer', 'partner'))(
+  test.each(calledBy('guest', 'customer', 'account', 'partner'))(
     'R1.3 %s of a blocked company, or one in maintenance, is company_unavailable',
     async (key) => {
       for (const closed of [{ blocked: true }, { maintenance: true }]) {
@@ -148,7 +157,7 @@ describe('who calls', () => {
           sql`update company set blocked_at = ${closed.blocked ? world.now() : null}, maintenance = ${!closed.blocked}
              where company_id = ${company.id}`,
         )
-        const headers = endpoints[key].caller === 'partner' ? asPartner(company) : customer.headers
+        const headers = headersFor(key, company, customer.token)
         const answer = await call(key, { headers, body: good[key]?.() })
         expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
         expect(answer.body).toMatchObject({ message: 'Sistema indisponível' })

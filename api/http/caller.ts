@@ -4,9 +4,12 @@ import { hash, randomBytes } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
 
-import { type Database, row, sql } from '#api/database/sql.ts'
+import type { Context } from '#api/context.ts'
+import { row, sql } from '#api/database/sql.ts'
+import { verifyIdToken } from '#api/session/id-token.ts'
 import { localDate } from '#contract/date.ts'
 import type { Caller, Endpoint } from '#contract/endpoints.ts'
+import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import { idle_session_days } from '#contract/session.ts'
 
@@ -16,7 +19,9 @@ import { Refused } from './refused.ts'
 export type Credential = {
   anyone: object
   guest: { company_id: string; token_hash: Buffer | null }
-  customer: { company_id: string; token_hash: Buffer }
+  /** `id_token` where the token is one of the identity provider's, which may not have been seen yet. */
+  customer: { company_id: string; token_hash: Buffer; id_token: string | null }
+  account: { company_id: string; id_token: string }
   /** With what the endpoint asks of the key. */
   partner: { company_id: string; key_hash: Buffer; scope: PartnerScope }
 }
@@ -28,10 +33,13 @@ export type Identity = {
   guest: { company_id: string; customer_id: string | null }
   customer: { company_id: string; customer_id: string; token_hash: Buffer }
   partner: { company_id: string; partner_key_id: string }
+  account: { company_id: string; claims: IdTokenClaims }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const bearer_token = /^Bearer ([\w-]{43})$/
+/** Three parts; the emulator's last one, a signature, is empty. */
+const bearer_id_token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
 /** The key names its company, so that its look-up, like every other, begins with company_id. */
 const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
 
@@ -41,12 +49,19 @@ export const credentialOf: {
 } = {
   anyone: () => ({}),
   guest: (request) => {
-    const [, token] = bearer_token.exec(request.headers.authorization ?? '') ?? []
+    const { authorization = '' } = request.headers
+    const token = (bearer_token.exec(authorization) ?? bearer_id_token.exec(authorization))?.[1]
     return { company_id: companyId(request), token_hash: token ? secretHash(token) : null }
   },
-  customer: (request) => ({
+  customer: (request) => {
+    const company_id = companyId(request)
+    const id_token = bearer_id_token.exec(request.headers.authorization ?? '')?.[1] ?? null
+    const token = id_token ?? matched(bearer_token, request)[1]!
+    return { company_id, token_hash: secretHash(token), id_token }
+  },
+  account: (request) => ({
     company_id: companyId(request),
-    token_hash: secretHash(matched(bearer_token, request)[1]!),
+    id_token: matched(bearer_id_token, request)[1]!,
   }),
   partner: (request, { scope }) => {
     const [, key, company_id] = matched(bearer_key, request)
@@ -90,7 +105,7 @@ export function idleSince(now: Date): string {
 /** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, or, for a key without the scope, `forbidden`. */
 export const identify = {
   anyone: async () => ({}),
-  guest: async (database, { company_id, token_hash }, now) => {
+  guest: async ({ database }, { company_id, token_hash }, now) => {
     const company = await row<{ is_available: boolean; customer_id: string | null }>(
       database,
       sql`select blocked_at is null and not maintenance as is_available, session.customer_id
@@ -106,7 +121,7 @@ export const identify = {
     if (!company.is_available) throw new Refused('company_unavailable')
     return { company_id, customer_id: company.customer_id }
   },
-  customer: async (database, { company_id, token_hash }, now) => {
+  customer: async ({ database }, { company_id, token_hash }, now) => {
     const session = await row<{ customer_id: string; is_available: boolean }>(
       database,
       sql`select session.customer_id,
@@ -122,7 +137,7 @@ export const identify = {
     if (!session.is_available) throw new Refused('company_unavailable')
     return { company_id, customer_id: session.customer_id, token_hash }
   },
-  partner: async (database, { company_id, key_hash, scope }, now) => {
+  partner: async ({ database }, { company_id, key_hash, scope }, now) => {
     // Notes the use once a day, so that a busy till's row is not written at every call.
     const key = await row<{ id: string; is_available: boolean; is_allowed: boolean }>(
       database,
@@ -147,9 +162,13 @@ export const identify = {
     if (!key.is_allowed) throw new Refused('forbidden')
     return { company_id, partner_key_id: key.id }
   },
+  account: async (context, { company_id, id_token }, now) => {
+    await identify.guest(context, { company_id, token_hash: null }, now)
+    return { company_id, claims: await verifyIdToken(context, company_id, id_token, now) }
+  },
 } satisfies {
   [kind in keyof Identity]: (
-    database: Database,
+    context: Pick<Context, 'database' | 'identity_provider'>,
     credential: Credential[kind],
     now: Date,
   ) => Promise<Identity[kind]>

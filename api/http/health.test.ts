@@ -4,6 +4,7 @@ import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { openPool } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
+import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asCustomer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 
 const world = await createWorld()
@@ -22,6 +23,7 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,
     address_sources: public_sources,
+    identity_provider: identityProviderOf({}, true),
     trusted_proxies: [],
     portal_folder: null,
     log: createLog('silent'),

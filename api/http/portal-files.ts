@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, type CompanyPage } from '#api/company/lookup.ts'
 import type { Context } from '#api/context.ts'
+import { withIdentityProvider } from '#api/session/identity-provider.ts'
+import type { Firebase } from '#contract/identity-provider.ts'
 import { default_brand, themeCss } from '#contract/theme.ts'
 
 import { escapeHtml } from './escape-html.ts'
@@ -37,28 +39,15 @@ export async function portalFiles(app: FastifyInstance, context: Context): Promi
 
 const immutable = 'public, max-age=31536000, immutable'
 
-async function page(app: FastifyInstance, { database, folder }: Context & { folder: string }) {
+async function page(
+  app: FastifyInstance,
+  { database, identity_provider, folder }: Context & { folder: string },
+) {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const preloads = await readPreloads(folder)
 
-  await app.register(helmet, {
-    enableCSPNonces: true,
-    // Scripts of this server only; the one inline style is the brand's, with a nonce.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-      },
-    },
-    referrerPolicy: { policy: 'no-referrer' },
-  })
+  // The page's own policy is its company's, below.
+  await app.register(helmet, { global: false, enableCSPNonces: true })
   await app.register(statics, {
     root: join(folder, 'assets'),
     prefix: '/assets/',
@@ -71,12 +60,57 @@ async function page(app: FastifyInstance, { database, folder }: Context & { fold
     const path = request.url.split('?')[0]!
     if (path.startsWith('/api/')) throw new Refused('not_found')
     const found = await companyByHostname(database, hostname(request))
+    if (found) found.settings = withIdentityProvider(found.settings, identity_provider)
+    const firebase = found?.settings.integrations.firebase ?? null
+    reply.helmet(securityHeaders(firebase, reply.cspNonce.style))
     const preload = preloads.find((one) => one.pattern.test(path))
     return reply
       .code(found && preload ? 200 : 404)
       .type('text/html; charset=utf-8')
       .send(writePage(html, found, preload?.files ?? [], reply.cspNonce.style))
   })
+}
+
+/**
+ * Scripts of this server only; the one inline style is the brand's, with a nonce. A company that signs in through Firebase
+ * opens the provider's window and waits for its answer: that needs these addresses, and no page of another company does.
+ */
+function securityHeaders(firebase: Firebase | null, style_nonce: string): FastifyHelmetOptions {
+  const { scripts, calls, frames } = firebase ? firebaseAddresses(firebase) : none_more
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
+        connectSrc: ["'self'", ...calls],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        frameSrc: frames.length > 0 ? frames : ["'none'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        scriptSrc: ["'self'", ...scripts],
+        styleSrc: ["'self'", `'nonce-${style_nonce}'`],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: firebase ? 'same-origin-allow-popups' : 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  }
+}
+
+const none_more = { scripts: [], calls: [], frames: [] }
+
+/** What https://firebase.google.com/docs/auth/web loads: the frame that hears the window, the SMS's robot check, the calls. */
+function firebaseAddresses({ auth_domain, emulator_url }: Firebase) {
+  const recaptcha = 'https://www.google.com/recaptcha/'
+  return {
+    scripts: ['https://apis.google.com', recaptcha, 'https://www.gstatic.com/recaptcha/'],
+    calls: [
+      emulator_url ?? 'https://identitytoolkit.googleapis.com',
+      ...(emulator_url ? [] : ['https://securetoken.googleapis.com', recaptcha]),
+    ],
+    frames: [emulator_url ?? `https://${auth_domain}`, recaptcha],
+  }
 }
 
 /** Without its port, and without the dot that ends a name in full. */

@@ -11,6 +11,7 @@ import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
 import type { Database } from '#api/database/sql.ts'
+import { admit } from '#api/session/admit.ts'
 import {
   type Caller,
   caller_refusals,
@@ -32,6 +33,7 @@ import {
   onceByKey,
   type Principal,
 } from './idempotency.ts'
+import { Refused } from './refused.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {
@@ -82,8 +84,9 @@ export type Route = {
   withCredential: <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => void
 }
 
-export function createRoute(app: FastifyInstance, { database, clock }: Context): Route {
-  const once = onceByKey(database)
+export function createRoute(app: FastifyInstance, context: Context): Route {
+  const { clock } = context
+  const once = onceByKey(context.database)
   app.decorateRequest('caller')
   app.decorateRequest('identity')
   app.decorateRequest('user_agent', null)
@@ -140,7 +143,7 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
     const endpoint: Endpoint = endpoints[key]
     const { caller } = endpoint
     add(key, handler, async (request: FastifyRequest) => {
-      request.identity = await identified(caller, credentialOf[caller](request, endpoint))
+      request.identity = await identified(request, caller, credentialOf[caller](request, endpoint))
       request.caller = request.identity
     })
   }
@@ -152,24 +155,56 @@ export function createRoute(app: FastifyInstance, { database, clock }: Context):
       request.caller = { credential }
       return credential
     }
+    const run = (call: Parameters<typeof handler>[0]) =>
+      admitted(call.credential, call.user_agent, () => handler(call))
     if (!idempotent) {
-      add(key, handler, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+      add(key, run, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
         readCredential(request)
         done()
       })
       return
     }
-    add(key, handler, async (request: FastifyRequest) => {
+    add(key, run, async (request: FastifyRequest) => {
       const credential = readCredential(request)
       // Whose key it is must be known before it is looked up; without one the call stays one statement.
       if (request.headers['idempotency-key'] !== undefined) {
-        request.identity = await identified(caller, credential)
+        request.identity = await identified(request, caller, credential)
       }
     })
   }
-  function identified(caller: Caller, credential: object): Promise<object> {
-    return identify[caller](database, credential as never, clock())
+
+  /**
+   * `work`, and once more where it refused an ID token only because nobody had looked at it yet: the first call with each,
+   * once an hour, pays for that; all others find a session.
+   */
+  async function admitted<Result>(
+    credential: Credential[Caller],
+    user_agent: string | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.refusal !== 'unauthenticated') throw error
+      if (!('token_hash' in credential && 'id_token' in credential && credential.id_token)) {
+        throw error
+      }
+      const { company_id, id_token } = credential
+      await admit(context, { company_id, id_token }, user_agent, clock())
+      return work()
+    }
   }
+
+  function identified(
+    request: FastifyRequest,
+    caller: keyof Identity,
+    credential: Credential[Caller],
+  ): Promise<object> {
+    return admitted(credential, request.user_agent, () =>
+      identify[caller](context, credential as never, clock()),
+    )
+  }
+
   return route
 }
 
@@ -256,5 +291,6 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   anyone: [],
   guest: [{ company: [] }],
   customer: [{ company: [], session: [] }],
+  account: [{ company: [], session: [] }],
   partner: [{ partner_key: [] }],
 }

@@ -92,7 +92,7 @@ describe('D3 T18 a key', () => {
     expect(await listed(till)).toMatchObject({ last_used_on: '2026-11-20' })
     expect(await listed(club)).toMatchObject({ last_used_on: null })
     const credential = { company_id: cafe.id, key_hash: secretHash(club), scope: 'customers' }
-    await identify.partner(database, credential as never, new Date('2026-11-23T01:00:00Z'))
+    await identify.partner(world, credential as never, new Date('2026-11-23T01:00:00Z'))
     expect(await listed(club)).toMatchObject({ last_used_on: '2026-11-23' })
   })
 })
@@ -151,7 +151,7 @@ describe('T18 a scope', () => {
     async (scope, has, refusal) => {
       const key = await newKey('Fora do lote', [...has])
       const asked = identify.partner(
-        database,
+        world,
         { company_id: cafe.id, key_hash: secretHash(key), scope },
         world.now(),
       )

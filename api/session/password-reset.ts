@@ -37,7 +37,7 @@ export async function resetPassword(
     await transaction(database, async (connection) => {
       const redeemed = await redeemMailedToken(connection, company_id, 'PASSWORD', token, now)
       await proveEmail(connection, company_id, redeemed, now)
-      await endSessions(connection, company_id, redeemed.customer_id)
+      await endSessions(connection, company_id, redeemed.customer_id, now)
       await rows(
         connection,
         sql`update customer

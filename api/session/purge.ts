@@ -1,5 +1,6 @@
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import { idleSince } from '#api/http/caller.ts'
+import { session_days } from '#contract/session.ts'
 
 /** Forgets what has been over for a day: it lets nobody in and holds nobody back. */
 export async function purgeExpired(database: Database, now: Date): Promise<void> {
@@ -27,5 +28,12 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
     sql`delete from session
          where company_id in (select company_id from company)
            and (expires_at < ${yesterday} or last_used_on < ${idleSince(yesterday)})`,
+  )
+  // A sign-in that is over is remembered for as long as Firebase would renew it and we would take it.
+  await rows(
+    database,
+    sql`delete from provider_sign_in
+         where company_id in (select company_id from company)
+           and signed_in_at < ${new Date(now.getTime() - (session_days + 1) * 86_400_000)}`,
   )
 }

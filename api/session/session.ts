@@ -24,20 +24,37 @@ export async function openSession(
   return token
 }
 
-/** The devices that are signed in, the last used first. */
+/** The devices that are signed in, the last used first. The ID tokens of one sign-in are one device. */
 export async function sessions(
   database: Database,
   { company_id, customer_id, token_hash, now }: Asker & { now: Date },
 ): Promise<Session[]> {
   return rows(
     database,
-    sql`select id, user_agent, created_at, last_used_on, token_hash = ${token_hash} as is_current
+    sql`with current as (
+          select id, provider_sign_in_id
+            from session
+           where company_id = ${company_id} and token_hash = ${token_hash})
+        select session.id, session.user_agent, session.created_at, session.last_used_on,
+               current.id is not null as is_current
           from session
+          left join current using (id)
          where company_id = ${company_id}
            and customer_id = ${customer_id}
+           and session.provider_sign_in_id is null
            and expires_at > ${now}
            and last_used_on > ${idleSince(now)}
-         order by token_hash = ${token_hash} desc, last_used_on desc, created_at desc`,
+         union all
+        select sign_in.id, sign_in.user_agent, sign_in.signed_in_at, sign_in.last_used_on,
+               current.id is not null
+          from account
+          join provider_sign_in sign_in using (company_id, issuer, subject)
+          left join current on current.provider_sign_in_id = sign_in.id
+         where company_id = ${company_id}
+           and customer_id = ${customer_id}
+           and ended_at is null
+           and last_used_on > ${idleSince(now)}
+         order by is_current desc, last_used_on desc, created_at desc`,
   )
 }
 
@@ -58,45 +75,107 @@ export async function touchSession(
   )
 }
 
-/** The token is dead when this is done. */
+/** The token is dead when this is done, and with an ID token the sign-in that it came of. */
 export async function endSession(
   database: Database,
   company_id: string,
   token_hash: Buffer,
+  now: Date,
 ): Promise<void> {
   await rows(
     database,
-    sql`delete from session where company_id = ${company_id} and token_hash = ${token_hash}`,
+    sql`with ended as (
+          delete from session
+           where company_id = ${company_id} and token_hash = ${token_hash}
+          returning provider_sign_in_id),
+        sign_in as (
+          update provider_sign_in
+             set ended_at = ${now}
+           where company_id = ${company_id} and id in (select provider_sign_in_id from ended)
+          returning id)
+        delete from session
+         where company_id = ${company_id}
+           and provider_sign_in_id in (select id from sign_in)
+           and token_hash <> ${token_hash}`,
   )
 }
 
 /** Signs another device of the same customer out. Throws `not_found`. */
 export async function endSessionOf(
   database: Database,
-  { company_id, customer_id }: Pick<Asker, 'company_id' | 'customer_id'>,
+  { company_id, customer_id, now }: Pick<Asker, 'company_id' | 'customer_id'> & { now: Date },
   id: string,
 ): Promise<void> {
   const ended = await row(
     database,
-    sql`delete from session
-         where company_id = ${company_id} and customer_id = ${customer_id} and id = ${id}
-        returning id`,
+    sql`with sign_in as (
+          update provider_sign_in
+             set ended_at = ${now}
+            from account
+           where provider_sign_in.company_id = ${company_id}
+             and provider_sign_in.id = ${id}
+             and ended_at is null
+             and account.company_id = provider_sign_in.company_id
+             and account.issuer = provider_sign_in.issuer
+             and account.subject = provider_sign_in.subject
+             and account.customer_id = ${customer_id}
+          returning provider_sign_in.id),
+        ended as (
+          delete from session
+           where company_id = ${company_id}
+             and customer_id = ${customer_id}
+             and (id = ${id} and provider_sign_in_id is null or provider_sign_in_id in (select id from sign_in))
+          returning id)
+        select id from sign_in union all select id from ended limit 1`,
   )
   if (!ended) throw new Refused('not_found')
 }
 
-/** Ends all of a customer's sessions but one, if there is one to keep. */
+/** Ends all of a customer's sessions but one, if there is one to keep; sign-ins that were never seen here among them. */
 export async function endSessions(
-  database: Database,
+  connection: Database,
   company_id: string,
   customer_id: string,
+  now: Date,
   kept: Buffer | null = null,
 ): Promise<void> {
+  // First: who is being admitted meanwhile holds this row, or finds the new date in it.
   await rows(
-    database,
+    connection,
+    sql`update account
+           set valid_from = ${now}
+         where company_id = ${company_id} and customer_id = ${customer_id}`,
+  )
+  await rows(
+    connection,
+    sql`update provider_sign_in
+           set ended_at = ${now}
+          from account
+         where account.company_id = ${company_id}
+           and account.customer_id = ${customer_id}
+           and provider_sign_in.company_id = account.company_id
+           and provider_sign_in.issuer = account.issuer
+           and provider_sign_in.subject = account.subject
+           and provider_sign_in.ended_at is null
+           and not exists (
+                 select
+                   from session
+                  where session.company_id = provider_sign_in.company_id
+                    and session.provider_sign_in_id = provider_sign_in.id
+                    and session.token_hash = ${kept})`,
+  )
+  await rows(
+    connection,
     sql`delete from session
          where company_id = ${company_id}
            and customer_id = ${customer_id}
-           and token_hash is distinct from ${kept}`,
+           and token_hash is distinct from ${kept}
+           and (provider_sign_in_id is null
+                or exists (
+                     select
+                       from provider_sign_in
+                      where provider_sign_in.company_id = session.company_id
+                        and provider_sign_in.id = session.provider_sign_in_id
+                        and ended_at is not null))`,
   )
 }

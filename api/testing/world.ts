@@ -13,6 +13,7 @@ import { openPool, row, sql } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import type { MailJob } from '#api/mail/job.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { type IdentityProvider, publishedKeys } from '#api/session/identity-provider.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import { CompanyFile } from '#contract/company.ts'
 import { isCpf } from '#contract/document.ts'
@@ -42,11 +43,22 @@ const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
+const no_identity_provider: IdentityProvider = {
+  default_project: null,
+  emulator_url: null,
+  keys: publishedKeys('http://127.0.0.1:1'),
+}
+
 /** Call it once at the top of a test file. */
 export async function createWorld({
   log,
   address_sources = no_sources,
-}: { log?: (line: string) => void; address_sources?: AddressSources } = {}) {
+  identity_provider = no_identity_provider,
+}: {
+  log?: (line: string) => void
+  address_sources?: AddressSources
+  identity_provider?: IdentityProvider
+} = {}) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
   await administer(server, `create database ${name} template template_fiel`)
@@ -62,6 +74,7 @@ export async function createWorld({
       secret: Buffer.alloc(32, 'fiel'),
       queueMail: async (_connection, job) => void mails.push(job),
       address_sources,
+      identity_provider,
       trusted_proxies: ['192.0.2.1'],
       portal_folder: null,
       log: log ? createLog('debug', { write: log }) : createLog('silent'),
@@ -168,6 +181,7 @@ export async function createWorld({
   return {
     app,
     database,
+    identity_provider,
     url,
     /** What was put in the queue of mails, oldest first. */
     mails,

@@ -46,14 +46,14 @@ function stateOf(
 
 type GuardedProps = { company: CompanyPage | null; session: Session }
 
-function Guarded({ company, session: { token, session_end } }: GuardedProps) {
+function Guarded({ company, session: { key, session_end } }: GuardedProps) {
   const [path] = useLocation()
   const query = useSearch()
   const target = guard({
     path,
     search: query && `?${query}`,
     company_loaded: company !== null,
-    signed_in: token !== undefined,
+    signed_in: key !== undefined,
     session_end,
     profile: 'unknown',
   })
@@ -64,17 +64,17 @@ function Guarded({ company, session: { token, session_end } }: GuardedProps) {
     <CompanyProvider value={company}>
       <CompanyBackground />
       {/* Of who is signed in the shell knows the age. */}
-      <AgeGate birthdate={token === undefined ? null : undefined}>
-        <Screen route={routeOf(path)} program_name={company.company.program_name} token={token} />
+      <AgeGate birthdate={key === undefined ? null : undefined}>
+        <Screen route={routeOf(path)} program_name={company.company.program_name} session={key} />
       </AgeGate>
       <CookieFooter />
     </CompanyProvider>
   )
 }
 
-type ScreenProps = { route: Route | undefined; program_name: string; token: string | undefined }
+type ScreenProps = { route: Route | undefined; program_name: string; session: string | undefined }
 
-function Screen({ route, program_name, token }: ScreenProps) {
+function Screen({ route, program_name, session }: ScreenProps) {
   const title = route?.title ?? text.title.not_found
   // The document's title is the browser's, not React's: the server wrote the first one (R1.11).
   useEffect(() => {
@@ -92,7 +92,7 @@ function Screen({ route, program_name, token }: ScreenProps) {
   // A route with a navbar is a route of who is signed in. Another person's shell is another, with a cache of its own.
   if (!route.no_navbar) {
     return (
-      <Shell key={token} token={token ?? ''} route={route}>
+      <Shell key={session} session={session ?? ''} route={route}>
         {content}
       </Shell>
     )

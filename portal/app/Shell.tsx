@@ -26,11 +26,11 @@ import { type Route, settings_path } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
-type ShellProps = { token: string; route: Route; children: ReactNode }
+type ShellProps = { session: string; route: Route; children: ReactNode }
 
 /** What stands around every screen of who is signed in (R2.8, R2.9). */
-export default function Shell({ token, route, children }: ShellProps) {
-  const client = clientOf(token)
+export default function Shell({ session, route, children }: ShellProps) {
+  const client = clientOf(session)
   // The browser's memory is nobody's to tidy up but ours: nothing of a person outlives the session.
   useEffect(() => () => client.clear(), [client])
   const [path] = useLocation()
@@ -61,19 +61,19 @@ export default function Shell({ token, route, children }: ShellProps) {
   )
 }
 
-let kept: { token: string; client: QueryClient } | undefined
+let kept: { session: string; client: QueryClient } | undefined
 
 /**
  * The cache of this session. Outside of React, which throws a tree that suspends before it was ever shown away, state and
  * all: each attempt would have a cache of its own, and read everything again.
  */
-function clientOf(token: string): QueryClient {
-  if (kept?.token !== token) {
+function clientOf(session: string): QueryClient {
+  if (kept?.session !== session) {
     const client = new QueryClient({ defaultOptions })
     // Under way before the first of those who show them is there.
     void client.prefetchQuery(balance)
     void client.prefetchQuery(customer)
-    kept = { token, client }
+    kept = { session, client }
   }
   return kept.client
 }

@@ -44,7 +44,7 @@ export function guard({
   if (access === 'guest' && signed_in) return afterLogin(route, search)
   if (access === 'authenticated' && !signed_in) {
     if (session_end === 'logout') return `${login_path}?logout=true`
-    const why = session_end === 'expired' ? 'tokenExpired' : 'authNeeded'
+    const why = session_end === null ? 'authNeeded' : reasons[session_end]
     return `${login_path}?${new URLSearchParams({ redirect: here, [why]: 'true' })}`
   }
   if (route?.needs_complete_profile && profile === 'incomplete') {
@@ -55,6 +55,9 @@ export function guard({
   }
   return null
 }
+
+/** R3.8, R3.15: why the login is shown, for it to say. */
+const reasons = { expired: 'tokenExpired', reauthentication: 'reauthenticationFailed' }
 
 /** R3.9, R3.4: who came by a mailed link may have been asked for nothing yet. */
 function afterLogin(route: Route | undefined, search: string): string {

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
 
+import { Email } from '#contract/contact.ts'
+import type { Firebase } from '#contract/identity-provider.ts'
 import { Login } from '#contract/session.ts'
-import { api } from '#portal/api.ts'
+import { api, RequestFailure } from '#portal/api.ts'
+import { useCompany } from '#portal/company/company.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { text } from '#portal/text/pt-BR.ts'
@@ -14,8 +17,9 @@ import { Form } from '#portal/ui/Form.tsx'
 import { PasswordField } from '#portal/ui/PasswordField.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
-import { enter } from './enter.ts'
+import { enter, enterWith } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { withRedirect } from './with-redirect.ts'
 
 import styles from './LoginScreen.module.css'
@@ -24,13 +28,14 @@ import styles from './LoginScreen.module.css'
 export default function LoginScreen() {
   const query = useSearch()
   const notices = useNotices()
+  const { firebase } = useCompany().settings.integrations
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages, submitting } = useForm({
     schema: Login,
     read: (typed) => Object.fromEntries(typed),
     submit: async (body) => {
       setWrong(null)
-      enter(await api('POST /customer/login', { body }))
+      await login(body, firebase)
     },
     onFailure: ({ type, message }) =>
       type === 'wrong_credentials' ? setWrong(message) : notices.alert('error', message),
@@ -48,6 +53,7 @@ export default function LoginScreen() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
+            defaultValue={knownEmail(new URLSearchParams(query)) ?? ''}
             error={messages['identifier']}
           />
           <PasswordField
@@ -68,6 +74,7 @@ export default function LoginScreen() {
           </Link>
           <Link href={withRedirect('/entrar-link', query)}>{text.login.by_link}</Link>
         </p>
+        {firebase && <ProviderSignIn firebase={firebase} />}
       </Card>
       <p className={styles.register}>
         {text.login.no_account}{' '}
@@ -77,6 +84,31 @@ export default function LoginScreen() {
       </p>
     </GuestFrame>
   )
+}
+
+/**
+ * With Fiel's own password; where that is not it, with the one that the identity provider keeps: a company that used it
+ * before has customers who know no other (R3.6).
+ */
+async function login(body: Login, firebase: Firebase | null): Promise<void> {
+  try {
+    enter(await api('POST /customer/login', { body }))
+  } catch (error) {
+    const wrong = error instanceof RequestFailure && error.type === 'wrong_credentials'
+    const email = Email.safeParse(body.identifier).data
+    if (!wrong || !firebase || email === undefined) throw error
+    const account = await import('./firebase.ts')
+      .then(({ signInWithPassword }) => signInWithPassword(firebase, email, body.password))
+      // What the provider says, or that it says nothing, does not change what Fiel has said.
+      .catch(() => null)
+    if (!account) throw error
+    await enterWith(firebase, account)
+  }
+}
+
+/** R3.10: the email with which somebody who came by Google is to sign in instead. What is no email is not shown. */
+function knownEmail(query: URLSearchParams): string | undefined {
+  return Email.safeParse(query.get('firebaseEmail')).data
 }
 
 /** Why the person is here, when it was not their own idea. */
@@ -94,6 +126,13 @@ function Reason({ query }: { query: URLSearchParams }) {
 type ReasonShown = { tone: 'success' | 'info'; sentence: string }
 
 function reasonOf(query: URLSearchParams): ReasonShown | null {
+  const email = knownEmail(query)
+  if (query.has('firebaseEmailExistent')) {
+    return { tone: 'info', sentence: text.login.used_email(email) }
+  }
+  if (query.has('reauthenticationFailed')) {
+    return { tone: 'info', sentence: text.login.reauthentication_failed }
+  }
   if (query.has('tokenExpired')) return { tone: 'info', sentence: text.login.token_expired }
   if (query.has('logout')) return { tone: 'success', sentence: text.login.logged_out }
   if (query.has('passwordReset')) return { tone: 'success', sentence: text.login.password_reset }

@@ -3,16 +3,18 @@ import { useEffect } from 'react'
 import { api } from '#portal/api.ts'
 import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 
-import { endSession } from './session.ts'
+import { endSession, sessionProvider } from './session.ts'
 
-/** R3.7: the server forgets the token, then this browser does, whether or not the server could be reached. */
+/** R3.7: the server forgets the token, the identity provider its user, then this browser both, whether or not those could be reached. */
 export default function LogoutScreen() {
   // Coming here is the act; there is no press to hang it on.
   useEffect(() => {
-    api('DELETE /customer/session')
+    const firebase = sessionProvider()
+    void Promise.allSettled([
       // Signed out here is what the person asked for; a token that the server still knows dies by itself.
-      .catch(() => undefined)
-      .finally(() => endSession('logout'))
+      api('DELETE /customer/session'),
+      firebase && import('./firebase.ts').then(({ signOut }) => signOut(firebase)),
+    ]).then(() => endSession('logout'))
   }, [])
   return <LoadingScreen />
 }

@@ -1,11 +1,27 @@
 import type { ResponseOf } from '#contract/endpoints.ts'
+import type { Firebase } from '#contract/identity-provider.ts'
 import { messageForStatus } from '#contract/refusal.ts'
-import { RequestFailure } from '#portal/api.ts'
+import { apiAs, RequestFailure } from '#portal/api.ts'
 
+import type { ProviderAccount } from './firebase.ts'
 import { beginSession } from './session.ts'
 
 /** Begins the session that a login or a registration was answered with. One without data and token is an error (R3.3). */
 export function enter({ data, token }: Partial<ResponseOf<'POST /customer/login'>>): void {
   if (!data || !token) throw new RequestFailure(null, 'incomplete', messageForStatus(500))
   beginSession(token)
+}
+
+/**
+ * Begins the session of who has signed in at the identity provider, and makes them a customer where they are none yet
+ * (R3.10). Throws RequestFailure, `used_email` among them.
+ */
+export async function enterWith(firebase: Firebase, { id_token }: ProviderAccount): Promise<void> {
+  try {
+    await apiAs(id_token, 'GET /customer', { query: {} })
+  } catch (error) {
+    if (!(error instanceof RequestFailure) || error.status !== 404) throw error
+    await apiAs(id_token, 'POST /customer/create-via-firebase', { body: {} })
+  }
+  beginSession(id_token, { type: 'FIREBASE', firebase })
 }

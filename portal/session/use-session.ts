@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-import { session_event, type SessionEnd, storedToken } from './session.ts'
+import { session_event, type SessionEnd, sessionKey } from './session.ts'
 
 export type Session = {
-  /** Of who is signed in; another person's is another. */
-  token: string | undefined
+  /** Of who is signed in; another person's is another, and the same through all renewals of a token. */
+  key: string | undefined
   session_end: SessionEnd | null
 }
 
@@ -14,7 +14,7 @@ const error_redirect_ms = 1000
 /** Who is signed in, also when another tab has changed that, and why the last session ended. */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>(() => ({
-    token: storedToken(),
+    key: sessionKey(),
     session_end: null,
   }))
 
@@ -25,17 +25,17 @@ export function useSession(): Session {
     function onSession(event: Event) {
       const session_end = (event as CustomEvent<SessionEnd | null>).detail
       clearTimeout(leaving)
-      const leave_ms = session_end === 'expired' ? error_redirect_ms : 0
+      const leave_ms = session_end === null || session_end === 'logout' ? 0 : error_redirect_ms
       leaving = setTimeout(() => {
         leaving = undefined
-        setSession({ token: storedToken(), session_end })
+        setSession({ key: sessionKey(), session_end })
       }, leave_ms)
     }
     function look() {
       // It has just ended here, and the screen is about to be left.
       if (leaving !== undefined) return
-      const token = storedToken()
-      setSession((known) => (known.token === token ? known : { token, session_end: null }))
+      const key = sessionKey()
+      setSession((known) => (known.key === key ? known : { key, session_end: null }))
     }
     window.addEventListener(session_event, onSession)
     window.addEventListener('storage', look)

@@ -67,6 +67,32 @@ export const text = {
     forgot_password: 'Esqueci minha senha',
     by_link: 'Receber um link por email',
     back: 'Voltar para a entrada',
+    reauthentication_failed: 'Houve um erro ao reautenticar. Entre novamente.',
+    used_email: (email: string | undefined) =>
+      email
+        ? `O email ${email} já tem cadastro. Entre com ele e a sua senha, ou receba um link.`
+        : 'Este email já tem cadastro. Entre com ele e a sua senha, ou receba um link.',
+  },
+
+  provider: {
+    heading: 'ou entre com',
+    google: 'Entrar com Google',
+    facebook: 'Entrar com Facebook',
+    phone: 'Entrar com celular',
+    phone_title: 'Entrar com celular',
+    phone_label: 'Celular',
+    phone_hint: 'Enviamos um código por SMS.',
+    send_code: 'Enviar código',
+    code_sent: (phone: string) => `Digite o código que enviamos para ${phone}.`,
+    code: 'Código',
+    confirm_code: 'Confirmar',
+    other_phone: 'Enviar outro código',
+    wrong_code: 'Este código não confere. Verifique e digite de novo.',
+    expired_code: 'Este código expirou. Peça outro.',
+    invalid_phone: 'Insira um número de celular válido',
+    other_provider: 'Este email já entrou de outra forma. Use a mesma de antes.',
+    connection_failed: 'Ocorreu um erro de conexão, recarregue a página.',
+    failed: 'Não foi possível entrar. Tente novamente.',
   },
 
   password: {

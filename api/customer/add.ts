@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { Customer, ProviderRegistration } from '#contract/customer.ts'
+
+export type NewCustomer = {
+  name: string | null
+  email: string | null
+  email_verified_at: Date | null
+  phone: string | null
+  phone_verified_at: Date | null
+  document: string | null
+  birthdate: string | null
+  password_hash: string | null
+  opt_in: boolean
+  opt_in_marketing: boolean
+  login_type: Customer['login_type']
+  address: Exclude<z.output<typeof ProviderRegistration>['address'], undefined>
+}
+
+/**
+ * A new customer with an empty ledger; or, where a till has pre-registered the document, that record with the points that
+ * wait there (D3). Throws `used_document`; another's email or phone breaks its key (used.ts). Returns the customer's id.
+ */
+export async function addCustomer(
+  connection: Database,
+  company_id: string,
+  person: NewCustomer,
+  now: Date,
+): Promise<string> {
+  const { address } = person
+  const added = await row<{ id: string }>(
+    connection,
+    sql`insert into customer (
+          company_id, name, email, email_verified_at, phone, phone_verified_at, document, birthdate, password_hash,
+          opt_in, opt_in_marketing, login_type, address_street, address_district, address_city, address_state,
+          address_postal_code, address_complement, address_number, created_at)
+        values (${company_id}, ${person.name}, ${person.email}, ${person.email_verified_at}, ${person.phone},
+          ${person.phone_verified_at}, ${person.document}, ${person.birthdate}, ${person.password_hash},
+          ${person.opt_in}, ${person.opt_in_marketing}, ${person.login_type},
+          ${address?.address_street || null}, ${address?.address_district || null},
+          ${address?.address_city || null}, ${address?.address_state || null},
+          ${address?.address_postal_code || null}, ${address?.address_complement || null},
+          ${address?.address_number || null}, ${now})
+        on conflict (company_id, document) do update
+           set name = excluded.name,
+               email = excluded.email,
+               email_verified_at = excluded.email_verified_at,
+               phone = excluded.phone,
+               phone_verified_at = excluded.phone_verified_at,
+               birthdate = excluded.birthdate,
+               password_hash = excluded.password_hash,
+               opt_in = excluded.opt_in,
+               opt_in_marketing = excluded.opt_in_marketing,
+               login_type = excluded.login_type,
+               address_street = excluded.address_street,
+               address_district = excluded.address_district,
+               address_city = excluded.address_city,
+               address_state = excluded.address_state,
+               address_postal_code = excluded.address_postal_code,
+               address_complement = excluded.address_complement,
+               address_number = excluded.address_number
+         where customer.login_type = 'PRE'
+        returning id`,
+  )
+  if (!added) throw new Refused('used_document')
+  await row(
+    connection,
+    sql`insert into balance (company_id, customer_id)
+        values (${company_id}, ${added.id})
+        on conflict do nothing`,
+  )
+  return added.id
+}

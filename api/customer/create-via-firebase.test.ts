@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { createProviderWorld, now, person } from '#api/testing/provider.ts'
+import { asCustomer, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+
+const {
+  provider,
+  cafe,
+  call,
+  create,
+  createCompany,
+  customerVia,
+  database,
+  generate,
+  mails,
+  read,
+  registered,
+} = await createProviderWorld()
+
+test('R3.10 is 404 at every customer call until it creates the customer, who is then signed in', async () => {
+  const account = person()
+  const token = await provider.idToken(account, now)
+  for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
+    const answer = await call(key, { headers: asCustomer(cafe, token) })
+    expect(refusalOf(answer)).toMatchObject({ status: 404, type: 'customer_not_found' })
+  }
+  const created = await create(cafe, token)
+  expect(created).toMatchObject({
+    status: 201,
+    body: {
+      name: 'Rui Prado',
+      email: account.email,
+      emailVerified: true,
+      login_type: 'GOOGLE',
+      document: null,
+      opt_in: false,
+      require_password: false,
+    },
+  })
+  expect((await read(token)).body).toEqual(created.body)
+  const balance = await call('GET /customer/balance', { headers: asCustomer(cafe, token) })
+  expect(balance.body).toEqual({ amount_balance: 0, value_balance: 0 })
+})
+
+test.each([
+  ['google.com', 'GOOGLE'],
+  ['facebook.com', 'FACEBOOK'],
+  ['password', 'EMAIL'],
+  ['phone', 'PHONE'],
+  ['apple.com', 'UNKNOWED'],
+])('R3.10 from %s it is of type %s', async (sign_in_provider, login_type) => {
+  expect(await customerVia(person({ sign_in_provider }))).toMatchObject({ login_type })
+})
+
+test('R3.10 by phone it has that phone, proven; a foreign one is not taken for a Brazilian', async () => {
+  const sub = randomUUID()
+  const phone_number = '+5511987654321'
+  const by_phone = { sub, phone_number, sign_in_provider: 'phone' }
+  const token = await provider.idToken(by_phone, now)
+  expect((await create(cafe, token)).body).toMatchObject({ phone: phone_number, email: null })
+  const [{ proven }] = (await rows<{ proven: boolean }>(
+    database,
+    sql`select phone_verified_at is not null as proven from customer where company_id = ${cafe.id} and phone = ${phone_number}`,
+  )) as [{ proven: boolean }]
+  expect(proven).toBe(true)
+  const foreign = await provider.idToken(
+    { ...by_phone, sub: randomUUID(), phone_number: '+15551234567' },
+    now,
+  )
+  expect((await create(cafe, foreign)).body).toMatchObject({ phone: null })
+})
+
+test('R3.10 who proves a phone takes it from who only wrote it down', async () => {
+  const phone = '+5511912345678'
+  const squatter = await registered(cafe)
+  await call('PUT /customer', { headers: squatter.headers, body: { phone } })
+  const token = await provider.idToken(
+    { sub: randomUUID(), phone_number: phone, sign_in_provider: 'phone' },
+    now,
+  )
+  expect((await create(cafe, token)).body).toMatchObject({ phone })
+  expect((await call('GET /customer', { headers: squatter.headers })).body).toMatchObject({
+    phone: null,
+  })
+})
+
+test('R3.10 used_phone: a phone that another account has proven is refused, and nothing is made', async () => {
+  const phone_number = '+5511911112222'
+  const first = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
+  await create(cafe, await provider.idToken(first, now))
+  const token = await provider.idToken({ ...first, sub: randomUUID() }, now)
+  expect(refusalOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_phone' })
+  expect((await read(token)).status).toBe(404)
+})
+
+test('R3.10 T10 used_email: an email that a customer has is never joined, proven or not', async () => {
+  const known = await registered(cafe)
+  const token = await provider.idToken(person({ email: known.email }), now)
+  expect(refusalOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
+  expect((await read(token)).status).toBe(404)
+  expect((await call('GET /customer', { headers: known.headers })).body).toMatchObject({
+    login_type: 'EMAIL',
+  })
+})
+
+test('R3.10 an email that the provider has not proven is to be confirmed, one that is told too', async () => {
+  mails.length = 0
+  const unproven = await customerVia(
+    person({ email_verified: false, sign_in_provider: 'facebook.com' }),
+  )
+  const told = await provider.idToken({ sub: randomUUID(), sign_in_provider: 'facebook.com' }, now)
+  const email = `${randomUUID()}@exemplo.com.br`
+  const answer = (await create(cafe, told, { email, name: 'Lia' }))
+    .body as ResponseOf<'GET /customer'>
+  expect(answer).toMatchObject({ email, name: 'Lia', emailVerified: false })
+  expect(unproven.emailVerified).toBe(false)
+  expect(mails).toMatchObject([
+    { kind: 'email_confirmation', customer_id: unproven.id },
+    { kind: 'email_confirmation', customer_id: answer.id },
+  ])
+})
+
+test('R3.10 calls at once, of two tabs or a retry, make one customer', async () => {
+  const token = await provider.idToken(person(), now)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create(cafe, token)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
+  expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1)
+})
+
+test('D3 a document that a till has pre-registered brings its points, at once or when it is given later', async () => {
+  const [at_once, later] = [newCpf(), newCpf()]
+  await generate(cafe, sale(at_once))
+  await generate(cafe, sale(later))
+  const first = await customerVia(person(), { document: at_once })
+  expect(first.balance.amount_balance).toBe(100)
+  const second = await customerVia(person())
+  await call('PUT /customer', { headers: second.headers, body: { document: later } })
+  expect((await read(second.token)).body).toMatchObject({
+    document: later,
+    balance: { amount_balance: 100 },
+  })
+  // Also with the token of the next hour, which finds the account anew.
+  const devices = await call('GET /customer/session', { headers: second.headers })
+  expect(devices.body).toHaveLength(1)
+})
+
+test('R5.4 age limits hold where a birthdate is told', async () => {
+  const adults = await createCompany('adults', {
+    settings: { is_age_restriction_enabled: true, allow_from_age: 18 },
+  })
+  const token = await provider.idToken(person(), now)
+  const answer = await create(adults, token, { birthdate: '2015-01-01' })
+  expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'underage' })
+  expect((await read(token, adults)).status).toBe(404)
+})
+
+test('D12 what was agreed to is recorded, and nothing else', async () => {
+  const { headers } = await customerVia(person(), { opt_in: true })
+  const consents = await call('GET /customer/consent', { headers })
+  expect(consents.body).toMatchObject([{ kind: 'OPT_IN', is_granted: true }])
+})

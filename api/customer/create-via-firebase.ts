@@ -1,0 +1,126 @@
+import { recordConsent } from '#api/consent/consent.ts'
+import type { Context } from '#api/context.ts'
+import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
+import { accountOf } from '#api/session/admit.ts'
+import { type Attempt, attempted } from '#api/session/attempt.ts'
+import { hashPassword } from '#api/session/password.ts'
+import { Email, Phone } from '#contract/contact.ts'
+import { type Customer, Name, type ProviderRegistration } from '#contract/customer.ts'
+import type { IdTokenClaims } from '#contract/identity-provider.ts'
+
+import { addCustomer, type NewCustomer } from './add.ts'
+import { refuseByAge } from './age.ts'
+import { customer } from './customer.ts'
+import { refusingUsed } from './used.ts'
+
+type Caller = {
+  company_id: string
+  claims: IdTokenClaims
+  address: string
+  user_agent: string | null
+  now: Date
+}
+
+/** R3.10. */
+const login_types: Record<string, Customer['login_type']> = {
+  'google.com': 'GOOGLE',
+  'facebook.com': 'FACEBOOK',
+  password: 'EMAIL',
+  phone: 'PHONE',
+}
+
+/**
+ * Makes the account of an ID token a customer (R3.10). An email that another customer has is refused, whoever proved it:
+ * accounts are never joined by an email (T10). A second call, of another tab or a retry, answers the first one's customer.
+ * Throws `used_email`, `used_phone`, `used_document`, `underage`, `overage` or `too_many_requests`; then nothing has changed.
+ */
+export async function createViaFirebase(
+  { database, queueMail }: Context,
+  told: ProviderRegistration,
+  { company_id, claims, address, user_agent, now }: Caller,
+): Promise<Customer> {
+  const attempt: Attempt = { company_id, action: 'register', address }
+  return attempted(database, attempt, now, async () => {
+    if (told.birthdate) await refuseByAge(database, company_id, told.birthdate, now)
+    const password_hash = told.password ? await hashPassword(told.password) : null
+    const person = { ...personOf(claims, told, now), password_hash }
+    const customer_id = await refusingUsed(() =>
+      transaction(database, async (connection) => {
+        await lockAccount(connection, company_id, claims)
+        const known = await accountOf(connection, company_id, claims)
+        if (known) return known.customer_id
+        if (person.phone_verified_at) await freePhone(connection, company_id, person.phone)
+        const id = await addCustomer(connection, company_id, person, now)
+        await rows(
+          connection,
+          sql`insert into account (company_id, issuer, subject, customer_id, created_at)
+              values (${company_id}, ${claims.iss}, ${claims.sub}, ${id}, ${now})`,
+        )
+        const consenting = { company_id, customer_id: id, user_agent, now }
+        await recordConsent(connection, consenting, 'OPT_IN', person.opt_in)
+        await recordConsent(connection, consenting, 'MARKETING', person.opt_in_marketing)
+        if (person.email && !person.email_verified_at) {
+          await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id: id })
+        }
+        return id
+      }),
+    )
+    return customer(database, company_id, customer_id, now)
+  })
+}
+
+/** What the provider knows counts before what the person tells; only it can have proven anything. */
+function personOf(
+  claims: IdTokenClaims,
+  told: ProviderRegistration,
+  now: Date,
+): Omit<NewCustomer, 'password_hash'> {
+  const email = Email.safeParse(claims.email).data
+  // Elsewhere a number of 11 digits is another's.
+  const phone = claims.phone_number?.startsWith('+55')
+    ? Phone.safeParse(claims.phone_number).data
+    : undefined
+  return {
+    name: told.name ?? Name.safeParse(claims.name).data ?? null,
+    email: email ?? told.email ?? null,
+    email_verified_at: email && claims.email_verified ? now : null,
+    phone: phone ?? told.phone ?? null,
+    // A phone is in a token when its code was typed.
+    phone_verified_at: phone ? now : null,
+    document: told.document ?? null,
+    birthdate: told.birthdate ?? null,
+    opt_in: told.opt_in ?? false,
+    opt_in_marketing: told.opt_in_marketing ?? false,
+    login_type: login_types[claims.firebase.sign_in_provider] ?? 'UNKNOWED',
+    address: told.address ?? null,
+  }
+}
+
+/** Two calls of one account at once: the second waits here until the first is committed. */
+async function lockAccount(
+  connection: Database,
+  company_id: string,
+  { iss, sub }: IdTokenClaims,
+): Promise<void> {
+  await row(
+    connection,
+    sql`select pg_advisory_xact_lock(hashtextextended(${company_id} || ${iss} || ${sub}, 0))`,
+  )
+}
+
+/** Who has shown that a phone is theirs takes it from who only wrote it down, and still has an email. */
+async function freePhone(
+  connection: Database,
+  company_id: string,
+  phone: string | null,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`update customer
+           set phone = null
+         where company_id = ${company_id}
+           and phone = ${phone}
+           and phone_verified_at is null
+           and email is not null`,
+  )
+}

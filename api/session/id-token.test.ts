@@ -1,0 +1,188 @@
+import { createRemoteJWKSet, UnsecuredJWT } from 'jose'
+import { expect, test } from 'vitest'
+
+import { createProvider, createProviderWorld, now, person, project } from '#api/testing/provider.ts'
+import { asCustomer, createWorld, refusalOf } from '#api/testing/world.ts'
+
+import { identityProviderOf, publishedKeys } from './identity-provider.ts'
+
+const { provider, cafe, posto, call, create, createCompany, customerVia, moveClock, read } =
+  await createProviderWorld()
+const other_project = { ...project, project_id: 'fiel-other' }
+const own = await createCompany('own', {
+  settings: { integrations: { firebase: other_project } },
+})
+
+const bad: [string, () => Promise<string>][] = [
+  ['is of another project', () => provider.idToken(person(), now, { aud: 'fiel-foreign' })],
+  [
+    'is of another issuer',
+    () => provider.idToken(person(), now, { iss: 'https://securetoken.google.com/x' }),
+  ],
+  ['has expired', () => provider.idToken(person(), new Date(now.getTime() - 3_700_000))],
+  ['names nobody', () => provider.idToken(person({ sub: '' }), now)],
+  ['never expires', () => provider.idToken(person(), now, { exp: undefined })],
+  [
+    'says that its person will sign in tomorrow',
+    () => provider.idToken(person({ auth_time: now.getTime() / 1000 + 86_400 }), now),
+  ],
+  [
+    'is of a sign-in of 61 days ago',
+    () => provider.idToken(person({ auth_time: now.getTime() / 1000 - 61 * 86_400 }), now),
+  ],
+  ['is not signed', async () => unsigned(await provider.idToken(person(), now))],
+  [
+    'is signed by a key of nobody',
+    async () => provider.idToken(person(), now, {}, await provider.newKey('nobody')),
+  ],
+  [
+    'is signed by a stranger under a known name',
+    async () => provider.idToken(person(), now, {}, await provider.newKey('first')),
+  ],
+  [
+    'has a changed claim',
+    async () => withClaim(await provider.idToken(person(), now), { sub: 'another' }),
+  ],
+  ['is no JSON', async () => 'aaaa.bbbb.cccc'],
+]
+
+test.each(bad)('R3.6 that %s is a 401, and makes no customer', async (_, token) => {
+  const bearer = await token()
+  expect(refusalOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
+  expect(refusalOf(await create(cafe, bearer))).toMatchObject({
+    status: 401,
+    type: 'unauthenticated',
+  })
+})
+
+test('R3.6 of an account that is known expires with its own time, a minute of other clocks apart', async () => {
+  const { token } = await customerVia(person())
+  expect((await read(token)).status).toBe(200)
+  moveClock('2026-11-20T16:02:00Z')
+  expect((await read(token)).status).toBe(401)
+})
+
+test('R3.6 issued by a clock that is 50 s ahead is taken', async () => {
+  const ahead = new Date(now.getTime() + 50_000)
+  expect((await create(cafe, await provider.idToken(person(), ahead))).status).toBe(201)
+})
+
+test('T4 R3.6 of one company is nobody at another with its own project, and no customer at one with the same', async () => {
+  const { token } = await customerVia(person())
+  expect((await read(token, own)).status).toBe(401)
+  expect((await read(token, posto)).status).toBe(404)
+  const theirs = await provider.idToken(person(), now, {
+    aud: other_project.project_id,
+    iss: `https://securetoken.google.com/${other_project.project_id}`,
+  })
+  expect((await create(own, theirs)).status).toBe(201)
+  expect((await read(theirs, cafe)).status).toBe(401)
+})
+
+test('R3.6 signed with a key that Google has just begun to use is taken; the old key is not asked for again and again', async () => {
+  const { token } = await customerVia(person())
+  const before = provider.asked()
+  expect((await read(token)).status).toBe(200)
+  expect(provider.asked()).toBe(before)
+})
+
+test('R3.6 is 503, and not 401, while Google cannot be asked for its keys; who is known goes on', async () => {
+  const keys = await createProvider(project.project_id)
+  const cut_off = await createWorld({
+    identity_provider: {
+      default_project: project,
+      emulator_url: null,
+      keys: publishedKeys(keys.keys_url),
+    },
+  })
+  keys.away(true)
+  const token = await keys.idToken(person(), now)
+  const headers = asCustomer(cut_off.cafe, token)
+  const away = await cut_off.call('GET /customer', { headers })
+  expect(refusalOf(away)).toMatchObject({ status: 503, type: 'unavailable' })
+  expect(away.headers['retry-after']).toBeDefined()
+  keys.away(false)
+  const created = await cut_off.call('POST /customer/create-via-firebase', { headers, body: {} })
+  expect(created.status).toBe(201)
+  await cut_off.call('GET /customer', { headers })
+  keys.away(true)
+  expect((await cut_off.call('GET /customer', { headers })).status).toBe(200)
+})
+
+test('R3.6 unsigned, as the emulator writes it, is taken where the emulator is configured, and a signed one then is not', async () => {
+  const emulated = await createWorld({
+    identity_provider: {
+      default_project: project,
+      emulator_url: 'http://127.0.0.1:9099',
+      keys: publishedKeys(provider.keys_url),
+    },
+  })
+  const signed = await provider.idToken(person(), now)
+  const as = (token: string) => ({ headers: asCustomer(emulated.cafe, token), body: {} })
+  expect((await emulated.call('POST /customer/create-via-firebase', as(signed))).status).toBe(401)
+  const answer = await emulated.call('POST /customer/create-via-firebase', as(unsigned(signed)))
+  expect(answer.status).toBe(201)
+})
+
+test('D10 a company without a project, where the server has none either, takes none', async () => {
+  const none = await createWorld()
+  const token = await provider.idToken(person(), now)
+  const answer = await none.call('GET /customer', { headers: asCustomer(none.cafe, token) })
+  expect(refusalOf(answer).type).toBe('unauthenticated')
+  const settings = await none.call('GET /company/{company_id}/settings', {
+    params: { company_id: none.cafe.id },
+  })
+  expect(settings.body).toMatchObject({ integrations: { firebase: null } })
+})
+
+test('D10 the settings carry the project that the company signs in through: its own, or the default', async () => {
+  const of = async (company_id: string) =>
+    (await call('GET /company/{company_id}/settings', { params: { company_id } })).body
+  expect(await of(own.id)).toMatchObject({ integrations: { firebase: other_project } })
+  expect(await of(cafe.id)).toMatchObject({ integrations: { firebase: project } })
+})
+
+test('R3.6 a new key is fetched when a token names it', async () => {
+  const rotating = await createProvider(project.project_id)
+  // No cool-down: here a minute passes within milliseconds.
+  const keys = createRemoteJWKSet(new URL(rotating.keys_url), { cooldownDuration: 0 })
+  const after = await createWorld({
+    identity_provider: { default_project: project, emulator_url: null, keys },
+  })
+  const create_there = async (token: string) =>
+    after.call('POST /customer/create-via-firebase', {
+      headers: asCustomer(after.cafe, token),
+      body: {},
+    })
+  const old = await rotating.idToken(person(), now)
+  expect((await create_there(old)).status).toBe(201)
+  await rotating.rotate('second')
+  expect((await create_there(await rotating.idToken(person(), now))).status).toBe(201)
+  expect(rotating.asked()).toBe(2)
+})
+
+test.each([
+  [{ FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, false, 'proves nothing'],
+  [{ FIREBASE_PROJECT_ID: 'fiel-test' }, true, 'belong together'],
+  [
+    { FIREBASE_API_KEY: 'a', FIREBASE_AUTH_DOMAIN: 'a.b', FIREBASE_PROJECT_ID: '!' },
+    true,
+    'belong together',
+  ],
+])(
+  'D10 an environment that would let anybody in, or nobody, is refused: %o',
+  (environment, is_demo, why) => {
+    expect(() => identityProviderOf(environment, is_demo)).toThrow(why)
+  },
+)
+
+function unsigned(token: string): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+  return new UnsecuredJWT(claims).encode()
+}
+
+function withClaim(token: string, changes: object): string {
+  const [header, claims, signature] = token.split('.')
+  const changed = { ...JSON.parse(Buffer.from(claims!, 'base64url').toString()), ...changes }
+  return [header, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.')
+}

@@ -1,0 +1,82 @@
+/** ID tokens of Firebase Auth: whose they are, and whether that is so (R3.6, D10). */
+
+import { errors, jwtVerify, UnsecuredJWT } from 'jose'
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import { type FirebaseProject, IdTokenClaims } from '#contract/identity-provider.ts'
+import { session_days } from '#contract/session.ts'
+
+import type { IdentityProvider } from './identity-provider.ts'
+
+/** Seconds by which Google's clock and ours may differ. */
+const clock_tolerance_s = 60
+
+/**
+ * What a token says, once it is certain that Firebase said it for this company and lately. The emulator signs nothing:
+ * its tokens are taken where it is configured, and nowhere else. Throws `unauthenticated`, and `unavailable` when
+ * Google's keys cannot be had.
+ */
+export async function verifyIdToken(
+  { database, identity_provider }: { database: Database; identity_provider: IdentityProvider },
+  company_id: string,
+  token: string,
+  now: Date,
+): Promise<IdTokenClaims> {
+  const project = await projectOf(database, identity_provider, company_id)
+  if (!project) throw new Refused('unauthenticated')
+  const rules = {
+    issuer: `https://securetoken.google.com/${project.project_id}`,
+    audience: project.project_id,
+    clockTolerance: clock_tolerance_s,
+    currentDate: now,
+    requiredClaims: ['exp', 'iat', 'auth_time', 'sub'],
+  }
+  const { payload } = identity_provider.emulator_url
+    ? decoded(() => UnsecuredJWT.decode(token, rules))
+    : await jwtVerify(token, identity_provider.keys, { ...rules, algorithms: ['RS256'] }).catch(
+        refuse,
+      )
+  const claims = IdTokenClaims.safeParse(payload)
+  if (!claims.success) throw new Refused('unauthenticated')
+  const age_s = now.getTime() / 1000 - claims.data.auth_time
+  // R3.1: a session lives 60 days, also one that the provider would renew for ever. And none begins tomorrow.
+  if (age_s > session_days * 86_400 || age_s < -clock_tolerance_s) {
+    throw new Refused('unauthenticated')
+  }
+  return claims.data
+}
+
+async function projectOf(
+  database: Database,
+  { default_project }: IdentityProvider,
+  company_id: string,
+): Promise<FirebaseProject | null> {
+  const company = await row<{ project: FirebaseProject | null }>(
+    database,
+    sql`select file #> '{settings,integrations,firebase}' as project
+          from company
+         where company_id = ${company_id}`,
+  )
+  return company ? (company.project ?? default_project) : null
+}
+
+function decoded<Result>(decode: () => Result): Result {
+  try {
+    return decode()
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+/** Without a key, or without an answer from Google, nobody knows; everything else is the token's own fault. */
+function refuse(error: unknown): never {
+  const is_bad_token =
+    error instanceof errors.JOSEError &&
+    !(error instanceof errors.JWKSTimeout) &&
+    !(error instanceof errors.JWKSInvalid) &&
+    error.code !== 'ERR_JOSE_GENERIC'
+  throw is_bad_token
+    ? new Refused('unauthenticated')
+    : new Refused('unavailable', { retry_after_s: 5 })
+}

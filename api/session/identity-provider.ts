@@ -1,0 +1,68 @@
+/** Which identity provider is asked, and which is offered (R3.6, D10). */
+
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+
+import type { CompanySettings } from '#contract/company.ts'
+import { FirebaseProject } from '#contract/identity-provider.ts'
+
+export type IdentityProvider = {
+  /** Of companies that name no project of their own. Null: those offer email alone. */
+  default_project: FirebaseProject | null
+  /** Where the Auth emulator listens. Null: Google signs. */
+  emulator_url: string | null
+  /** Google's public keys. */
+  keys: JWTVerifyGetKey
+}
+
+/** Where Google publishes the keys that Firebase signs with: https://firebase.google.com/docs/auth/admin/verify-id-tokens */
+const google_keys_url =
+  'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
+
+/** Asked once, again when a token names a key that is not among them, and never more often than every 30 s. */
+export function publishedKeys(url: string = google_keys_url): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(url), { timeoutDuration: 5_000, cooldownDuration: 30_000 })
+}
+
+/**
+ * FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_PROJECT_ID: the default project. FIREBASE_AUTH_EMULATOR_HOST, as
+ * Firebase's own tools name it: the emulator, which signs nothing. Throws one sentence where those would let anybody in,
+ * or nobody.
+ */
+export function identityProviderOf(
+  environment: Record<string, string | undefined>,
+  is_demo: boolean,
+): IdentityProvider {
+  const emulator_host = environment['FIREBASE_AUTH_EMULATOR_HOST'] || null
+  if (emulator_host && !is_demo) {
+    throw new Error(
+      "FIREBASE_AUTH_EMULATOR_HOST is set: whoever signs in through the emulator proves nothing. Use it with this machine's own database only.",
+    )
+  }
+  const named = {
+    api_key: environment['FIREBASE_API_KEY'],
+    auth_domain: environment['FIREBASE_AUTH_DOMAIN'],
+    project_id: environment['FIREBASE_PROJECT_ID'],
+  }
+  const has_project = Object.values(named).some(Boolean)
+  const project = FirebaseProject.safeParse(named)
+  if (has_project && !project.success) {
+    throw new Error(
+      'FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN and FIREBASE_PROJECT_ID belong together: copy all three from the Firebase console.',
+    )
+  }
+  return {
+    default_project: project.data ?? null,
+    emulator_url: emulator_host && `http://${emulator_host}`,
+    keys: publishedKeys(),
+  }
+}
+
+/** The company's settings with the project that its customers sign in through. */
+export function withIdentityProvider(
+  settings: CompanySettings,
+  { default_project, emulator_url }: IdentityProvider,
+): CompanySettings {
+  const project = settings.integrations.firebase ?? default_project
+  const firebase = project && { ...project, emulator_url }
+  return { ...settings, integrations: { ...settings.integrations, firebase } }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createProviderWorld, now as beginning } from '#api/testing/provider.ts'
+import { asCustomer } from '#api/testing/world.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+
+const world = await createProviderWorld()
+const { cafe, call, provider } = world
+
+const day_ms = 86_400_000
+const password = 'girassol9'
+/** CI runs a few; `HISTORIES=1000 vitest run api/session/session.model.test.ts` what trust.md asks of a release. */
+const histories = Number(process.env['HISTORIES'] ?? 12)
+
+/** What the rules say of a token (D10): of Fiel's own kind, or an ID token of a sign-in at the provider. */
+type Token = { bearer: string; expires_at: number; device: Device }
+type Device = { signed_in_at: number; last_used_day: number; ended: boolean }
+
+type Step =
+  | { do: 'login' }
+  | { do: 'sign in at the provider' }
+  | { do: 'renew'; which: number }
+  | { do: 'use'; which: number }
+  | { do: 'log out'; which: number }
+  | { do: 'change the password'; which: number }
+  | { do: 'wait'; days: number }
+
+const which = fc.nat(20)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant({ do: 'login' as const }),
+  fc.constant({ do: 'sign in at the provider' as const }),
+  fc.record({ do: fc.constant('renew' as const), which }),
+  fc.record({ do: fc.constant('use' as const), which }),
+  fc.record({ do: fc.constant('log out' as const), which }),
+  fc.record({ do: fc.constant('change the password' as const), which }),
+  fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(0.02, 0.06, 1, 9, 29, 31) }),
+)
+
+test('T12 after any history a token lets in exactly where the rules say that it does', async () => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), play), {
+    numRuns: histories,
+  })
+}, 600_000)
+
+async function play(steps: Step[]): Promise<void> {
+  world.moveClock(beginning.toISOString())
+  const sub = randomUUID()
+  const email = `${sub}@gmail.com`
+  // One person with both: an account at the provider, and a password of Fiel's own.
+  const first = await provider.idToken(
+    { sub, email, email_verified: true, auth_time: seconds() },
+    world.now(),
+  )
+  const created = await call('POST /customer/create-via-firebase', {
+    headers: asCustomer(cafe, first),
+    body: { password },
+  })
+  expect(created.status).toBe(201)
+  const tokens: Token[] = [
+    { bearer: first, expires_at: ms() + 3_600_000, device: newDevice(seconds() * 1000) },
+  ]
+  expect(await letsIn(tokens[0]!)).toBe(true)
+  for (const one of steps) {
+    // So that no two sign-ins at the provider have one second.
+    world.moveClock(new Date(ms() + 2_000).toISOString())
+    await take(one, tokens, sub, email)
+    for (const token of tokens) {
+      const alive = isAlive(token)
+      expect(await letsIn(token), JSON.stringify({ after: one, device: token.device })).toBe(alive)
+      if (alive) token.device.last_used_day = today()
+    }
+  }
+}
+
+async function take(one: Step, tokens: Token[], sub: string, email: string): Promise<void> {
+  const chosen = 'which' in one ? tokens[one.which % tokens.length]! : tokens[0]!
+  const headers = asCustomer(cafe, chosen.bearer)
+  const as_whom = { sub, email, email_verified: true }
+  if (one.do === 'wait') world.moveClock(new Date(ms() + one.days * day_ms).toISOString())
+  if (one.do === 'login') {
+    const body = { identifier: email, password }
+    const answer = await call('POST /customer/login', { headers: { 'company-id': cafe.id }, body })
+    const { token } = answer.body as ResponseOf<'POST /customer/login'>
+    tokens.push({ bearer: token, expires_at: ms() + 60 * day_ms, device: newDevice(ms()) })
+  }
+  if (one.do === 'sign in at the provider') {
+    const bearer = await provider.idToken({ ...as_whom, auth_time: seconds() }, world.now())
+    tokens.push({ bearer, expires_at: ms() + 3_600_000, device: newDevice(seconds() * 1000) })
+  }
+  if (one.do === 'renew' && isIdToken(chosen)) {
+    const auth_time = chosen.device.signed_in_at / 1000
+    const bearer = await provider.idToken({ ...as_whom, auth_time }, world.now())
+    tokens.push({ bearer, expires_at: ms() + 3_600_000, device: chosen.device })
+  }
+  if (one.do === 'log out') {
+    const alive = isAlive(chosen)
+    expect((await call('DELETE /customer/session', { headers })).status).toBe(alive ? 204 : 401)
+    if (alive) chosen.device.ended = true
+  }
+  if (one.do === 'change the password') {
+    const alive = isAlive(chosen)
+    const body = { current_password: password, password, password_confirmation: password }
+    expect((await call('PUT /customer', { headers, body })).status).toBe(alive ? 200 : 401)
+    if (!alive) return
+    for (const { device } of tokens) if (device !== chosen.device) device.ended = true
+  }
+}
+
+function isAlive({ bearer, expires_at, device }: Token): boolean {
+  const is_young = !isIdToken({ bearer }) || ms() - device.signed_in_at <= 60 * day_ms
+  return ms() < expires_at && is_young && !device.ended && today() - device.last_used_day < 30
+}
+
+async function letsIn({ bearer }: Token): Promise<boolean> {
+  const { status } = await call('GET /customer', { headers: asCustomer(cafe, bearer) })
+  expect([200, 401]).toContain(status)
+  return status === 200
+}
+
+function newDevice(signed_in_at: number): Device {
+  return { signed_in_at, last_used_day: today(), ended: false }
+}
+const isIdToken = ({ bearer }: Pick<Token, 'bearer'>) => bearer.includes('.')
+const ms = () => world.now().getTime()
+const seconds = () => Math.floor(ms() / 1000)
+const today = () => Math.floor(ms() / day_ms)

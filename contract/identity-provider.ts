@@ -1,0 +1,44 @@
+/** Signing in through Firebase Auth: Google, Facebook, a phone's code, or an email and password that it keeps (R3.6, D10). */
+
+import * as z from 'zod/mini'
+
+import { Hostname } from './hostname.ts'
+import { text } from './text.ts'
+
+/** A company's Firebase project, as its console shows it. None of this is secret: every browser gets it. */
+export const FirebaseProject = z.strictObject({
+  api_key: text(1, 191),
+  auth_domain: Hostname,
+  project_id: z
+    .string()
+    .check(z.regex(/^[a-z][a-z0-9-]{3,61}$/, { error: 'Use o id de um projeto do Firebase' })),
+})
+export type FirebaseProject = z.infer<typeof FirebaseProject>
+
+/** What the portal needs of it. With `emulator_url` it talks to the Auth emulator instead of Google. */
+export const Firebase = z.object({
+  ...FirebaseProject.shape,
+  emulator_url: z._default(z.nullable(z.url()), null),
+})
+export type Firebase = z.infer<typeof Firebase>
+
+/** The code of an SMS (R3.6). */
+const verification_code_message = 'O código tem exatamente 6 números'
+export const VerificationCode = z
+  .string()
+  .check(z.trim(), z.regex(/^\d{6}$/, { error: verification_code_message }))
+
+/** Of an account at the provider, the part of its id token that Fiel reads. */
+export const IdTokenClaims = z.object({
+  iss: z.string(),
+  sub: z.string().check(z.minLength(1), z.maxLength(128)),
+  exp: z.int(),
+  /** When the person last signed in, in seconds: the same through all refreshes. */
+  auth_time: z.int(),
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  email_verified: z.optional(z.boolean()),
+  phone_number: z.optional(z.string()),
+  firebase: z.object({ sign_in_provider: z.string() }),
+})
+export type IdTokenClaims = z.infer<typeof IdTokenClaims>

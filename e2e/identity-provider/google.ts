@@ -1,0 +1,89 @@
+/**
+ * What Firebase's SDK and the emulator's pages load from Google, where there is no Google: `gapi.iframes`, the messages
+ * between a page and a frame of another origin. All else of a sign-in is the SDK's and the emulator's own.
+ */
+
+import type { BrowserContext } from '@playwright/test'
+
+export async function standInForGoogle(context: BrowserContext): Promise<void> {
+  await context.route('https://apis.google.com/js/api.js*', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `(${gapi.toString()})()` }),
+  )
+}
+
+/** Runs in the browser. A message waits at its receiver until somebody has registered for its type. */
+function gapi(): void {
+  type Message = { gapi: { id: string; type?: string; data?: unknown; answer?: unknown[] } }
+  const handlers = new Map<string, (data: unknown) => unknown>()
+  const waiting: [Message['gapi'], Window][] = []
+  const answers = new Map<string, (answer: unknown[]) => void>()
+
+  function deliver([{ id, type, data }, from]: [Message['gapi'], Window]): boolean {
+    const handler = type === 'ping' ? () => true : handlers.get(type!)
+    if (!handler) return false
+    void Promise.resolve(handler(data)).then((answer) =>
+      from.postMessage({ gapi: { id, answer: [answer] } }, '*'),
+    )
+    return true
+  }
+  window.addEventListener('message', ({ data, source }: MessageEvent<Message | undefined>) => {
+    const message = data?.gapi
+    if (!message) return
+    if (message.answer) {
+      try {
+        answers.get(message.id)?.(message.answer)
+      } catch {
+        // The SDK throws after a good answer too (webStorageSupport); Google's script swallows it.
+      }
+    } else if (!deliver([message, source as Window])) waiting.push([message, source as Window])
+  })
+
+  function peer(other: () => Window) {
+    function send(type: string, data: unknown, answered: (answer: unknown[]) => void = () => {}) {
+      const id = String(Math.random())
+      answers.set(id, answered)
+      other().postMessage({ gapi: { id, type, data } }, '*')
+    }
+    return {
+      send,
+      register(type: string, handler: (data: unknown) => unknown) {
+        handlers.set(type, handler)
+        for (const one of waiting.splice(0)) if (!deliver(one)) waiting.push(one)
+      },
+      ping: (answered: () => void) =>
+        new Promise<void>((resolve) => {
+          send('ping', null, () => {
+            answered()
+            resolve()
+          })
+        }),
+      restyle: () => {},
+    }
+  }
+
+  const iframes = {
+    CROSS_ORIGIN_IFRAMES_FILTER: {},
+    getContext: () => ({
+      getParentIframe: () => peer(() => window.parent),
+      open(
+        { where, url, attributes }: { where: Element; url: string; attributes: { style: object } },
+        opened: (iframe: ReturnType<typeof peer>) => unknown,
+      ) {
+        const frame = document.createElement('iframe')
+        Object.assign(frame.style, attributes.style)
+        frame.src = url
+        where.append(frame)
+        return new Promise((resolve) => {
+          frame.addEventListener('load', () => resolve(opened(peer(() => frame.contentWindow!))))
+        })
+      },
+    }),
+  }
+  type Loaded = { callback: () => void }
+  const load = (_name: string, { callback }: Loaded) => void setTimeout(callback)
+  const global = window as unknown as Record<string, unknown>
+  global['gapi'] = { load, iframes }
+  const src = (document.currentScript as HTMLScriptElement).src
+  const onload = new URL(src).searchParams.get('onload') ?? 'gapi_onload'
+  setTimeout(() => (global[onload] as () => void)())
+}

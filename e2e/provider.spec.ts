@@ -1,0 +1,227 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import { standInForGoogle } from './identity-provider/google.ts'
+import {
+  applyCopy,
+  at,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newPerson,
+  newPhone,
+  register,
+} from './journey.ts'
+
+const emulator = `http://127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
+
+/** The café under a name of its own for this worker's project, with a Firebase project: the emulator's. */
+let slug: string
+
+test.beforeAll(async () => {
+  slug = `firebase-${test.info().project.name}-${test.info().workerIndex}`
+  await applyCopy(slug, (yaml) =>
+    yaml.replace(
+      /\nsettings:\n/,
+      '\nsettings:\n  integrations:\n    firebase: { api_key: demo-key, auth_domain: demo-fiel.firebaseapp.com, project_id: demo-fiel }\n',
+    ),
+  )
+})
+test.beforeEach(({ context }) => standInForGoogle(context))
+
+/** Presses the button, and makes an account with this email on the page that the provider opens. */
+async function signInThrough(page: Page, button: string, email: string): Promise<void> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  const popup = await opening
+  // The emulator's page wants pictures and fonts of the world outside before it says that it is loaded.
+  await popup.getByRole('button', { name: 'Add new account' }).click()
+  await popup.locator('#email-input').fill(email)
+  await popup.locator('#display-name-input').fill('Rui Prado Lima')
+  await popup.locator('#sign-in').click()
+}
+
+/** The code that an SMS would have brought. */
+async function codeOf(phone: string): Promise<string> {
+  const response = await fetch(`${emulator}/emulator/v1/projects/demo-fiel/verificationCodes`)
+  const { verificationCodes } = (await response.json()) as {
+    verificationCodes: { phoneNumber: string; code: string }[]
+  }
+  return verificationCodes.findLast(({ phoneNumber }) => phoneNumber === `+55${phone}`)!.code
+}
+
+for (const [button, login_type] of [
+  ['Entrar com Google', 'GOOGLE'],
+  ['Entrar com Facebook', 'FACEBOOK'],
+] as const) {
+  test(`R3.6 R3.10 ${button}: who is no customer yet becomes one, is asked for what is missing and comes back to it`, async ({
+    page,
+  }) => {
+    await page.goto(at(slug, '/entrar?redirect=/meu-cadastro'))
+    const { email } = newPerson()
+    await signInThrough(page, button, email)
+    await expect(page).toHaveURL(at(slug, '/completar-cadastro?redirect=%2Fmeu-cadastro'))
+    const customer = page.waitForResponse((answer) => answer.url().endsWith('/api/customer'))
+    await page.reload()
+    expect(await (await customer).json()).toMatchObject({ email, login_type, document: null })
+    // R3.1, R3.2: the ID token is the bearer, and the type is kept beside it.
+    const [cookie] = await page.context().cookies()
+    expect(cookie!.value.split('.')).toHaveLength(3)
+    expect(await page.evaluate(() => localStorage.getItem('token_type'))).toContain('FIREBASE')
+
+    await page.goto(at(slug, '/sair'))
+    await expect(page).toHaveURL(at(slug, '/entrar?logout=true'))
+    expect(await page.context().cookies()).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('token_type'))).toBeNull()
+  })
+}
+
+test('R3.6 by phone: a code that is no code, a wrong one, another, and the right one', async ({
+  page,
+}) => {
+  await page.goto(at(slug, '/entrar'))
+  await page.getByRole('button', { name: 'Entrar com celular' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Entrar com celular' })
+  const phone = newPhone()
+  await dialog.getByLabel('Celular').pressSequentially('119')
+  await dialog.getByRole('button', { name: 'Enviar código' }).click()
+  await expect(dialog.getByLabel('Celular')).toHaveAccessibleDescription(
+    /Insira um número de celular válido/,
+  )
+  await dialog.getByLabel('Celular').fill(phone)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Enviar código' }).click()
+  const field = dialog.getByLabel('Código')
+  await expect(field).toBeFocused()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  for (const typed of ['', '12345', '12345a']) {
+    await field.fill(typed)
+    await dialog.getByRole('button', { name: 'Confirmar' }).click()
+    await expect(field).toHaveAccessibleDescription('O código tem exatamente 6 números')
+  }
+  const code = await codeOf(phone)
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(dialog).toContainText('Este código não confere.')
+  await field.fill(code)
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(page).toHaveURL(at(slug, '/completar-cadastro?redirect=%2Ffidelidade%2Fresumo'))
+})
+
+test('R3.10 an email that is registered: the provider is left, and the login says with which email to enter', async ({
+  page,
+}) => {
+  const person = await register(page, newPerson(), slug)
+  await page.context().clearCookies()
+  await page.goto(at(slug, '/entrar?redirect=/meu-cadastro'))
+  await signInThrough(page, 'Entrar com Google', person.email)
+  await expect(page).toHaveURL(/firebaseEmailExistent=true/)
+  await expect(page.getByText(`O email ${person.email} já tem cadastro.`)).toBeVisible()
+  await expect(page.getByLabel('Email, CPF/CNPJ ou celular')).toHaveValue(person.email)
+  expect(await page.context().cookies()).toEqual([])
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page).toHaveURL(at(slug, '/meu-cadastro'))
+})
+
+test('R3.6 an email and password that the provider keeps let in by the same form; a wrong one is wrong', async ({
+  page,
+}) => {
+  const { email, password } = newPerson()
+  const made = await fetch(
+    `${emulator}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-key`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password, returnSecureToken: true }),
+    },
+  )
+  expect(made.status).toBe(200)
+  await page.goto(at(slug, '/entrar'))
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill('outra-senha')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByText('As credenciais estão incorretas.')).toBeVisible()
+  await page.getByLabel('Senha', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page).toHaveURL(/completar-cadastro/)
+})
+
+test('R3.6 a token that has run out is renewed before it is used, in the same session', async ({
+  page,
+}) => {
+  await page.goto(at(slug, '/entrar'))
+  await signInThrough(page, 'Entrar com Google', newPerson().email)
+  await expect(page).toHaveURL(/completar-cadastro/)
+  const [cookie] = await page.context().cookies()
+  await runOut(page, cookie!.value)
+  const called = page.waitForRequest((request) => request.url().endsWith('/api/customer'))
+  await page.reload()
+  const bearer = (await called).headers()['authorization']!.replace('Bearer ', '')
+  expect(expiryOf(bearer)).toBeGreaterThan(Date.now() / 1000)
+  await expect(page).toHaveURL(/completar-cadastro/)
+})
+
+test('R3.15 where the provider knows the person no longer, the login says so', async ({ page }) => {
+  await page.goto(at(slug, '/entrar'))
+  await signInThrough(page, 'Entrar com Google', newPerson().email)
+  await expect(page).toHaveURL(/completar-cadastro/)
+  const [cookie] = await page.context().cookies()
+  await runOut(page, cookie!.value)
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        indexedDB.deleteDatabase('firebaseLocalStorageDb').addEventListener('blocked', done)
+        setTimeout(done, 500)
+      }),
+  )
+  await page.goto(at(slug, '/meu-cadastro'))
+  await expect(page).toHaveURL(/\/entrar\?.*reauthenticationFailed=true/)
+  await expect(page.getByText('Houve um erro ao reautenticar')).toBeVisible()
+})
+
+test('R3.15 without a connection to the provider the person is told to load the page again', async ({
+  page,
+}) => {
+  await page.goto(at(slug, '/entrar'))
+  await page.route(/assets\/firebase-.*\.js/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Entrar com Google' }).click()
+  const alert = page.getByRole('dialog', { name: 'Erro...' })
+  await expect(alert).toContainText('Ocorreu um erro de conexão, recarregue a página.')
+})
+
+test('R3.6 a window that is closed is no error: the person can choose again', async ({ page }) => {
+  await page.goto(at(slug, '/entrar'))
+  const opening = page.waitForEvent('popup')
+  const button = page.getByRole('button', { name: 'Entrar com Facebook' })
+  await button.click()
+  await (await opening).close()
+  await expect(button).toHaveAttribute('aria-busy', 'false', { timeout: 20_000 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('R2.2 the login with its other ways in is accessible and fits 320 px; a company without a project has none', async ({
+  page,
+}) => {
+  await page.goto(at(slug, '/entrar'))
+  await expect(page.getByRole('button', { name: 'Entrar com Google' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.goto(at('cafe', '/entrar'))
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Google|Facebook|celular/ })).toHaveCount(0)
+})
+
+/** The token of the cookie, an hour later. */
+async function runOut(page: Page, token: string): Promise<void> {
+  const [header, claims, signature] = token.split('.')
+  const known = JSON.parse(Buffer.from(claims!, 'base64url').toString())
+  const over = { ...known, exp: Math.floor(Date.now() / 1000) - 10 }
+  const value = [header, Buffer.from(JSON.stringify(over)).toString('base64url'), signature]
+  await page.evaluate((written) => {
+    document.cookie = `token=${written}; Path=/; SameSite=Strict`
+  }, value.join('.'))
+}
+
+function expiryOf(token: string): number {
+  return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).exp
+}

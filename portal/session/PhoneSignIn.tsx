@@ -1,0 +1,136 @@
+import { maskitoTransform } from '@maskito/core'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+
+import { Phone } from '#contract/contact.ts'
+import { type Firebase, VerificationCode } from '#contract/identity-provider.ts'
+import { lineOf, useForm } from '#portal/form.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Banner } from '#portal/ui/Banner.tsx'
+import { Button } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Field } from '#portal/ui/Field.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { MaskedField } from '#portal/ui/MaskedField.tsx'
+import { phone as phone_mask } from '#portal/ui/masks.ts'
+
+import type { ProviderAccount, ProviderFailure } from './firebase.ts'
+import { failureOf, sentences, useProviderSignIn } from './use-provider-sign-in.ts'
+
+type PhoneSignInProps = { firebase: Firebase; onClose: () => void }
+type Sent = { phone: string; confirm: (code: string) => Promise<ProviderAccount> }
+
+/** The phone, then the six digits that an SMS brings to it (R3.6). */
+export default function PhoneSignIn({ firebase, onClose }: PhoneSignInProps) {
+  const [sent, setSent] = useState<Sent | null>(null)
+  return (
+    <Dialog
+      title={text.provider.phone_title}
+      onClose={onClose}
+      actions={
+        <Button variant="quiet" onClick={onClose}>
+          {text.notice.cancel}
+        </Button>
+      }
+    >
+      {sent ? (
+        <CodeForm firebase={firebase} sent={sent} onAgain={() => setSent(null)} />
+      ) : (
+        <PhoneForm firebase={firebase} onSent={setSent} />
+      )}
+    </Dialog>
+  )
+}
+
+const PhoneOnly = z.object({ phone: Phone })
+
+function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Sent) => void }) {
+  const robot_check = useRef<HTMLDivElement>(null)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { form, messages, submitting } = useForm({
+    schema: PhoneOnly,
+    read: (typed) => ({ phone: lineOf(typed, 'phone').replace(/\D/g, '') }),
+    submit: async ({ phone }) => {
+      setWrong(null)
+      try {
+        const { sendCode } = await import('./firebase.ts')
+        onSent({ phone, confirm: await sendCode(firebase, phone, robot_check.current!) })
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure !== 'closed') setWrong(sentences[failure])
+      }
+    },
+    onFailure: ({ message }) => setWrong(message),
+  })
+  return (
+    <Form {...form}>
+      {wrong && <Banner tone="error">{wrong}</Banner>}
+      <MaskedField
+        label={text.provider.phone_label}
+        name="phone"
+        mask={phone_mask}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        hint={text.provider.phone_hint}
+        error={messages['phone']}
+      />
+      <div ref={robot_check} />
+      <Button type="submit" busy={submitting} full>
+        {text.provider.send_code}
+      </Button>
+    </Form>
+  )
+}
+
+const CodeOnly = z.object({ code: VerificationCode })
+/** What the person can mend where they are. */
+const of_code: ReadonlySet<ProviderFailure> = new Set(['wrong_code', 'expired_code'])
+
+type CodeFormProps = { firebase: Firebase; sent: Sent; onAgain: () => void }
+
+function CodeForm({ firebase, sent: { phone, confirm }, onAgain }: CodeFormProps) {
+  const { run, pending } = useProviderSignIn(firebase)
+  const field = useRef<HTMLInputElement>(null)
+  // Who asked for the code has their eyes on the SMS: the keyboard is ready for it.
+  useEffect(() => field.current?.focus(), [])
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { form, messages } = useForm({
+    schema: CodeOnly,
+    read: (typed) => Object.fromEntries(typed),
+    submit: async ({ code }) => {
+      setWrong(null)
+      run(
+        'code',
+        () => confirm(code),
+        (failure) => {
+          if (failure === 'closed' || !of_code.has(failure)) return false
+          setWrong(sentences[failure])
+          return true
+        },
+      )
+    },
+    onFailure: ({ message }) => setWrong(message),
+  })
+  return (
+    <Form {...form}>
+      <p>{text.provider.code_sent(maskitoTransform(phone, phone_mask))}</p>
+      {wrong && <Banner tone="error">{wrong}</Banner>}
+      <Field
+        label={text.provider.code}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        inputRef={field}
+        error={messages['code']}
+      />
+      <Button type="submit" busy={pending !== null} full>
+        {text.provider.confirm_code}
+      </Button>
+      <Button variant="plain" full onClick={onAgain}>
+        {text.provider.other_phone}
+      </Button>
+    </Form>
+  )
+}

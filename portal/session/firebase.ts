@@ -1,0 +1,166 @@
+/** Firebase Auth in the browser (R3.6). For a chunk of its own: who signs in by email never loads it. */
+
+import { getApps, initializeApp } from '@firebase/app'
+import {
+  type Auth,
+  type AuthProvider,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  FacebookAuthProvider,
+  GoogleAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  RecaptchaVerifier,
+  signInWithEmailAndPassword,
+  signInWithPhoneNumber,
+  signInWithPopup,
+  signOut as signOutOf,
+  type User,
+} from '@firebase/auth'
+
+import type { Firebase } from '#contract/identity-provider.ts'
+
+export type SocialProvider = 'google' | 'facebook'
+
+/** Who has just signed in at the provider: nobody yet, to Fiel. */
+export type ProviderAccount = { id_token: string; email: string | null }
+
+/** Why it came to nothing. `closed`: the person changed their mind, and knows it. */
+export type ProviderFailure =
+  | 'closed'
+  | 'connection'
+  | 'wrong_credentials'
+  | 'wrong_code'
+  | 'expired_code'
+  | 'invalid_phone'
+  | 'too_many_requests'
+  | 'other_provider'
+  | 'unknown'
+
+/** Thrown by everything here. */
+export class ProviderError extends Error {
+  readonly failure: ProviderFailure
+
+  constructor(failure: ProviderFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+export async function signInWith(
+  firebase: Firebase,
+  provider: SocialProvider,
+): Promise<ProviderAccount> {
+  const auth = authOf(firebase)
+  return accountOf(signInWithPopup(auth, socialProviders[provider]()))
+}
+
+const socialProviders: Record<SocialProvider, () => AuthProvider> = {
+  google: () => new GoogleAuthProvider(),
+  facebook: () => new FacebookAuthProvider(),
+}
+
+/** An email and a password that the provider keeps: those of a company that used it before Fiel. */
+export async function signInWithPassword(
+  firebase: Firebase,
+  email: string,
+  password: string,
+): Promise<ProviderAccount> {
+  return accountOf(signInWithEmailAndPassword(authOf(firebase), email, password))
+}
+
+/** Sends an SMS to '+55…', after the invisible check that the person is none (R3.6). Returns what takes its code. */
+export async function sendCode(
+  firebase: Firebase,
+  phone: string,
+  place: HTMLElement,
+): Promise<(code: string) => Promise<ProviderAccount>> {
+  const auth = authOf(firebase)
+  const verifier = new RecaptchaVerifier(auth, place, { size: 'invisible' })
+  try {
+    const sent = await known(signInWithPhoneNumber(auth, phone, verifier))
+    return (code) => accountOf(sent.confirm(code))
+  } finally {
+    verifier.clear()
+  }
+}
+
+/** R3.6: how long the provider may take to find its user in this browser. */
+const user_timeout_ms = 60_000
+
+/** An ID token of an hour for who is signed in; null when nobody is, or the provider knows them no longer. */
+export async function renewedIdToken(firebase: Firebase): Promise<string | null> {
+  const auth = authOf(firebase)
+  await Promise.race([
+    auth.authStateReady(),
+    new Promise((_, reject) => {
+      setTimeout(() => reject(new ProviderError('connection')), user_timeout_ms)
+    }),
+  ])
+  try {
+    return (await auth.currentUser?.getIdToken()) ?? null
+  } catch (error) {
+    if (failureOf(error) === 'connection') throw new ProviderError('connection')
+    // Disabled, deleted, or signed out everywhere: the provider will not say yes again.
+    return null
+  }
+}
+
+export async function signOut(firebase: Firebase): Promise<void> {
+  await signOutOf(authOf(firebase))
+}
+
+/** The SDK keeps one of each app by its name, and answers the same for the same settings. */
+function authOf({ api_key, auth_domain, project_id, emulator_url }: Firebase): Auth {
+  const app =
+    getApps().find(({ name }) => name === project_id) ??
+    initializeApp({ apiKey: api_key, authDomain: auth_domain, projectId: project_id }, project_id)
+  const auth = initializeAuth(app, {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    popupRedirectResolver: browserPopupRedirectResolver,
+  })
+  auth.languageCode = 'pt-BR'
+  if (emulator_url && !auth.emulatorConfig) {
+    connectAuthEmulator(auth, emulator_url, { disableWarnings: true })
+    // The emulator sends no SMS that anybody could be robbed of.
+    auth.settings.appVerificationDisabledForTesting = true
+  }
+  return auth
+}
+
+async function accountOf(signing_in: Promise<{ user: User }>): Promise<ProviderAccount> {
+  const { user } = await known(signing_in)
+  return { id_token: await known(user.getIdToken()), email: user.email }
+}
+
+/** With its failure as one of ours. */
+async function known<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw new ProviderError(failureOf(error))
+  })
+}
+
+/** https://firebase.google.com/docs/reference/js/auth#autherrorcodes */
+const failures: Record<string, ProviderFailure> = {
+  'auth/popup-closed-by-user': 'closed',
+  'auth/cancelled-popup-request': 'closed',
+  'auth/user-cancelled': 'closed',
+  'auth/network-request-failed': 'connection',
+  'auth/timeout': 'connection',
+  'auth/internal-error': 'connection',
+  'auth/invalid-credential': 'wrong_credentials',
+  'auth/wrong-password': 'wrong_credentials',
+  'auth/invalid-email': 'wrong_credentials',
+  'auth/user-not-found': 'wrong_credentials',
+  'auth/invalid-verification-code': 'wrong_code',
+  'auth/code-expired': 'expired_code',
+  'auth/invalid-phone-number': 'invalid_phone',
+  'auth/too-many-requests': 'too_many_requests',
+  'auth/quota-exceeded': 'too_many_requests',
+  'auth/account-exists-with-different-credential': 'other_provider',
+}
+
+function failureOf(error: unknown): ProviderFailure {
+  return failures[(error as { code?: string }).code ?? ''] ?? 'unknown'
+}

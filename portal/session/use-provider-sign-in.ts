@@ -1,0 +1,94 @@
+/** A press that signs in at the identity provider, and what comes of it (R3.6, R3.10). */
+
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+
+import type { Firebase } from '#contract/identity-provider.ts'
+import { messageForStatus } from '#contract/refusal.ts'
+import { RequestFailure } from '#portal/api.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+
+import { enterWith } from './enter.ts'
+import type { ProviderAccount, ProviderError, ProviderFailure } from './firebase.ts'
+
+/** R13.2, R3.10: what went wrong stays on the screen for a moment before the screen is left. */
+const error_redirect_ms = 1000
+
+/** One at a time; `pending` is its name. `onFailure` may take a failure of the provider that a screen has a place for. */
+export function useProviderSignIn(firebase: Firebase) {
+  const notices = useNotices()
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const [pending, setPending] = useState<string | null>(null)
+
+  async function signIn(
+    name: string,
+    ask: () => Promise<ProviderAccount>,
+    onFailure: (failure: ProviderFailure) => boolean,
+  ): Promise<void> {
+    setPending(name)
+    try {
+      const account = await ask()
+      try {
+        await enterWith(firebase, account)
+      } catch (error) {
+        await leaveProvider(firebase)
+        if (!(error instanceof RequestFailure) || error.type !== 'used_email') throw error
+        await new Promise((resolve) => setTimeout(resolve, error_redirect_ms))
+        navigate(usedEmailPath(query, account.email))
+      }
+    } catch (error) {
+      if (error instanceof RequestFailure) return notices.alert('error', error.message)
+      const failure = failureOf(error)
+      if (failure !== 'closed' && !onFailure(failure)) {
+        notices.alert('error', sentences[failure])
+      }
+    } finally {
+      setPending(null)
+    }
+  }
+
+  return {
+    pending,
+    run: (
+      name: string,
+      ask: () => Promise<ProviderAccount>,
+      onFailure: (failure: ProviderFailure) => boolean = () => false,
+    ) => {
+      if (pending === null) void signIn(name, ask, onFailure)
+    },
+  }
+}
+
+/** An error of the SDK's chunk; a chunk that did not come is a connection that failed (R3.15). */
+export function failureOf(error: unknown): ProviderFailure {
+  return (error as Partial<ProviderError>).failure ?? 'connection'
+}
+
+export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
+  connection: text.provider.connection_failed,
+  wrong_credentials: text.provider.failed,
+  wrong_code: text.provider.wrong_code,
+  expired_code: text.provider.expired_code,
+  invalid_phone: text.provider.invalid_phone,
+  too_many_requests: messageForStatus(429),
+  other_provider: text.provider.other_provider,
+  unknown: text.provider.failed,
+}
+
+/** Nobody is signed in there who is not signed in here; if that fails, the next sign-in replaces it. */
+async function leaveProvider(firebase: Firebase): Promise<void> {
+  const { signOut } = await import('./firebase.ts')
+  await signOut(firebase).catch(() => undefined)
+}
+
+/** The login, which says with which email to enter (R3.10), and still leads on to where the person wanted to go. */
+function usedEmailPath(query: string, email: string | null): string {
+  const redirect = new URLSearchParams(query).get('redirect')
+  return `/entrar?${new URLSearchParams({
+    ...(redirect !== null && { redirect }),
+    firebaseEmailExistent: 'true',
+    firebaseEmail: email ?? '',
+  })}`
+}
