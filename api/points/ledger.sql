@@ -5,6 +5,9 @@
 -- time. Each returns its outcome, a refusal among them, and raises for defects alone, so that movements of many
 -- customers can share one statement: a refused one has changed nothing. The clock is a parameter. Amounts are points,
 -- values are centavos.
+--
+-- A connection keeps its plans, and may have made them while the tables were empty. So the movements look up by keys,
+-- whatever the planner believes of the tables' sizes: they are set to neither scan nor hash.
 
 -- details: figures of a refusal, such as {"missing": 20}. record is null where refused.
 create type movement as (refusal text, details jsonb, record points_record);
@@ -232,7 +235,11 @@ create function consume_points(
   p_external_id     text,
   p_now             timestamptz
 ) returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   kept   balance := take_balance(p_company_id, p_customer_id, p_now);
   taken  draw[];
@@ -331,7 +338,11 @@ create function grant_points(
   p_expires_on  date,
   p_now         timestamptz
 ) returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   kept        balance := take_balance(p_company_id, p_customer_id, p_now);
   entry       points_record;
@@ -359,7 +370,11 @@ $$;
 create function hold_points(
   p_company_id uuid, p_customer_id uuid, p_hold_id uuid, p_amount bigint, p_now timestamptz)
 returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   kept        balance := take_balance(p_company_id, p_customer_id, p_now);
   taken       draw[];
@@ -434,7 +449,11 @@ $$;
 create function end_hold(
   p_company_id uuid, p_hold_id uuid, p_amount bigint, entry points_record, p_now timestamptz)
 returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   promise  hold;
   kept     balance;
