@@ -32,6 +32,11 @@ beforeAll(async () => {
           from balance, generate_series(1, 2)
          where company_id = ${cafe.id}`,
   )
+  // Who is told of it all.
+  await rows(
+    database,
+    sql`insert into webhook_endpoint (company_id, url, created_at) values (${cafe.id}, 'https://a.example/', ${now})`,
+  )
   person.id = (await row<{ id: string }>(
     database,
     sql`select customer_id as id from balance where company_id = ${cafe.id} limit 1`,
@@ -46,8 +51,11 @@ const growing = new Set([
   'hold',
   'hold_allocation',
   'lot',
+  'notification',
   'points_record',
   'session',
+  'webhook_delivery',
+  'webhook_event',
 ])
 
 /** The growing tables that were read from end to end. On a connection of its own, whose plans are its first and then kept. */
@@ -72,6 +80,7 @@ const asked = () =>
     {
       company_id: cafe.id,
       key_hash: createHash('sha256').update(cafe.key).digest('hex'),
+      scope: 'points',
       document: newCpf(),
       purchase_value: 10_000,
       points_value: 0,
@@ -100,9 +109,12 @@ const hot: Record<string, () => Statement> = {
     sql`with spent as materialized (
           select consume_points(${cafe.id}, ${person.id}, 3, 'voucher', null, null, null, null, null, ${now}) as outcome)
         select reverse_consumption(${cafe.id}, ((outcome).record).id, 'voucher', null, ${now}) from spent`,
+  'claim of what is to be told': () =>
+    sql`with sold as materialized (select (record).id from generate_points_batch(${asked()}, ${now}))
+        select * from sold, claim_deliveries('{}', 8, 64, ${now})`,
   'return of a purchase': () =>
     sql`with sold as materialized (select (record).id from generate_points_batch(${asked()}, ${now}))
-        select reverse_points(${cafe.id}, ${createHash('sha256').update(cafe.key).digest()}, id, 100, ${randomUUID()}, '\\x00', ${now})
+        select reverse_points(${cafe.id}, ${createHash('sha256').update(cafe.key).digest()}, 'points', id, 100, ${randomUUID()}, '\\x00', ${now})
           from sold`,
 }
 
