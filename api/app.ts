@@ -21,6 +21,7 @@ import { portalFiles } from './http/portal-files.ts'
 import { answerRefusal, errorAnswerer, refusalBody, Refused } from './http/refused.ts'
 import { createRoute } from './http/route.ts'
 import { intentionRoutes } from './intention/routes.ts'
+import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
 import { notificationRoutes } from './notification/routes.ts'
@@ -33,6 +34,9 @@ import { voucherRoutes } from './voucher/routes.ts'
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */
 const max_body_bytes = 100_000
+
+/** What is under way when the process is told to stop has so long to end; its statements may take 15 s themselves. */
+const max_close_ms = 20_000
 
 export async function createApp(context: Context): Promise<FastifyInstance> {
   // What a rule does not say in its own words, zod says in Portuguese.
@@ -84,6 +88,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     done()
   })
 
+  // A browser opens connections in advance. A close would wait for those a minute: no request came, so they are not idle.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), max_close_ms).unref()
+  })
+
   await openApi(app)
   await app.register(async (slices) => {
     const route = createRoute(slices, context)
@@ -99,7 +108,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     prizeRoutes(route, context)
     voucherRoutes(route, context)
     promotionRoutes(route, context)
-    intentionRoutes(route, context)
+    const streams = intentionStreams(context)
+    slices.addHook('preClose', streams.close)
+    intentionRoutes(route, context, streams)
     partnerRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)

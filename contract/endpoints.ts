@@ -17,7 +17,13 @@ import {
   Registration,
   SignedIn,
 } from './customer.ts'
-import { Intention, IntentionCapture, IntentionOpening, TillIntention } from './intention.ts'
+import {
+  Intention,
+  IntentionCapture,
+  IntentionEvents,
+  IntentionOpening,
+  TillIntention,
+} from './intention.ts'
 import { Level } from './level.ts'
 import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
 import {
@@ -349,6 +355,13 @@ export const endpoints = {
     summary: 'What a till asks of the customer now, with the code to tell it (R8.1, D5)',
     caller: 'customer',
     response: z.optional(Intention),
+    refusals: [],
+  },
+  'GET /points/intention/stream': {
+    summary:
+      'The same, pushed as server-sent events: an intention now open, and each change of it, its end too (D5); a comment every 25 seconds',
+    caller: 'customer',
+    response: IntentionEvents,
     refusals: [],
   },
   'GET /points/intention/{id}': {

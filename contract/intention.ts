@@ -85,3 +85,6 @@ export type Intention = z.infer<typeof Intention>
 /** As the till sees it: without the code, which only the customer can give. */
 export const TillIntention = z.object({ ...shown, external_id: z.string() })
 export type TillIntention = z.infer<typeof TillIntention>
+
+/** GET /points/intention/stream: `text/event-stream`, each event's data an Intention. */
+export const IntentionEvents = z.custom<ReadableStream<Uint8Array>>()

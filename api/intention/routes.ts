@@ -2,9 +2,14 @@ import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { confirm, customerReads, decline, intentionReader } from './customer.ts'
+import type { IntentionStreams } from './stream.ts'
 import { cancel, intentionCapturer, intentionOpener, tillReads } from './till.ts'
 
-export function intentionRoutes(route: Route, { database, secret }: Context): void {
+export function intentionRoutes(
+  route: Route,
+  { database, secret }: Context,
+  streams: IntentionStreams,
+): void {
   const open = intentionOpener(database)
   const capture = intentionCapturer(database, secret)
   const pending = intentionReader(database, secret)
@@ -27,6 +32,12 @@ export function intentionRoutes(route: Route, { database, secret }: Context): vo
   route.withCredential('GET /points/intention', ({ credential, now }) =>
     pending({ ...credential, now }),
   )
+  route('GET /points/intention/stream', async ({ header, ...caller }) => {
+    header('content-type', 'text/event-stream')
+    // nginx would gather it.
+    header('x-accel-buffering', 'no')
+    return streams.open(caller)
+  })
   route('GET /points/intention/{id}', ({ params, ...caller }) =>
     customerReads(database, secret, caller, params.id),
   )

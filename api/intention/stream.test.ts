@@ -1,0 +1,145 @@
+import { once } from 'node:events'
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import type { Intention, TillIntention } from '#contract/intention.ts'
+
+const world = await createWorld()
+const { cafe, app, call, database } = world
+
+let address: string
+beforeAll(async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+
+type Customer = Awaited<ReturnType<typeof world.confirmed>>
+const opened: ClientRequest[] = []
+afterEach(() => opened.splice(0).forEach((request) => request.destroy()))
+
+/** A portal that follows: its events as they come. */
+async function follow({ headers }: { headers: Record<string, string> }) {
+  const request = get(`${address}/api/points/intention/stream`, { headers, agent: false })
+  opened.push(request)
+  // Cut by the test's end.
+  request.on('error', () => undefined)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.on('error', () => undefined)
+  const seen: Intention[] = []
+  let has_ended = false
+  let text = ''
+  response.setEncoding('utf8')
+  response.on('data', (chunk: string) => {
+    const events = (text + chunk).split('\n\n')
+    text = events.pop()!
+    for (const event of events) {
+      if (event.startsWith('data: ')) seen.push(JSON.parse(event.slice(6)) as Intention)
+    }
+  })
+  response.on('end', () => (has_ended = true))
+  return { response, seen, hasEnded: () => has_ended, leave: () => request.destroy() }
+}
+
+async function asks(customer: Customer, node = call): Promise<string> {
+  const body = sale(customer.document, { points_amount: 10 })
+  const answer = await node('POST /partner/points/intention', { headers: asPartner(cafe), body })
+  return (answer.body as TillIntention).id
+}
+
+const statuses = (seen: Intention[]) => seen.map(({ status }) => status)
+
+async function listeners(): Promise<number> {
+  const counted = await row<{ count: number }>(
+    database,
+    sql`select count(*) from pg_stat_activity where datname = current_database() and query = 'listen intention'`,
+  )
+  return counted!.count
+}
+
+test('D5 the banner appears at once, whichever node the till asked; each change and the end are told', async () => {
+  const customer = await world.confirmed(cafe, 100)
+  const portal = await follow(customer)
+  expect(portal.response.headers['content-type']).toBe('text/event-stream')
+  const id = await asks(customer, await world.anotherNode())
+  await vi.waitFor(() => expect(statuses(portal.seen)).toEqual(['PENDING']))
+  const polled = await call('GET /points/intention', { headers: customer.headers })
+  expect(portal.seen[0]).toEqual(polled.body)
+  await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params: { id } })
+  await vi.waitFor(() => expect(portal.seen).toHaveLength(2))
+  await call('POST /partner/points/intention/{id}/capture', {
+    headers: asPartner(cafe),
+    params: { id },
+    body: { points_amount: 4 },
+  })
+  await vi.waitFor(() =>
+    expect(statuses(portal.seen)).toEqual(['PENDING', 'AUTHORIZED', 'CAPTURED']),
+  )
+  expect(portal.seen[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
+})
+
+test('D5 who comes later is told what is open, and nobody of another’s', async () => {
+  const [customer, stranger] = [await world.confirmed(cafe, 100), await world.confirmed(cafe)]
+  const other = await follow(stranger)
+  const id = await asks(customer)
+  const [phone, laptop] = [await follow(customer), await follow(customer)]
+  for (const portal of [phone, laptop]) {
+    await vi.waitFor(() => expect(portal.seen).toMatchObject([{ id }]))
+  }
+  await call('DELETE /points/intention/{id}', { headers: customer.headers, params: { id } })
+  for (const portal of [phone, laptop]) {
+    await vi.waitFor(() => expect(statuses(portal.seen)).toEqual(['PENDING', 'DECLINED']))
+  }
+  expect(other.seen).toEqual([])
+})
+
+test('T12 a session that has ended is told nothing more, and its stream ends', async () => {
+  const customer = await world.confirmed(cafe, 100)
+  const portal = await follow(customer)
+  await call('DELETE /customer/session', { headers: customer.headers })
+  await asks(customer)
+  await vi.waitFor(() => expect(portal.hasEnded()).toBe(true))
+  expect(portal.seen).toEqual([])
+})
+
+test('R3.8 without a session there is no stream', async () => {
+  const { response } = await follow({ headers: { 'company-id': cafe.id } })
+  expect(response.statusCode).toBe(401)
+})
+
+test('T20 a sixth stream of one customer ends the first; one connection listens for all', async () => {
+  const customer = await world.confirmed(cafe, 100)
+  const portals: Awaited<ReturnType<typeof follow>>[] = []
+  for (let n = 0; n < 6; n += 1) portals.push(await follow(customer))
+  await vi.waitFor(() => expect(portals[0]!.hasEnded()).toBe(true))
+  portals[1]!.leave()
+  await asks(customer)
+  for (const portal of portals.slice(2)) {
+    await vi.waitFor(() => expect(statuses(portal.seen)).toEqual(['PENDING']))
+  }
+  expect(portals[0]!.seen).toEqual([])
+  expect(await listeners()).toBe(1)
+})
+
+test('a listening connection that breaks is replaced, and what happened meanwhile is told', async () => {
+  const customer = await world.confirmed(cafe, 100)
+  const portal = await follow(customer)
+  await vi.waitFor(async () => expect(await listeners()).toBe(1))
+  await database.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen intention'",
+  )
+  await asks(customer)
+  await vi.waitFor(() => expect(statuses(portal.seen)).toEqual(['PENDING']), { timeout: 5_000 })
+})
+
+test('a stop ends the streams and does not wait for them', async () => {
+  const customer = await world.confirmed(cafe, 100)
+  const portal = await follow(customer)
+  const began = performance.now()
+  await app.close()
+  expect(performance.now() - began).toBeLessThan(2_000)
+  await vi.waitFor(() => expect(portal.hasEnded()).toBe(true))
+})

@@ -1,0 +1,175 @@
+/**
+ * What tills ask of a customer and how it went, pushed as it happens (D5). The poll is the contract; this spares its ten
+ * seconds. One connection of a node listens for all its streams.
+ */
+
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { PoolClient } from 'pg'
+
+import type { Context } from '#api/context.ts'
+import type { Credential, Identity } from '#api/http/caller.ts'
+import type { Intention } from '#contract/intention.ts'
+
+import { customerReads, intentionReader } from './customer.ts'
+
+/** Within the minute after which proxies cut a silent connection. A session that has ended ends its stream then at the latest. */
+const heartbeat_ms = 25_000
+/** Of one customer: as many devices; the oldest gives way, so that nobody opens streams without end. */
+const most_streams = 5
+const reconnect_ms = 1_000
+
+type Caller = Identity['customer'] & Credential['customer']
+type Stream = { look: () => void; end: () => void; leave: () => void }
+
+export type IntentionStreams = {
+  open: (caller: Caller) => ReadableStream<Uint8Array>
+  /** Ends all streams, so that a stop need not wait for them. */
+  close: () => Promise<void>
+}
+
+export function intentionStreams(
+  context: Pick<Context, 'database' | 'clock' | 'secret' | 'log'>,
+  { beat_ms = heartbeat_ms }: { beat_ms?: number } = {},
+): IntentionStreams {
+  const pending = intentionReader(context.database, context.secret)
+  const streams = new Map<string, Set<Stream>>()
+  const closing = new AbortController()
+  let listening: Promise<void> | undefined
+
+  function open(caller: Caller): ReadableStream<Uint8Array> {
+    listening ??= listen(context, closing.signal, (customer) => {
+      const told = customer === null ? [...streams.values()] : [streams.get(customer) ?? []]
+      for (const stream of told.flatMap((set) => [...set])) stream.look()
+    })
+    // As the database writes it.
+    const customer = `${caller.company_id} ${caller.customer_id}`.toLowerCase()
+    const own = streams.get(customer) ?? new Set()
+    streams.set(customer, own)
+    if (own.size >= most_streams) [...own][0]!.end()
+    let stream: Stream
+    return new ReadableStream<Uint8Array>({
+      start(controller) {
+        stream = follow(controller, changes(caller), beat_ms, () => {
+          own.delete(stream)
+          if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
+        })
+        own.add(stream)
+        streams.set(customer, own)
+      },
+      cancel: () => stream.leave(),
+    })
+  }
+
+  /** What is new since the last time it was asked, if anything. Throws when the session has ended. */
+  function changes(caller: Caller): () => Promise<Intention | undefined> {
+    let last: Intention | undefined
+    return async () => {
+      const now = context.clock()
+      const open = await pending({ ...caller, now })
+      const current =
+        open ??
+        (last &&
+          (await customerReads(context.database, context.secret, { ...caller, now }, last.id)))
+      const is_new = current?.id !== last?.id || current?.status !== last?.status
+      // What is over is told once.
+      last = open
+      return is_new ? current : undefined
+    }
+  }
+
+  return {
+    open,
+    close: async () => {
+      closing.abort()
+      for (const stream of [...streams.values()].flatMap((own) => [...own])) stream.end()
+      await listening
+    },
+  }
+}
+
+/** Sends what `change` finds: at first, whenever it is told to look, and with every heartbeat. */
+function follow(
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  change: () => Promise<Intention | undefined>,
+  beat_ms: number,
+  left: () => void,
+): Stream {
+  const text = new TextEncoder()
+  let has_ended = false
+  let looking = Promise.resolve()
+  // A look that waits its turn sees whatever happens before it begins: another need not wait too.
+  let is_waiting = false
+
+  /** The other side has gone. */
+  function leave(): void {
+    has_ended = true
+    clearInterval(beat)
+    left()
+  }
+
+  function end(): void {
+    if (has_ended) return
+    leave()
+    controller.close()
+  }
+
+  async function tell(): Promise<void> {
+    is_waiting = false
+    if (has_ended) return
+    const changed = await change().catch(() => null)
+    if (has_ended) return
+    // The session is over, or the database away: the portal has its poll, and comes back.
+    if (changed === null) end()
+    else if (changed) controller.enqueue(text.encode(`data: ${JSON.stringify(changed)}\n\n`))
+  }
+
+  function look(): void {
+    if (is_waiting) return
+    is_waiting = true
+    looking = looking.then(tell)
+  }
+
+  const beat = setInterval(() => {
+    controller.enqueue(text.encode(':\n\n'))
+    look()
+  }, beat_ms)
+  controller.enqueue(text.encode(':\n\n'))
+  look()
+  return { look, end, leave }
+}
+
+/** Tells whose intention has changed, until it is stopped; null: anybody's may have, while nobody listened. */
+async function listen(
+  { database, log }: Pick<Context, 'database' | 'log'>,
+  stopped: AbortSignal,
+  told: (customer: string | null) => void,
+): Promise<void> {
+  while (!stopped.aborted) {
+    let connection: PoolClient | undefined
+    try {
+      connection = await database.connect()
+      connection.on('notification', ({ payload }) => told(payload ?? null))
+      const is_over = over(connection, stopped)
+      await connection.query('listen intention')
+      told(null)
+      await is_over
+    } catch (error) {
+      // The portals have their polls meanwhile.
+      const { code } = error as { code?: string }
+      log.warn({ code }, 'intentions are not listened for')
+    }
+    // It listens: nobody else may have it.
+    connection?.release(true)
+    // Rejects when it is stopped.
+    await wait(reconnect_ms, undefined, { signal: stopped }).catch(() => undefined)
+  }
+}
+
+/** When the connection has broken, or is not wanted any more. */
+function over(connection: PoolClient, stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    connection.once('end', resolve)
+    stopped.addEventListener('abort', () => resolve())
+  })
+}
