@@ -158,7 +158,7 @@ describe('the schema', async () => {
 
   test('D2 every statement about a company’s rows names the company', () => {
     const tables =
-      /\b(?:from|join|update|into)\s+(customer|session|mailed_token|consent|attempt|address|partner_key|points_record|lot|balance|level|customer_level|level_change|calculation_rule|company_image|company_domain)\b/
+      /\b(?:from|join|update|into)\s+(customer|session|mailed_token|consent|attempt|address|partner_key|points_record|lot|allocation|hold|hold_allocation|balance|level|customer_level|level_change|calculation_rule|company_image|company_domain)\b/
     const statements = source
       .filter(
         (file) =>

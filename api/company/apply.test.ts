@@ -81,7 +81,13 @@ test('D11 a change is shown field by field before it is applied, and ids stay', 
     '+ calculation_rules.1.type: "PERCENTAGE"',
     '+ calculation_rules.1.rate: 0.5',
     '+ calculation_rules.1.minimum_purchase_value: 0',
+    '+ calculation_rules.1.cap: null',
     '+ calculation_rules.1.expires_in: null',
+    '+ calculation_rules.1.waiting_days: 0',
+    '+ calculation_rules.1.valid_from: null',
+    '+ calculation_rules.1.valid_to: null',
+    '+ calculation_rules.1.multiplied_by_level: true',
+    '+ calculation_rules.1.earns_on_points: false',
   ])
   expect(await rules()).toEqual([
     { ...before, rate: '2.000' },

@@ -49,6 +49,7 @@ test('nodes that start at once on an empty database do not collide, and each fil
     { name: '0006_ledger.sql' },
     { name: '0010_level.sql' },
     { name: 'generate.sql' },
+    { name: 'hold.sql' },
     { name: 'ledger.sql' },
     { name: 'level.sql' },
     { name: 'replay.sql' },

@@ -44,8 +44,13 @@ const good: Partial<Record<EndpointKey, () => object>> = {
     sex: 'F',
     opt_in_marketing: false,
   }),
-  'POST /partner/points/generate': () => sale(newCpf()),
+  'POST /partner/points/generate': () => sale(newCpf(), { points_value: 100 }),
+  'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
+  'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
 }
+
+/** Ids that nobody has. */
+const params = { id: randomUUID() }
 
 function headersFor(key: EndpointKey): Record<string, string> {
   return endpoints[key].caller === 'partner' ? asPartner(cafe) : asCustomer(cafe, ana.token)
@@ -124,7 +129,7 @@ describe('who calls', () => {
              where company_id = ${company.id}`,
         )
         const headers = endpoints[key].caller === 'partner' ? asPartner(company) : customer.headers
-        const answer = await call(key, { headers, body: good[key]?.() })
+        const answer = await call(key, { params, headers, body: good[key]?.() })
         expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
         expect(answer.body).toMatchObject({ message: 'Sistema indisponível' })
       }
@@ -139,7 +144,7 @@ describe('what is sent', () => {
       const before = await state()
       const json = { ...headersFor(key), 'content-type': 'application/json' }
       for (const body of ['', '{', 'null,', '{"a":1', '{"__proto__":{}}', '\u0000']) {
-        const answer = await call(key, { headers: json, body })
+        const answer = await call(key, { params, headers: json, body })
         expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
       }
       const text = await call(key, {
@@ -156,7 +161,7 @@ describe('what is sent', () => {
   test.each(withBody)('D2 %s refuses a field it does not have, by name', async (key) => {
     const before = await state()
     const body = { ...good[key]!(), login_type: 'PRE' }
-    const answer = await call(key, { headers: headersFor(key), body })
+    const answer = await call(key, { params, headers: headersFor(key), body })
     expect(refusalOf(answer)).toMatchObject({
       status: 422,
       type: 'validation',
@@ -183,6 +188,7 @@ describe('what is sent', () => {
         ]
         for (const value of typeof given === 'boolean' ? others : [...texts, ...others]) {
           const answer = await call(key, {
+            params,
             headers: headersFor(key),
             body: { ...good[key]!(), [field]: value },
           })
@@ -244,7 +250,7 @@ describe('what is sent', () => {
         async (key, values) => {
           const names = Object.keys(good[key]!())
           const body = Object.fromEntries(names.map((name, at) => [name, values[at]]))
-          const answer = await call(key, { headers: headersFor(key), body })
+          const answer = await call(key, { params, headers: headersFor(key), body })
           expect(declared(key)).toContain(answer.status)
         },
       ),

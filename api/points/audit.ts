@@ -54,15 +54,15 @@ function differenceOf({ time_zone, kept, records, holds }: Kept, now: Date): str
     .join('; ')
 }
 
-/** Lots, allocations and holds, in whatever order they came. */
+/** Lots, allocations and holds have no order of their own. */
 function sorted(kept: Replayed[keyof Replayed]): unknown {
   if (!Array.isArray(kept)) return kept
-  return kept
-    .map((one) => JSON.stringify(one, Object.keys(one).concat(draw_keys).toSorted()))
-    .toSorted()
+  return kept.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-const draw_keys = ['lot', 'amount', 'value']
+function nameOf(one: { id?: string; record?: string; lot?: string; absorbs_deficit?: boolean }) {
+  return [one.id, one.record, one.lot, one.absorbs_deficit].join(' ')
+}
 
 /**
  * What is kept of a page of customers, as `replay` would have it, beside their records. One statement is one snapshot:
@@ -99,10 +99,11 @@ async function keptPage(
                           'available_on', case when lot.available_at > '-infinity'
                                                then (lot.available_at at time zone company.time_zone)::date end,
                           'expires_on', case when lot.expires_at < 'infinity'
-                                             then (lot.expires_at at time zone company.time_zone)::date - 1 end)) as lots
-                   from lot
-                   join points_record using (company_id, id)
-                  where lot.company_id = balance.company_id
+                                             then (lot.expires_at at time zone company.time_zone)::date - 1 end,
+                          'created_at', lot.created_at)) as lots
+                   from points_record
+                   join lot using (company_id, id)
+                  where points_record.company_id = balance.company_id
                     and points_record.customer_id = balance.customer_id
                ) kept_lots on true
           left join lateral (
@@ -112,10 +113,10 @@ async function keptPage(
                           'amount', allocation.amount,
                           'value', allocation.value,
                           'absorbs_deficit', allocation.absorbs_deficit)) as allocations
-                   from allocation
-                   join points_record
-                     on points_record.company_id = allocation.company_id and points_record.id = allocation.record_id
-                  where allocation.company_id = balance.company_id
+                   from points_record
+                   join allocation
+                     on allocation.company_id = points_record.company_id and allocation.record_id = points_record.id
+                  where points_record.company_id = balance.company_id
                     and points_record.customer_id = balance.customer_id
                ) kept_allocations on true
           left join lateral (

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
-import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import {
+  asPartner,
+  createWorld,
+  newCpf,
+  refusalOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 
 import { audit } from './audit.ts'
@@ -214,6 +221,98 @@ describe('the calculation', () => {
       expect(answer.body).toMatchObject({ points_amount, points_value })
     },
   )
+})
+
+describe('POST /partner/points/simulate', () => {
+  const simulate = (company: TestCompany, body: object) =>
+    call('POST /partner/points/simulate', { body, headers: asPartner(company) })
+
+  test('D3 says what the sale would earn, as the sale then does, and changes nothing', async () => {
+    const company = await companyWith('simulada', { cap: 50, expires_in: { days: 10 } })
+    const sent = sale(newCpf(), { purchase_value: 10_000 })
+    const before = await recordCount()
+    const simulated = await simulate(company, sent)
+    expect(simulated).toMatchObject({ status: 200, body: { points_amount: 50 } })
+    expect(await recordCount()).toBe(before)
+    const made = await rows(
+      world.database,
+      sql`select 1 from customer where document = ${sent.customer.document}`,
+    )
+    expect(made).toEqual([])
+    expect((await generate(company, sent)).body).toMatchObject(simulated.body as object)
+  })
+
+  test('D3 customer_not_found, unknown_calculation_rule, inactive_calculation_rule, as the sale would be', async () => {
+    const company = await companyWith('encerrada', { valid_to: '2026-11-19' })
+    const refused = [
+      await simulate(cafe, sale('', { customer: { email: 'ninguem@exemplo.com.br' } })),
+      await simulate(cafe, sale(newCpf(), { calculation_rule_id: crypto.randomUUID() })),
+      await simulate(company, sale(newCpf())),
+    ]
+    expect(refused.map((answer) => refusalOf(answer).type)).toEqual([
+      'customer_not_found',
+      'unknown_calculation_rule',
+      'inactive_calculation_rule',
+    ])
+  })
+})
+
+describe('how it was calculated', () => {
+  test.each([
+    ['what was paid with points earns nothing', {}, { base: 6_000, points_value: 4_000 }, 60],
+    [
+      'unless the company says so',
+      { earns_on_points: true },
+      { base: 10_000, points_value: 4_000 },
+      100,
+    ],
+    ['a cap is named where it counted', { cap: 7 }, { base: 6_000, cap: 7 }, 7],
+    ['so is a minimum', { minimum_purchase_value: 20_000 }, { minimum_purchase_value: 20_000 }, 0],
+  ])('D4 %s', async (_, rule, calculation, points_amount) => {
+    const company = await companyWith(newSlug(), rule)
+    const sent = sale(newCpf(), { purchase_value: 10_000, points_value: 4_000 })
+    expect((await generate(company, sent)).body).toMatchObject({ points_amount, calculation })
+  })
+
+  test('D4 a purchase paid with points altogether earns nothing; one cannot pay more than it costs', async () => {
+    const all = sale(newCpf(), { purchase_value: 10_000, points_value: 10_000 })
+    expect((await generate(cafe, all)).body).toMatchObject({ points_amount: 0 })
+    const more = await generate(
+      cafe,
+      sale(newCpf(), { purchase_value: 10_000, points_value: 10_001 }),
+    )
+    expect(refusalOf(more)).toMatchObject({
+      type: 'validation',
+      fields: { points_value: expect.anything() },
+    })
+  })
+
+  test('D4 where the till names no rule, the first that is valid today is used', async () => {
+    const loja = await companyWith(
+      newSlug(),
+      {},
+      {
+        calculation_rules: [
+          {
+            name: 'Natal',
+            type: 'POINTS_PER_REAL',
+            rate: 3,
+            valid_from: '2026-12-01',
+            valid_to: '2026-12-31',
+          },
+          { name: 'Sempre', type: 'POINTS_PER_REAL', rate: 1 },
+        ],
+      },
+    )
+    const answer = await generate(loja, sale(newCpf()))
+    expect(answer.body).toMatchObject({ points_amount: 100, calculation: { rule: 'Sempre' } })
+    const rule = await row<{ id: string }>(
+      world.database,
+      sql`select id from calculation_rule where company_id = ${loja.id} and name = 'Natal'`,
+    )
+    const early = await generate(loja, sale(newCpf(), { calculation_rule_id: rule!.id }))
+    expect(refusalOf(early)).toEqual({ status: 422, type: 'inactive_calculation_rule' })
+  })
 })
 
 describe('expiry', () => {

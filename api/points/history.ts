@@ -67,7 +67,7 @@ function pointsEntry(record: HistoryRecord): PointsEntry {
   const { source_id, reverses_id, reversed_amount, is_cancelled, lots } = record
   return {
     ...pointsRecord(record),
-    promotion: (record.calculation as { promotion?: string } | null)?.promotion ?? null,
+    promotion: record.calculation?.promotion ?? null,
     source_id,
     reverses_id,
     reversed_amount,

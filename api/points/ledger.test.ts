@@ -4,16 +4,12 @@
  * audit replays every record.
  */
 
-import { describe, expect, test } from 'vitest'
+import { describe } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
-import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
-import type { GeneratedPoints, ReversedPoints, Statement } from '#contract/points.ts'
+import { ledgerTables } from '#api/testing/ledger-table.ts'
+import { createWorld } from '#api/testing/world.ts'
 
-import { audit } from './audit.ts'
-
-const world = await createWorld({ log: (line) => line.includes('internal') && console.log(line) })
-const { database, call } = world
+const ledger = ledgerTables(await createWorld())
 
 ledger(
   'D4 example 1: the earliest expiry first, never-expiring last; an undone spend restores its lots',
@@ -142,227 +138,208 @@ describe('expiry', () => {
   )
 })
 
-type Options = { points_per_real?: number; reversal?: string; [rule: string]: unknown }
-type Play = Awaited<ReturnType<typeof play>>
-
-/** Runs the table; each line's outcome must read as written, and nothing unwritten may be refused. */
-function ledger(title: string, ...[options, table]: [string] | [Options, string]): void {
-  const lines = (table ?? (options as string)).trim().split('\n')
-  test(title, async () => {
-    const stage = await play(table ? (options as Options) : {})
-    for (const line of lines) {
-      const [, date, time = '12:00:00', verb, args, outcome = ''] = line_form.exec(line) ?? []
-      if (!date || !(verb! in verbs)) throw new Error(`not a line of the ledger: ${line}`)
-      world.moveClock(`${date}T${time}-03:00`)
-      const came = await verbs[verb as Verb](stage, ...(args ? args.trim().split(/\s+/) : []))
-      if (outcome || refusal_form.test(came)) expect(came, line).toBe(outcome.trim())
-      const { differences } = await audit(database, world.now())
-      const here = differences.filter(({ company_id }) => company_id === stage.company.id)
-      expect(here, line).toEqual([])
-    }
-  })
-}
-
-const line_form = /^\s*(\S+)(?: (\d\d:\d\d:\d\d))?\s+(\w+)([^→]*)(?:→(.*))?$/
-const refusal_form = /^[a-z]+_[a-z_]+/
-
-let companies = 0
-
-/** A company of its own for a table, and its one customer. */
-async function play({ points_per_real = 100, reversal = 'deficit', ...rule }: Options) {
-  companies += 1
-  world.moveClock('2026-11-20T15:00:00Z')
-  const company = await world.createCompany(`tabela-${companies}`, {
-    points_per_real,
-    reversal,
-    calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, ...rule }],
-  })
-  const customer = await world.registered(company)
-  return {
-    company,
-    customer,
-    /** Name → id of its record or hold. */
-    ids: new Map<string, string>(),
-  }
-}
-
-type Verb =
-  | 'grant'
-  | 'buy'
-  | 'consume'
-  | 'hold'
-  | 'capture'
-  | 'release'
-  | 'undo'
-  | 'return'
-  | 'balance'
-type Verbs = { [verb in Verb]: (stage: Play, ...args: string[]) => Promise<string> }
-
-const verbs: Verbs = {
-  async grant({ company, customer, ids }, name, amount, _until, date) {
-    const granted = await movement(sql`
-      select (given).refusal, (given).details, (given).record
-        from grant_points(${company.id}, ${customer.id}, ${amount}, 'promotion', null, '{"promotion": "Natal"}',
-               ${date ?? null}, ${world.now()}) given`)
-    ids.set(name!, granted.record!.id)
-    return amountWorth(granted.record!.amount, granted.record!.value)
-  },
-
-  async buy({ company, customer, ids }, name, reais) {
-    const body = sale(customer.document, { purchase_value: centavos(reais!), external_id: name })
-    const answer = await world.generate(company, body)
-    if (answer.status !== 201) return refusalOf(answer).type
-    const bought = answer.body as GeneratedPoints
-    ids.set(name!, bought.id)
-    return [
-      amountWorth(bought.points_amount, bought.points_value),
-      bought.available_at && `from ${bought.available_at}`,
-      bought.expires_at && `until ${bought.expires_at}`,
-    ]
-      .filter(Boolean)
-      .join(' ')
-  },
-
-  async consume(stage, name, amount) {
-    const { company, customer } = stage
-    return spent(
-      stage,
-      name!,
-      await movement(sql`
-        select (given).refusal, (given).details, (given).record
-          from consume_points(${company.id}, ${customer.id}, ${amount}, 'voucher', null, 'Loja 1', null, null, ${name},
-                 ${world.now()}) given`),
-    )
-  },
-
-  async hold({ company, customer, ids }, name, amount) {
-    const id = crypto.randomUUID()
-    const held = await movement(sql`
-      select (given).refusal, (given).details, (given).record
-        from hold_points(${company.id}, ${customer.id}, ${id}, ${amount}, ${world.now()}) given`)
-    ids.set(name!, id)
-    return held.refusal ? refusalText(held) : amountWorth(Number(amount), held.details!['value']!)
-  },
-
-  async capture(stage, hold, name, amount) {
-    const { company, ids } = stage
-    return spent(
-      stage,
-      name!,
-      await movement(sql`
-        select (given).refusal, (given).details, (given).record
-          from capture_hold(${company.id}, ${ids.get(hold!)}, ${amount}, 'api:/points/intention', ${ids.get(hold!)},
-                 'Loja 1', 10000, null, ${name}, ${world.now()}) given`),
-    )
-  },
-
-  async release({ company, ids }, hold) {
-    await row(database, sql`select release_hold(${company.id}, ${ids.get(hold!)}, ${world.now()})`)
-    return ''
-  },
-
-  /** A consumption's reversal: what came back to each lot. */
-  async undo(stage, name) {
-    const { company, ids } = stage
-    const undone = await reverse(company, ids.get(name!)!, {
-      external_id: `${name}-${Math.random()}`,
-    })
-    if (typeof undone === 'string') return undone
-    const lots = await lotsOf(stage, undone.id)
-    return lots
-      .toSorted((one, other) => one.lot.localeCompare(other.lot))
-      .map(({ lot, amount, until }) => `${lot} +${amount}${until ? ` until ${until}` : ''}`)
-      .join(', ')
-  },
-
-  async return({ company, ids }, name, external_id, reais) {
-    const returned = reais && { returned_value: centavos(reais) }
-    const answer = await reverse(company, ids.get(name!)!, { external_id, ...(returned || {}) })
-    return typeof answer === 'string'
-      ? answer
-      : amountWorth(answer.points_amount, answer.points_value)
-  },
-
-  async balance({ company, customer }) {
-    const balance = (await row<Statement & { amount: number; value: number }>(
-      database,
-      sql`select * from current_balance(${company.id}, ${customer.id}, ${world.now()})`,
-    ))!
-    const parts = [
-      balance.amount && amountWorth(balance.amount, balance.value),
-      balance.pending_amount &&
-        `pending ${amountWorth(balance.pending_amount, balance.pending_value)}`,
-      balance.held_amount && `held ${amountWorth(balance.held_amount, balance.held_value)}`,
-      balance.deficit_amount &&
-        `owes ${amountWorth(balance.deficit_amount, balance.deficit_value)}`,
-    ]
-    return parts.filter(Boolean).join(', ') || 'nothing'
-  },
-}
-
-type Movement = {
-  refusal: string | null
-  details: Record<string, number> | null
-  record: { id: string; amount: number; value: number } | null
-}
-
-async function movement(statement: ReturnType<typeof sql>): Promise<Movement> {
-  const { name, text, values } = statement
-  const as_json = text.replace('(given).record', 'to_jsonb((given).record) as record')
-  return (await row<Movement>(database, { name: `${name}j`, text: as_json, values }))!
-}
-
-async function reverse(
-  company: TestCompany,
-  id: string,
-  body: object,
-): Promise<ReversedPoints | string> {
-  const answer = await call('POST /partner/points/{id}/reverse', {
-    params: { id },
-    body,
-    headers: asPartner(company),
-  })
-  return answer.status === 201 ? (answer.body as ReversedPoints) : refusalOf(answer).type
-}
-
-async function spent(stage: Play, name: string, outcome: Movement): Promise<string> {
-  if (outcome.refusal) return refusalText(outcome)
-  stage.ids.set(name, outcome.record!.id)
-  const lots = await lotsOf(stage, outcome.record!.id)
-  return lots.map(({ lot, amount, value }) => `${lot} ${amountWorth(-amount, -value)}`).join(', ')
-}
-
-type LotLine = { lot: string; amount: number; value: number; until: string | null }
-
-/** What a record did to the lots, in the order of their dates. */
-async function lotsOf({ company, ids }: Play, record_id: string): Promise<LotLine[]> {
-  const lots = await rows<LotLine & { lot_id: string }>(
-    database,
-    sql`select lot_id, allocation.amount, allocation.value,
-               case when lot.expires_at < 'infinity'
-                    then (lot.expires_at at time zone 'America/Sao_Paulo')::date - 1 end as until
-          from allocation
-          join lot on lot.company_id = allocation.company_id and lot.id = lot_id
-          join points_record on points_record.company_id = lot.company_id and points_record.id = lot.id
-         where allocation.company_id = ${company.id}
-           and record_id = ${record_id}
-           and not absorbs_deficit
-         order by coalesce(points_record.expires_on, 'infinity'), sequence`,
+describe('pending points', () => {
+  ledger(
+    'D4 are shown apart, spend nothing, become available at 00:00 with no job run, and expire from then on',
+    { waiting_days: 7, expires_in: { days: 10 } },
+    `
+    2027-03-01           buy A 100.00       → 100 from 2027-03-08 until 2027-03-18
+    2027-03-07 23:59:59  balance            → pending 100
+    2027-03-07 23:59:59  consume S 1        → insufficient_balance, missing 1
+    2027-03-08 00:00:00  balance            → 100
+    2027-03-08 00:00:00  consume S 30       → A 30
+    2027-03-08 00:00:00  buy B 10.00        → 10 from 2027-03-15 until 2027-03-25
+    2027-03-08 00:00:00  balance            → 70, pending 10
+    2027-03-18 23:59:59  balance            → 80
+    2027-03-19 00:00:00  balance            → 10
+    2027-03-26 00:00:00  balance            → nothing
+  `,
   )
-  const names = new Map([...ids].map(([name, id]) => [id, name]))
-  return lots.map((lot) => ({ ...lot, lot: names.get(lot.lot_id)! }))
-}
 
-function refusalText({ refusal, details }: Movement): string {
-  const figures = Object.entries(details ?? {}).map(([name, figure]) => `${name} ${figure}`)
-  return [refusal, ...figures].join(', ')
-}
+  ledger(
+    'D4 are taken back while they wait, and pay at once what is owed',
+    { waiting_days: 7 },
+    `
+    2027-03-01  buy A 100.00      → 100 from 2027-03-08
+    2027-03-02  return A R 40.00  → -40
+    2027-03-02  balance           → pending 60
+    2027-03-08  consume S 60      → A 60
+    2027-03-09  return A T        → -60
+    2027-03-09  balance           → owes 60
+    2027-03-10  buy B 100.00      → 100 from 2027-03-17
+    2027-03-10  balance           → pending 40
+    2027-03-17  balance           → 40
+  `,
+  )
+})
 
-/** '3 worth 10' where points and centavos differ. */
-function amountWorth(amount: number, value: number): string {
-  return amount === value ? String(amount) : `${amount} worth ${value}`
-}
+describe('a return', () => {
+  ledger(
+    'D4 deficit: while anything is owed the balance is 0 and nothing is spent or held, whatever else there is',
+    `
+    2027-01-01  buy A 100.00    → 100
+    2027-01-02  consume S 90    → A 90
+    2027-01-02  grant B 500
+    2027-01-03  return A R      → -100
+    2027-01-03  balance         → owes 90
+    2027-01-03  consume T 1     → insufficient_balance, missing 1
+    2027-01-03  hold H 1        → insufficient_balance, missing 1
+    2027-01-04  buy C 60.00     → 60
+    2027-01-04  balance         → owes 30
+    2027-01-05  buy D 31.00     → 31
+    2027-01-05  balance         → 501
+  `,
+  )
 
-function centavos(reais: string): number {
-  return Number(reais.replace('.', ''))
-}
+  ledger(
+    'D4 deficit: what an undone spend gives back pays it first',
+    `
+    2027-01-01  buy A 100.00    → 100
+    2027-01-02  consume S 60    → A 60
+    2027-01-02  consume T 40    → A 40
+    2027-01-03  return A R      → -100
+    2027-01-03  balance         → owes 100
+    2027-01-04  undo S          → A +60
+    2027-01-04  balance         → owes 40
+    2027-01-04  undo T          → A +40
+    2027-01-04  balance         → nothing
+  `,
+  )
+
+  ledger(
+    'D4 deficit: what a till holds is not taken; freed, it waits until the debt is paid',
+    `
+    2027-01-01  buy A 100.00    → 100
+    2027-01-01  hold H 80       → 80
+    2027-01-02  return A R      → -100
+    2027-01-02  balance         → held 80, owes 80
+    2027-01-02  capture H S 50  → A 50
+    2027-01-02  balance         → owes 80
+    2027-01-03  buy B 80.00     → 80
+    2027-01-03  balance         → 30
+  `,
+  )
+
+  ledger(
+    'D4 clamp: what is spent is let go, and other points are left alone',
+    { reversal: 'clamp' },
+    `
+    2027-01-01  buy A 100.00      → 100
+    2027-01-02  consume S 70      → A 70
+    2027-01-02  grant B 500
+    2027-01-03  return A R 50.00  → -30
+    2027-01-03  balance           → 500
+    2027-01-03  return A T 50.00  → 0
+    2027-01-03  balance           → 500
+  `,
+  )
+
+  ledger(
+    'D4 pending_only: points that are available are the customer’s',
+    { reversal: 'pending_only', waiting_days: 7 },
+    `
+    2027-01-01  buy A 100.00      → 100 from 2027-01-08
+    2027-01-02  return A R 30.00  → -30
+    2027-01-08  return A S 30.00  → 0
+    2027-01-08  balance           → 70
+  `,
+  )
+
+  ledger(
+    'D4 takes what had expired as taken: only what was spent is owed',
+    { expires_in: { days: 10 } },
+    `
+    2027-01-01  buy A 100.00    → 100 until 2027-01-11
+    2027-01-02  consume S 60    → A 60
+    2027-01-20  return A R      → -100
+    2027-01-20  balance         → owes 60
+    2027-01-21  undo S          → A +60 until 2027-02-05
+    2027-01-21  balance         → nothing
+  `,
+  )
+
+  ledger(
+    'D4 takes what had expired before the rest of the lot came back as taken too',
+    { expires_in: { days: 10 } },
+    `
+    2027-01-01  buy A 100.00      → 100 until 2027-01-11
+    2027-01-02  consume S 60      → A 60
+    2027-01-20  undo S            → A +60 until 2027-02-04
+    2027-01-21  return A R 80.00  → -80
+    2027-01-21  balance           → nothing
+    2027-01-21  return A T 20.00  → -20
+    2027-01-21  balance           → nothing
+  `,
+  )
+
+  ledger(
+    'D4 money goes with the points, also where a point is worth more than a centavo',
+    { type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
+    `
+    2027-01-01  buy A 19.90       → 6 worth 99
+    2027-01-02  return A R 9.95   → -3 worth -49
+    2027-01-02  consume S 3       → A 3 worth 50
+    2027-01-02  return A T        → -3 worth -49
+    2027-01-02  balance           → owes 3 worth 49
+    2027-01-03  buy B 19.90       → 6 worth 99
+    2027-01-03  balance           → 3 worth 50
+  `,
+  )
+
+  ledger(
+    'D4 of a purchase that earned nothing takes nothing',
+    `
+    2027-01-01  buy A 0.99      → 0
+    2027-01-02  return A R      → 0
+    2027-01-02  return A S      → already_reversed
+  `,
+  )
+})
+
+describe('what a purchase earns', () => {
+  ledger(
+    'D4 a cap, in points and in centavos',
+    { cap: 50 },
+    `
+    2027-01-01  buy A 50.99   → 50
+    2027-01-01  buy B 900.00  → 50
+  `,
+  )
+  ledger(
+    'D4 a cap in PERCENTAGE is of money',
+    { type: 'PERCENTAGE', rate: 10, cap: 500, points_per_real: 10 },
+    `
+    2027-01-01  buy A 49.90   → 49 worth 499
+    2027-01-01  buy B 900.00  → 50 worth 500
+    2027-01-01  buy C 0.90    → 0
+  `,
+  )
+  ledger(
+    'D4 good to the end of the month of the day on which they can be spent',
+    { expires_in: { end_of: 'MONTH' }, waiting_days: 2 },
+    `
+    2027-02-10  buy A 10.00   → 10 from 2027-02-12 until 2027-02-28
+    2027-02-27  buy B 10.00   → 10 from 2027-03-01 until 2027-03-31
+  `,
+  )
+  ledger(
+    'D4 good to the end of the year',
+    { expires_in: { end_of: 'YEAR' } },
+    `
+    2027-12-31 23:59:59  buy A 10.00   → 10 until 2027-12-31
+    2028-01-01 00:00:00  balance       → nothing
+    2028-01-01 00:00:00  buy B 10.00   → 10 until 2028-12-31
+  `,
+  )
+  ledger(
+    'D4 a rule is valid from its first day through its last',
+    { valid_from: '2027-02-01', valid_to: '2027-02-28' },
+    `
+    2027-01-31 23:59:59  buy A 10.00   → inactive_calculation_rule
+    2027-02-01 00:00:00  buy A 10.00   → 10
+    2027-02-28 23:59:59  buy B 10.00   → 10
+    2027-03-01 00:00:00  buy C 10.00   → inactive_calculation_rule
+    2027-03-01 00:00:00  buy B 10.00   → 10
+  `,
+  )
+})

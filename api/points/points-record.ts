@@ -13,7 +13,8 @@ export type PointsRecord = {
   purchase_value: number | null
   amount: number
   value: number
-  calculation: object | null
+  /** Of a purchase, how it was calculated; of a grant, whose it is. */
+  calculation: { rate?: number; promotion?: string } | null
   available_on: string | null
   expires_on: string | null
   balance_amount: number

@@ -55,6 +55,7 @@ type Lot = {
   expired_value: number
   available_on: string | null
   expires_on: string | null
+  created_at: string
 }
 type Totals = {
   amount: number
@@ -79,7 +80,7 @@ export type Replayed = Totals & {
 type State = {
   records: Map<string, ReplayRecord>
   /** In the order of their creation. */
-  lots: (Lot & { created_at: string })[]
+  lots: Lot[]
   allocations: Replayed['allocations']
   holds: Map<string, Draw[]>
   /** Purchase → what was returned of it so far. */
@@ -124,7 +125,7 @@ export function replay(records: ReplayRecord[], holds: ReplayHold[], today: stri
     received_amount: state.received_amount,
     spent_value: state.spent_value,
     sequence: ordered.length,
-    lots: state.lots.map(({ created_at: _, ...lot }) => lot),
+    lots: state.lots,
     allocations: state.allocations,
     holds: [...state.holds].map(([id, draws]) => ({ id, draws })),
   }
@@ -330,7 +331,7 @@ function change(state: State, { lot: id, amount, value }: Draw): void {
   lot.value += value
 }
 
-function lotOf(state: State, id: string): State['lots'][number] {
+function lotOf(state: State, id: string): Lot {
   const found = state.lots.find((lot) => lot.id === id)
   if (!found) throw new Error(`there is no lot ${id}`)
   return found
@@ -362,7 +363,7 @@ function isAvailable({ available_on, expires_on }: Lot, today: string): boolean 
 }
 
 /** Never is after every date: '~' is after every digit. */
-function inOrder(one: State['lots'][number], other: State['lots'][number]): number {
+function inOrder(one: Lot, other: Lot): number {
   const keys = [one, other].map(({ expires_on, created_at, id }) =>
     [expires_on ?? '~', created_at, id].join(' '),
   )

@@ -40,6 +40,8 @@ export type Sent = {
 /** Nothing listens on port 1: no test asks the world outside. */
 const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
 
+export type World = Awaited<ReturnType<typeof createWorld>>
+
 /** Call it once at the top of a test file. */
 export async function createWorld({
   log,

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { capture, consume, grant, hold, type Movement, release } from '#api/testing/movement.ts'
+import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+
+import { audit } from './audit.ts'
+
+const world = await createWorld()
+const { cafe, call } = world
+
+function times<Result>(count: number, work: (n: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+}
+
+/** How often each outcome came: { ok: 1, insufficient_balance: 49 }. */
+function tally(outcomes: Movement[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { refusal } of outcomes) counts[refusal ?? 'ok'] = (counts[refusal ?? 'ok'] ?? 0) + 1
+  return counts
+}
+
+async function pointsOf(customer: { id: string }) {
+  return row(
+    world.database,
+    sql`select amount::int, held_amount::int as held, deficit_amount::int as deficit
+          from current_balance(${cafe.id}, ${customer.id}, ${world.now()})`,
+  )
+}
+
+async function auditClean(): Promise<void> {
+  expect((await audit(world.database, world.now())).differences).toEqual([])
+}
+
+test('D4 example 8: 50 parallel spends of 100 points with 100 points: 1 success, 49 insufficient_balance', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const customer = await world.registered(cafe)
+    await grant(world, cafe, customer, 60, '2027-01-01')
+    await grant(world, cafe, customer, 40)
+    const outcomes = await times(50, () => consume(world, cafe, customer, 100))
+    expect(tally(outcomes)).toEqual({ ok: 1, insufficient_balance: 49 })
+    expect(await pointsOf(customer)).toEqual({ amount: 0, held: 0, deficit: 0 })
+  }
+  await auditClean()
+})
+
+test('D4 example 7: one spend sent 50 times at once with one external_id: one debit, the same record 50 times', async () => {
+  const customer = await world.registered(cafe)
+  await grant(world, cafe, customer, 1_000)
+  const outcomes = await times(50, () => consume(world, cafe, customer, 10, 'resgate-1'))
+  expect(new Set(outcomes.map(({ record }) => JSON.stringify(record))).size).toBe(1)
+  expect(await pointsOf(customer)).toMatchObject({ amount: 990 })
+  await auditClean()
+})
+
+test('D5 50 captures of one hold: 1 captures, 49 find it over', async () => {
+  const customer = await world.registered(cafe)
+  await grant(world, cafe, customer, 100)
+  const id = randomUUID()
+  await hold(world, cafe, customer, id, 80)
+  const outcomes = await times(50, () => capture(world, cafe, id, 50))
+  expect(tally(outcomes)).toEqual({ ok: 1, intention_over: 49 })
+  expect(await pointsOf(customer)).toEqual({ amount: 50, held: 0, deficit: 0 })
+  await auditClean()
+})
+
+test('D5 capture and release of one hold at once: one of them ends it, and no point is lost or made', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const customer = await world.registered(cafe)
+    await grant(world, cafe, customer, 100)
+    const id = randomUUID()
+    await hold(world, cafe, customer, id, 100)
+    const [captured] = await Promise.all([
+      capture(world, cafe, id, 30),
+      release(world, cafe, id),
+      release(world, cafe, id),
+    ])
+    const amount = captured.refusal ? 100 : 70
+    expect(await pointsOf(customer)).toEqual({ amount, held: 0, deficit: 0 })
+  }
+  await auditClean()
+})
+
+test('T1 spends, holds and captures at once for points that afford some of them: exactly those succeed', async () => {
+  const customer = await world.registered(cafe)
+  await grant(world, cafe, customer, 320)
+  const outcomes = await times(64, async (n) => {
+    if (n % 2) return consume(world, cafe, customer, 10)
+    const id = randomUUID()
+    const held = await hold(world, cafe, customer, id, 10)
+    return held.refusal ? held : capture(world, cafe, id, 10)
+  })
+  expect(tally(outcomes)).toEqual({ ok: 32, insufficient_balance: 32 })
+  expect(await pointsOf(customer)).toEqual({ amount: 0, held: 0, deficit: 0 })
+  await auditClean()
+})
+
+test('D4 60 returns of R$ 2,00 at once of a purchase of R$ 100,00: 50 are taken, 10 refused, exactly what was earned', async () => {
+  const customer = await world.registered(cafe)
+  const { body } = await world.generate(cafe, sale(customer.document))
+  const answers = await times(60, () => reverse((body as GeneratedPoints).id, 200))
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(refused).toHaveLength(10)
+  expect(await pointsOf(customer)).toEqual({ amount: 0, held: 0, deficit: 0 })
+  await auditClean()
+})
+
+test('D4 sales, spends and returns racing: whatever the order, the same points are left in the end', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const customer = await world.registered(cafe)
+    const { body } = await world.generate(cafe, sale(customer.document))
+    const { id } = body as GeneratedPoints
+    const outcomes = await Promise.all([
+      times(10, () => world.generate(cafe, sale(customer.document))),
+      times(10, () => consume(world, cafe, customer, 30)),
+      times(5, () => reverse(id, 2_000)),
+    ])
+    const spent = outcomes[1].filter(({ refusal }) => !refusal).length
+    // Of the lots, because the balance shows 0 while anything is owed.
+    const left = await row(
+      world.database,
+      sql`select sum(remaining_amount)::int - min(deficit_amount)::int as points
+            from lot
+            join balance using (company_id, customer_id)
+           where company_id = ${cafe.id} and customer_id = ${customer.id}`,
+    )
+    expect(left).toEqual({ points: 1_000 - 30 * spent })
+  }
+  await auditClean()
+})
+
+test('D4 a batch in which sales are refused gives the others their points', async () => {
+  const customer = await world.registered(cafe)
+  const answers = await times(40, (n) =>
+    world.generate(
+      cafe,
+      sale(customer.document, n % 2 ? { calculation_rule_id: randomUUID() } : {}),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect(await pointsOf(customer)).toMatchObject({ amount: 2_000 })
+  const sequences = await rows<{ sequence: number }>(
+    world.database,
+    sql`select sequence from points_record where company_id = ${cafe.id} and customer_id = ${customer.id} order by 1`,
+  )
+  expect(sequences.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n + 1),
+  )
+})
+
+function reverse(id: string, returned_value: number) {
+  const body = { returned_value, external_id: randomUUID() }
+  return call('POST /partner/points/{id}/reverse', {
+    params: { id },
+    body,
+    headers: asPartner(cafe),
+  })
+}

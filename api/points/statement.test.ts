@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+
+import { consume, grant, hold } from '#api/testing/movement.ts'
+import { createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import type { PointsEntry } from '#contract/points.ts'
+
+const world = await createWorld()
+const { call } = world
+const shop = await world.createCompany('prazo', {
+  calculation_rules: [
+    {
+      name: 'Compra',
+      type: 'POINTS_PER_REAL',
+      rate: 1,
+      waiting_days: 5,
+      expires_in: { days: 30 },
+    },
+  ],
+})
+world.moveClock('2027-01-01T15:00:00Z')
+const customer = await world.registered(shop)
+await grant(world, shop, customer, 50)
+await grant(world, shop, customer, 30, '2027-01-20')
+world.moveClock('2027-01-02T15:00:00Z')
+await world.generate(shop, sale(customer.document)) // 100, from 07/01 through 06/02
+await world.generate(shop, sale(customer.document, { purchase_value: 500 }))
+world.moveClock('2027-01-10T15:00:00Z')
+await consume(world, shop, customer, 40) // 30 of 20/01, 10 of 06/02
+await hold(world, shop, customer, '019b0000-0000-7000-8000-000000000001', 5)
+
+test('R7.2 GET /points/expiring is the whole schedule, a line a day, of what is neither spent nor held', async () => {
+  const { body } = await call('GET /points/expiring', { headers: customer.headers })
+  expect(body).toEqual([{ expires_at: '2027-02-06', points_amount: 90, points_value: 90 }])
+})
+
+const none = { pending: 0, held: 0, deficit: 0 }
+test.each([
+  ['2026-12-31', { ...none, balance: 0 }],
+  ['2027-01-01', { ...none, balance: 80 }],
+  ['2027-01-02', { ...none, balance: 80, pending: 105 }],
+  ['2027-01-07', { ...none, balance: 185 }],
+  ['2027-01-10', { ...none, balance: 140, held: 5 }],
+  ['2027-02-06', { ...none, balance: 140, held: 5 }],
+  ['2027-02-07', { ...none, balance: 50, held: 5 }],
+])('D2 GET /points/statement at %s says what there was, is, or will be: %j', async (at, says) => {
+  const { body } = await call('GET /points/statement', {
+    headers: customer.headers,
+    query: { at },
+  })
+  expect(body).toEqual({
+    at,
+    amount_balance: says.balance,
+    value_balance: says.balance,
+    pending_amount: says.pending,
+    pending_value: says.pending,
+    held_amount: says.held,
+    held_value: says.held,
+    deficit_amount: says.deficit,
+    deficit_value: says.deficit,
+  })
+})
+
+test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '99999-01-01'])(
+  'D2 a statement at "%s" is refused by name',
+  async (at) => {
+    const answer = await call('GET /points/statement', { headers: customer.headers, query: { at } })
+    expect(refusalOf(answer)).toMatchObject({
+      type: 'validation',
+      fields: { at: expect.anything() },
+    })
+  },
+)
+
+test('R7.3 the history has tabs of 15 and 30 days, and tells which lots a consumption used', async () => {
+  const lists = await Promise.all(
+    [15, 30].map((days) => call('GET /points', { headers: customer.headers, query: { days } })),
+  )
+  expect(lists.map(({ body }) => (body as PointsEntry[]).length)).toEqual([5, 5])
+  expect((lists[0]!.body as PointsEntry[])[0]).toMatchObject({
+    type_id: 'CNS',
+    origin: 'voucher',
+    points_amount: -40,
+    lots: [
+      { points_amount: -30, points_value: -30, expires_at: '2027-01-20' },
+      { points_amount: -10, points_value: -10, expires_at: '2027-02-06' },
+    ],
+  })
+  world.moveClock('2027-01-17T15:00:00Z')
+  const { body, headers } = await call('GET /points', {
+    headers: customer.headers,
+    query: { days: 30, per_page: 1 },
+  })
+  expect((body as PointsEntry[])[0]).toMatchObject({ sequence: 5 })
+  expect(headers['link']).toContain('&days=30')
+  const later = await call('GET /points', { headers: customer.headers, query: { days: 15 } })
+  expect((later.body as PointsEntry[]).map(({ sequence }) => sequence)).toEqual([5])
+  const month = await call('GET /points', { headers: customer.headers, query: { days: 30 } })
+  expect(month.body as PointsEntry[]).toHaveLength(5)
+  expect((month.body as PointsEntry[])[4]).toMatchObject({
+    origin: 'promotion',
+    promotion: 'Natal',
+  })
+  const other = await call('GET /points', { headers: customer.headers, query: { days: 16 } })
+  expect(refusalOf(other)).toMatchObject({
+    type: 'validation',
+    fields: { days: expect.anything() },
+  })
+})

@@ -1,0 +1,212 @@
+/**
+ * The ledger as a table: a line is a day (or an instant), what happens, and what comes of it. Names are of lots, which are
+ * purchases and grants, of consumptions, holds and returns. Amounts are points; purchases are in reais. After each line the
+ * audit replays every record.
+ */
+
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { audit } from '#api/points/audit.ts'
+import type { GeneratedPoints, ReversedPoints, Statement } from '#contract/points.ts'
+
+import { consume, capture, grant, hold, type Movement, release } from './movement.ts'
+import { asPartner, refusalOf, sale, type World } from './world.ts'
+
+type Options = { points_per_real?: number; reversal?: string; [rule: string]: unknown }
+type Play = Awaited<ReturnType<typeof play>>
+
+/** Each line's outcome must read as written, and nothing unwritten may be refused. */
+export function ledgerTables(world: World) {
+  return (title: string, ...[options, table]: [string] | [Options, string]): void => {
+    const lines = (table ?? (options as string)).trim().split('\n')
+    test(title, async () => {
+      const stage = await play(world, table ? (options as Options) : {})
+      for (const line of lines) {
+        const [, date, time = '12:00:00', verb = '', args, outcome = ''] =
+          line_form.exec(line) ?? []
+        if (!date || !(verb in verbs)) throw new Error(`not a line of the ledger: ${line}`)
+        world.moveClock(`${date}T${time}-03:00`)
+        const came = await verbs[verb as Verb](stage, ...(args ? args.trim().split(/\s+/) : []))
+        if (outcome || refusal_form.test(came)) expect(came, line).toBe(outcome.trim())
+        const { differences } = await audit(world.database, world.now())
+        const here = differences.filter(({ company_id }) => company_id === stage.company.id)
+        expect(here, line).toEqual([])
+      }
+    })
+  }
+}
+
+const line_form = /^\s*(\S+)(?: (\d\d:\d\d:\d\d))?\s+(\w+)([^→]*)(?:→(.*))?$/
+const refusal_form = /^[a-z]+_[a-z_]+/
+
+/** A company of its own for a table, and its one customer. */
+async function play(
+  world: World,
+  { points_per_real = 100, reversal = 'deficit', ...rule }: Options,
+) {
+  world.moveClock('2026-11-20T15:00:00Z')
+  const company = await world.createCompany(`tabela-${randomUUID().slice(0, 8)}`, {
+    points_per_real,
+    reversal,
+    calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, ...rule }],
+  })
+  const customer = await world.registered(company)
+  return {
+    world,
+    company,
+    customer,
+    /** Name → id of its record or hold. */
+    ids: new Map<string, string>(),
+  }
+}
+
+type Verb =
+  | 'grant'
+  | 'buy'
+  | 'consume'
+  | 'hold'
+  | 'capture'
+  | 'release'
+  | 'undo'
+  | 'return'
+  | 'balance'
+type Verbs = { [verb in Verb]: (stage: Play, ...args: string[]) => Promise<string> }
+
+const verbs: Verbs = {
+  async grant({ world, company, customer, ids }, name, amount, _until, expires_on) {
+    const { record } = await grant(world, company, customer, Number(amount), expires_on)
+    ids.set(name, record!.id)
+    return amountWorth(record!.amount, record!.value)
+  },
+
+  async buy({ world, company, customer, ids }, name, reais) {
+    const body = sale(customer.document, { purchase_value: centavos(reais), external_id: name })
+    const answer = await world.generate(company, body)
+    if (answer.status !== 201) return refusalOf(answer).type
+    const bought = answer.body as GeneratedPoints
+    ids.set(name, bought.id)
+    return [
+      amountWorth(bought.points_amount, bought.points_value),
+      bought.available_at && `from ${bought.available_at}`,
+      bought.expires_at && `until ${bought.expires_at}`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  },
+
+  async consume(stage, name, amount) {
+    const { world, company, customer } = stage
+    return spent(stage, name, await consume(world, company, customer, Number(amount), name))
+  },
+
+  async hold({ world, company, customer, ids }, name, amount) {
+    const id = randomUUID()
+    const held = await hold(world, company, customer, id, Number(amount))
+    ids.set(name, id)
+    return held.refusal ? refusalText(held) : amountWorth(Number(amount), held.details!['value']!)
+  },
+
+  async capture(stage, held, name, amount) {
+    const { world, company, ids } = stage
+    return spent(stage, name, await capture(world, company, ids.get(held)!, Number(amount), name))
+  },
+
+  async release({ world, company, ids }, held) {
+    await release(world, company, ids.get(held)!)
+    return ''
+  },
+
+  /** A consumption's reversal: what came back to each lot. */
+  async undo(stage, name) {
+    const undone = await reverse(stage, name, { external_id: randomUUID() })
+    if (typeof undone === 'string') return undone
+    const lots = await lotsOf(stage, undone.id)
+    return lots
+      .toSorted((one, other) => one.lot.localeCompare(other.lot))
+      .map(({ lot, amount, until }) => `${lot} +${amount}${until ? ` until ${until}` : ''}`)
+      .join(', ')
+  },
+
+  /** A purchase's, of some reais of it or of all that is left. */
+  async return(stage, name, external_id, reais) {
+    const returned = reais ? { returned_value: centavos(reais) } : {}
+    const answer = await reverse(stage, name, { external_id, ...returned })
+    return typeof answer === 'string'
+      ? answer
+      : amountWorth(answer.points_amount, answer.points_value)
+  },
+
+  async balance({ world, company, customer }) {
+    const balance = (await row<Statement & { amount: number; value: number }>(
+      world.database,
+      sql`select * from current_balance(${company.id}, ${customer.id}, ${world.now()})`,
+    ))!
+    const parts = [
+      balance.amount && amountWorth(balance.amount, balance.value),
+      balance.pending_amount &&
+        `pending ${amountWorth(balance.pending_amount, balance.pending_value)}`,
+      balance.held_amount && `held ${amountWorth(balance.held_amount, balance.held_value)}`,
+      balance.deficit_amount &&
+        `owes ${amountWorth(balance.deficit_amount, balance.deficit_value)}`,
+    ]
+    return parts.filter(Boolean).join(', ') || 'nothing'
+  },
+}
+
+async function reverse(
+  { world, company, ids }: Play,
+  name: string,
+  body: object,
+): Promise<ReversedPoints | string> {
+  const answer = await world.call('POST /partner/points/{id}/reverse', {
+    params: { id: ids.get(name)! },
+    body,
+    headers: asPartner(company),
+  })
+  return answer.status === 201 ? (answer.body as ReversedPoints) : refusalOf(answer).type
+}
+
+async function spent(stage: Play, name: string, outcome: Movement): Promise<string> {
+  if (outcome.refusal) return refusalText(outcome)
+  stage.ids.set(name, outcome.record!.id)
+  const lots = await lotsOf(stage, outcome.record!.id)
+  return lots.map(({ lot, amount, value }) => `${lot} ${amountWorth(-amount, -value)}`).join(', ')
+}
+
+type LotLine = { lot: string; amount: number; value: number; until: string | null }
+
+/** What a record did to the lots, in the order of their dates. */
+async function lotsOf({ world, company, ids }: Play, record_id: string): Promise<LotLine[]> {
+  const lots = await rows<LotLine & { lot_id: string }>(
+    world.database,
+    sql`select lot_id, allocation.amount, allocation.value,
+               case when lot.expires_at < 'infinity'
+                    then (lot.expires_at at time zone 'America/Sao_Paulo')::date - 1 end as until
+          from allocation
+          join lot on lot.company_id = allocation.company_id and lot.id = lot_id
+          join points_record on points_record.company_id = lot.company_id and points_record.id = lot.id
+         where allocation.company_id = ${company.id}
+           and record_id = ${record_id}
+           and not absorbs_deficit
+         order by coalesce(points_record.expires_on, 'infinity'), sequence`,
+  )
+  const names = new Map([...ids].map(([name, id]) => [id, name]))
+  return lots.map((lot) => ({ ...lot, lot: names.get(lot.lot_id)! }))
+}
+
+function refusalText({ refusal, details }: Movement): string {
+  const figures = Object.entries(details ?? {}).map(([name, figure]) => `${name} ${figure}`)
+  return [refusal, ...figures].join(', ')
+}
+
+/** '3 worth 10' where points and centavos differ. */
+function amountWorth(amount: number, value: number): string {
+  return amount === value ? String(amount) : `${amount} worth ${value}`
+}
+
+function centavos(reais: string): number {
+  return Number(reais.replace('.', ''))
+}
