@@ -339,12 +339,13 @@ create function level_multiplier(p_company_id uuid, p_customer_id uuid, p_now ti
 returns numeric
 language plpgsql stable as $$
 declare
+  standing    customer_level := level_standing(p_company_id, p_customer_id, p_now);
   multiplier  numeric;
 begin
   select level.multiplier into multiplier
     from level
    where level.company_id = p_company_id
-     and level.id = (level_standing(p_company_id, p_customer_id, p_now)).level_id;
+     and level.id = standing.level_id;
   return coalesce(multiplier, 1);
 end
 $$;
