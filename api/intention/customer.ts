@@ -9,7 +9,7 @@ import type { Refusal } from '#contract/refusal.ts'
 
 import { customersIntention, type IntentionRow, type Outcome, rowOf } from './intention.ts'
 
-type Asked = Credential['customer'] & { now: Date }
+type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
 type Answer = { refused: Refusal | null; customer_id: string } & (IntentionRow | { id: null })
 
 /**

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 
 import type { Context } from '#api/context.ts'
-import type { Credential, Identity } from '#api/http/caller.ts'
+import type { Identity } from '#api/http/caller.ts'
 import type { Intention } from '#contract/intention.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
@@ -19,7 +19,7 @@ const heartbeat_ms = 25_000
 const most_streams = 5
 const reconnect_ms = 1_000
 
-type Caller = Identity['customer'] & Credential['customer']
+type Caller = Identity['customer']
 type Stream = { look: () => void; end: () => void; leave: () => void }
 
 export type IntentionStreams = {

@@ -5,7 +5,7 @@ import { Refused } from '#api/http/refused.ts'
 import type { Balance } from '#contract/customer.ts'
 import type { Refusal } from '#contract/refusal.ts'
 
-type Asked = Credential['customer'] & { now: Date }
+type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
 type Answer = Balance & { refusal: Refusal | null }
 
 /**
