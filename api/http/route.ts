@@ -117,9 +117,11 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
     const { caller } = endpoints[key]
     add(key, handler, async (request: FastifyRequest) => {
       const credential = credentialOf[caller](request)
-      request.caller = await admitted(credential, request.user_agent, () =>
-        identify[caller](context, credential as never, clock()),
-      )
+      const work = () => identify[caller](context, credential as never, clock())
+      request.caller =
+        caller === 'guest'
+          ? await somebody(credential as never, request.user_agent, work as never)
+          : await admitted<object>(credential, request.user_agent, work)
     })
   }
   route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
@@ -155,6 +157,23 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
       await admit(context, { company_id, id_token }, user_agent, clock())
       return work()
     }
+  }
+
+  /** The same for who may be a guest: a token that is no good, or of nobody, is none. */
+  async function somebody(
+    { company_id, id_token }: Credential['guest'],
+    user_agent: string | null,
+    work: () => Promise<Identity['guest']>,
+  ): Promise<Identity['guest']> {
+    const guest = await work()
+    if (guest.customer_id !== null || id_token === null) return guest
+    try {
+      await admit(context, { company_id, id_token }, user_agent, clock())
+    } catch (error) {
+      if (error instanceof Refused && refusals[error.refusal].status < 500) return guest
+      throw error
+    }
+    return work()
   }
   return route
 }
