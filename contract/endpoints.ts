@@ -185,7 +185,7 @@ export const endpoints = {
       "A session's token of Fiel's own (R3.5): for who came with an ID token and cannot renew it every hour",
     caller: 'customer',
     response: z.object({ token: z.string() }),
-    refusals: [],
+    refusals: ['not_found'],
   },
   'POST /customer/login': {
     summary:

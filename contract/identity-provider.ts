@@ -31,7 +31,7 @@ export const VerificationCode = z
 /** Of an account at the provider, the part of its id token that Fiel reads. */
 export const IdTokenClaims = z.object({
   iss: z.string(),
-  sub: z.string().check(z.minLength(1), z.maxLength(128)),
+  sub: text(1, 128),
   exp: z.int(),
   /** When the person last signed in, in seconds: the same through all refreshes. */
   auth_time: z.int(),

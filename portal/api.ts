@@ -10,7 +10,7 @@ import {
   timeout_message,
 } from '#contract/refusal.ts'
 import { currentCompanyId } from '#portal/company/company.ts'
-import { isToRenew } from '#portal/session/id-token.ts'
+import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/session/id-token.ts'
 import { endSession, renewToken, sessionProvider, storedToken } from '#portal/session/session.ts'
 
 const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
@@ -56,20 +56,44 @@ type Sent = {
 
 type Rest<Key extends EndpointKey> = keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
 
-/** Calls an endpoint of the contract. Throws RequestFailure. A 401 to a token ends the session (R3.8). */
+/**
+ * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a token ends the session (R3.8); an ID token is renewed
+ * first, because this device's clock may be slow and a 401 comes before any work.
+ */
 export async function api<Key extends EndpointKey>(
   key: Key,
   ...sent: Rest<Key>
 ): Promise<ResponseOf<Key>> {
-  const token = await bearer()
+  const stored = storedToken()
+  const token = stored && isToRenew(stored, new Date()) ? await renewed(stored, false) : stored
   try {
     return await apiAs(token, key, ...sent)
   } catch (error) {
-    // The token that was refused, not one that another tab has stored since.
-    const refused = error instanceof RequestFailure && error.status === 401
-    if (refused && token && token === storedToken()) endSession('expired')
-    throw error
+    if (!isRefused(error, token)) throw error
+    return again(error, await renewed(token, true), key, ...sent)
   }
+
+  /** With another token, if there is one. */
+  async function again(
+    refusal: RequestFailure,
+    other: string | undefined,
+    ...call: [Key, ...Rest<Key>]
+  ): Promise<ResponseOf<Key>> {
+    try {
+      if (other === token) throw refusal
+      return await apiAs(other, ...call)
+    } catch (error) {
+      if (isRefused(error, other)) endSession('expired')
+      throw error
+    }
+  }
+}
+
+/** The token was refused, and is the session's still: not one that another tab has replaced since. */
+function isRefused(error: unknown, token: string | undefined): error is RequestFailure {
+  return (
+    error instanceof RequestFailure && error.status === 401 && !!token && token === storedToken()
+  )
 }
 
 /** The same with a token that no session has, or not yet. */
@@ -95,24 +119,25 @@ export async function apiAs<Key extends EndpointKey>(
 }
 
 /**
- * The session's token; an ID token that is running out is renewed first (R3.6). Where the identity provider knows the
- * person no longer the session is over, which the login says (R3.15).
+ * The session's token, renewed where it is the identity provider's (R3.6); `force` also when it has not run out. Where the
+ * provider knows the person no longer the session is over, which the login says (R3.15).
  */
-async function bearer(): Promise<string | undefined> {
-  const token = storedToken()
+async function renewed(token: string | undefined, force: boolean): Promise<string | undefined> {
   const firebase = sessionProvider()
-  if (!token || !firebase || !isToRenew(token, new Date())) return token
-  const renewed = await import('#portal/session/firebase.ts')
-    .then(({ renewedIdToken }) => renewedIdToken(firebase))
+  if (!token || !firebase || idTokenClaims(token) === null) return token
+  const other = await import('#portal/session/firebase.ts')
+    .then(({ renewedIdToken }) => renewedIdToken(firebase, force))
     .catch(() => {
       throw new RequestFailure(null, 'network', network_message)
     })
-  if (renewed === null) {
+  // Somebody has signed in or out meanwhile, or another tab was faster.
+  if (storedToken() !== token) return storedToken()
+  if (other === null || !isSameSignIn(token, other)) {
     endSession('reauthentication')
     throw new RequestFailure(401, 'unauthenticated', messageForStatus(401))
   }
-  renewToken(renewed)
-  return renewed
+  renewToken(other)
+  return other
 }
 
 async function attempt(url: string, request: RequestInit): Promise<unknown> {

@@ -52,6 +52,7 @@ test.each([
   ['password', 'EMAIL'],
   ['phone', 'PHONE'],
   ['apple.com', 'UNKNOWED'],
+  ['constructor', 'UNKNOWED'],
 ])('R3.10 from %s it is of type %s', async (sign_in_provider, login_type) => {
   expect(await customerVia(person({ sign_in_provider }))).toMatchObject({ login_type })
 })
@@ -86,6 +87,18 @@ test('R3.10 who proves a phone takes it from who only wrote it down', async () =
   expect((await call('GET /customer', { headers: squatter.headers })).body).toMatchObject({
     phone: null,
   })
+})
+
+test('R3.10 a phone that only somebody without an email wrote down is not theirs to keep', async () => {
+  const phone_number = '+5511955556666'
+  const squatter = await provider.idToken(
+    { sub: randomUUID(), sign_in_provider: 'facebook.com' },
+    now,
+  )
+  await create(cafe, squatter, { phone: phone_number })
+  const owner = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
+  const made = await create(cafe, await provider.idToken(owner, now))
+  expect(made).toMatchObject({ status: 201, body: { phone: phone_number } })
 })
 
 test('R3.10 used_phone: a phone that another account has proven is refused, and nothing is made', async () => {

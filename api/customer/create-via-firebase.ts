@@ -1,7 +1,7 @@
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context.ts'
 import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
-import { accountOf } from '#api/session/admit.ts'
+import { accountOf, joinSignIn } from '#api/session/admit.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'
 import { Email, Phone } from '#contract/contact.ts'
@@ -22,12 +22,12 @@ type Caller = {
 }
 
 /** R3.10. */
-const login_types: Record<string, Customer['login_type']> = {
-  'google.com': 'GOOGLE',
-  'facebook.com': 'FACEBOOK',
-  password: 'EMAIL',
-  phone: 'PHONE',
-}
+const login_types: ReadonlyMap<string, Customer['login_type']> = new Map([
+  ['google.com', 'GOOGLE'],
+  ['facebook.com', 'FACEBOOK'],
+  ['password', 'EMAIL'],
+  ['phone', 'PHONE'],
+])
 
 /**
  * Makes the account of an ID token a customer (R3.10). An email that another customer has is refused, whoever proved it:
@@ -48,7 +48,11 @@ export async function createViaFirebase(
       transaction(database, async (connection) => {
         await lockAccount(connection, company_id, claims)
         const known = await accountOf(connection, company_id, claims)
-        if (known) return known.customer_id
+        if (known) {
+          // Nobody learns here what a sign-in that is over no longer shows.
+          await joinSignIn(connection, company_id, claims, user_agent, now)
+          return known.customer_id
+        }
         if (person.phone_verified_at) await freePhone(connection, company_id, person.phone)
         const id = await addCustomer(connection, company_id, person, now)
         await rows(
@@ -91,7 +95,7 @@ function personOf(
     birthdate: told.birthdate ?? null,
     opt_in: told.opt_in ?? false,
     opt_in_marketing: told.opt_in_marketing ?? false,
-    login_type: login_types[claims.firebase.sign_in_provider] ?? 'UNKNOWED',
+    login_type: login_types.get(claims.firebase.sign_in_provider) ?? 'UNKNOWED',
     address: told.address ?? null,
   }
 }
@@ -108,7 +112,7 @@ async function lockAccount(
   )
 }
 
-/** Who has shown that a phone is theirs takes it from who only wrote it down, and still has an email. */
+/** Who has shown that a phone is theirs takes it from who only wrote it down, and is asked for another way to be reached. */
 async function freePhone(
   connection: Database,
   company_id: string,
@@ -120,7 +124,6 @@ async function freePhone(
            set phone = null
          where company_id = ${company_id}
            and phone = ${phone}
-           and phone_verified_at is null
-           and email is not null`,
+           and phone_verified_at is null`,
   )
 }

@@ -28,13 +28,14 @@ export async function takePreRegistrationOver(
   )
   if (!emptied) throw new Refused('used_document')
   for (const statement of [
+    // First: who is being admitted meanwhile is waited for, and their session then seen.
+    sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update session set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update mailed_token set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`delete from integration_token where company_id = ${company_id} and customer_id = ${customer_id}`,
     // Of somebody without points, so that there is nothing to take along.
     sql`delete from level_change where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`delete from customer_level where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update consent set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update notification set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update prize_favorite set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,

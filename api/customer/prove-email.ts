@@ -1,11 +1,11 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Redeemed } from '#api/session/mailed-token.ts'
 import { endSessions } from '#api/session/session.ts'
 
 /**
  * Somebody has shown that this mailbox is theirs. If nobody had before, whoever registered with it may have been another
- * (T10): password and sessions from before end, unless the proof came out of one of those sessions. Returns whether a
- * password ended.
+ * (T10): password, sessions and accounts of the identity provider from before end, unless the proof came out of one of
+ * those sessions. Returns whether a way in ended, so that the person can choose another.
  */
 export async function proveEmail(
   connection: Database,
@@ -18,7 +18,10 @@ export async function proveEmail(
     connection,
     sql`update customer
            set email_verified_at = ${now},
-               password_hash = case when ${by_owner} then password_hash end
+               password_hash = case when ${by_owner} then password_hash end,
+               -- Proven by whoever signed in through the provider, who need not be this person either.
+               phone = case when ${by_owner} or phone_verified_at is null then phone end,
+               phone_verified_at = case when ${by_owner} then phone_verified_at end
          where company_id = ${company_id}
            and id = ${customer_id}
            and email_verified_at is null
@@ -26,5 +29,31 @@ export async function proveEmail(
   )
   if (!proven || by_owner) return { password_ended: false }
   await endSessions(connection, company_id, customer_id, now)
-  return { password_ended: proven.had_password }
+  const had_account = await dropAccounts(connection, company_id, customer_id)
+  return { password_ended: proven.had_password || had_account }
+}
+
+/** They are accounts of nobody here then. Their sessions have ended. Returns whether there was one. */
+async function dropAccounts(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<boolean> {
+  await rows(
+    connection,
+    sql`delete from provider_sign_in
+         using account
+         where account.company_id = ${company_id}
+           and account.customer_id = ${customer_id}
+           and provider_sign_in.company_id = account.company_id
+           and provider_sign_in.issuer = account.issuer
+           and provider_sign_in.subject = account.subject`,
+  )
+  const dropped = await rows(
+    connection,
+    sql`delete from account
+         where company_id = ${company_id} and customer_id = ${customer_id}
+        returning subject`,
+  )
+  return dropped.length > 0
 }

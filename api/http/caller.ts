@@ -18,7 +18,7 @@ import { Refused } from './refused.ts'
 /** What a request claims, in the right form; nobody has checked it yet. */
 export type Credential = {
   anyone: object
-  guest: { company_id: string; token_hash: Buffer | null }
+  guest: { company_id: string; token_hash: Buffer | null; id_token: string | null }
   /** `id_token` where the token is one of the identity provider's, which may not have been seen yet. */
   customer: { company_id: string; token_hash: Buffer; id_token: string | null }
   account: { company_id: string; id_token: string }
@@ -50,8 +50,13 @@ export const credentialOf: {
   anyone: () => ({}),
   guest: (request) => {
     const { authorization = '' } = request.headers
-    const token = (bearer_token.exec(authorization) ?? bearer_id_token.exec(authorization))?.[1]
-    return { company_id: companyId(request), token_hash: token ? secretHash(token) : null }
+    const id_token = bearer_id_token.exec(authorization)?.[1] ?? null
+    const token = id_token ?? bearer_token.exec(authorization)?.[1]
+    return {
+      company_id: companyId(request),
+      token_hash: token ? secretHash(token) : null,
+      id_token,
+    }
   },
   customer: (request) => {
     const company_id = companyId(request)
@@ -163,7 +168,7 @@ export const identify = {
     return { company_id, partner_key_id: key.id }
   },
   account: async (context, { company_id, id_token }, now) => {
-    await identify.guest(context, { company_id, token_hash: null }, now)
+    await identify.guest(context, { company_id, token_hash: null, id_token: null }, now)
     return { company_id, claims: await verifyIdToken(context, company_id, id_token, now) }
   },
 } satisfies {

@@ -94,7 +94,8 @@ function securityHeaders(firebase: Firebase | null, style_nonce: string): Fastif
       },
     },
     crossOriginOpenerPolicy: { policy: firebase ? 'same-origin-allow-popups' : 'same-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
+    // An API key may be kept to websites: Google is told which, and no more.
+    referrerPolicy: { policy: firebase ? 'strict-origin' : 'no-referrer' },
   }
 }
 
@@ -109,7 +110,11 @@ function firebaseAddresses({ auth_domain, emulator_url }: Firebase) {
       emulator_url ?? 'https://identitytoolkit.googleapis.com',
       ...(emulator_url ? [] : ['https://securetoken.googleapis.com', recaptcha]),
     ],
-    frames: [emulator_url ?? `https://${auth_domain}`, recaptcha],
+    frames: [
+      emulator_url ?? `https://${auth_domain}`,
+      recaptcha,
+      'https://recaptcha.google.com/recaptcha/',
+    ],
   }
 }
 

@@ -200,11 +200,29 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
     caller: keyof Identity,
     credential: Credential[Caller],
   ): Promise<object> {
-    return admitted(credential, request.user_agent, () =>
-      identify[caller](context, credential as never, clock()),
+    const work = () => identify[caller](context, credential as never, clock())
+    if (caller !== 'guest') return admitted<object>(credential, request.user_agent, work)
+    return somebody(credential as Credential['guest'], request.user_agent, () =>
+      identify.guest(context, credential as Credential['guest'], clock()),
     )
   }
 
+  /** The same for who may be a guest: a token that is no good, or of nobody, is none. */
+  async function somebody(
+    { company_id, id_token }: Credential['guest'],
+    user_agent: string | null,
+    work: () => Promise<Identity['guest']>,
+  ): Promise<Identity['guest']> {
+    const guest = await work()
+    if (guest.customer_id !== null || id_token === null) return guest
+    try {
+      await admit(context, { company_id, id_token }, user_agent, clock())
+    } catch (error) {
+      if (error instanceof Refused && refusals[error.refusal].status < 500) return guest
+      throw error
+    }
+    return work()
+  }
   return route
 }
 

@@ -1,13 +1,21 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
+import { rows, sql } from '#api/database/sql.ts'
 import { createProviderWorld, now, person } from '#api/testing/provider.ts'
-import { asCustomer, asGuest } from '#api/testing/world.ts'
+import { asCustomer, asGuest, refusalOf } from '#api/testing/world.ts'
+
+import { purgeExpired } from './purge.ts'
 
 const {
   provider,
   cafe,
   call,
+  create,
   customerVia,
+  database,
+  mailedToken,
   moveClock,
   now: present,
   read,
@@ -80,14 +88,154 @@ test('T12 that nobody has used for 30 days is over', async () => {
   expect((await read(await provider.idToken(account, present()))).status).toBe(401)
 })
 
-test("R3.5 gives a token of Fiel's own to who cannot renew it; a guest gets none", async () => {
-  const { headers, id } = await customerVia(person())
+test('T12 that is logged out while its next ID token is being admitted leaves nothing that lets in', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const account = person({ auth_time: now.getTime() / 1000 })
+    const { headers } = await customerVia(account)
+    await call('GET /customer', { headers })
+    const renewed = await Promise.all(
+      [1, 2, 3].map((s) => provider.idToken(account, new Date(now.getTime() + s * 1000))),
+    )
+    await Promise.all([
+      ...renewed.map((token) => read(token)),
+      call('DELETE /customer/session', { headers }),
+    ])
+    for (const token of renewed) expect((await read(token)).status).toBe(401)
+  }
+})
+
+test('T12 that is over shows nothing of its customer, and makes none', async () => {
+  const account = person({ auth_time: now.getTime() / 1000 })
+  const { headers, token } = await customerVia(account)
+  await call('GET /customer', { headers })
+  await call('DELETE /customer/session', { headers })
+  expect((await create(cafe, token)).status).toBe(401)
+})
+
+test("R3.5 gives a token of Fiel's own to who cannot renew it, for as long as the sign-in lasts", async () => {
+  const { headers, id } = await customerVia(person({ auth_time: now.getTime() / 1000 }))
   const { token } = (await call('GET /customer/generate-token', { headers })).body as {
     token: string
   }
   expect((await read(token)).body).toMatchObject({ id })
-  moveClock('2026-11-25T15:00:00Z')
+  expect((await call('GET /customer/session', { headers })).body).toHaveLength(1)
+  moveClock('2026-12-15T15:00:00Z')
   expect((await read(token)).status).toBe(200)
+  await call('DELETE /customer/session', { headers: asCustomer(cafe, token) })
+  expect((await read(token)).status).toBe(401)
+})
+
+test('R3.1 R3.5 nobody lengthens a session by such a token: not from one of their own, not past 60 days, no guest', async () => {
+  const by_email = await registered(cafe)
+  const own = await call('GET /customer/generate-token', { headers: by_email.headers })
+  expect(own.status).toBe(404)
   const guest = await call('GET /customer/generate-token', { headers: asGuest(cafe) })
   expect(guest.status).toBe(401)
+  const { headers } = await customerVia(person({ auth_time: now.getTime() / 1000 }))
+  let { token } = (await call('GET /customer/generate-token', { headers })).body as {
+    token: string
+  }
+  for (const day of ['2026-12-10', '2027-01-05']) {
+    moveClock(`${day}T15:00:00Z`)
+    const next = await call('GET /customer/generate-token', { headers: asCustomer(cafe, token) })
+    ;({ token } = next.body as { token: string })
+  }
+  moveClock('2027-01-20T15:00:00Z')
+  expect((await read(token)).status).toBe(401)
+})
+
+test('T10 an account that was linked with another’s email is nobody’s once the mailbox is proven', async () => {
+  const squatter = person({
+    email_verified: false,
+    sign_in_provider: 'password',
+    auth_time: now.getTime() / 1000 - 10,
+  })
+  const made = await customerVia(squatter)
+  const token = await mailedToken(cafe, { id: made.id, email: squatter.email }, 'LOGIN')
+  const body = { token, email: squatter.email }
+  expect((await call('POST /customer/login', { headers: asGuest(cafe), body })).status).toBe(200)
+  expect((await read(made.token)).status).toBe(404)
+  moveClock('2026-11-20T15:10:00Z')
+  const again = await provider.idToken(
+    { ...squatter, auth_time: now.getTime() / 1000 + 590 },
+    present(),
+  )
+  expect((await read(again)).status).toBe(404)
+  expect(refusalOf(await create(cafe, again)).type).toBe('used_email')
+})
+
+test('T10 the phone of whoever linked the account goes with it', async () => {
+  const email = `${randomUUID()}@vitima.com.br`
+  const phone_number = '+5511933334444'
+  const by_phone = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
+  const made = await customerVia(by_phone, { email })
+  const token = await mailedToken(cafe, { id: made.id, email }, 'LOGIN')
+  const answer = await call('POST /customer/login', {
+    headers: asGuest(cafe),
+    body: { token, email },
+  })
+  expect(answer.body).toMatchObject({ data: { email, phone: null } })
+  expect((await read(made.token)).status).toBe(404)
+})
+
+test('T10 a mailbox that the provider has proven since ends the password and sessions from before', async () => {
+  const account = person({
+    email_verified: false,
+    sign_in_provider: 'password',
+    auth_time: now.getTime() / 1000 - 60,
+  })
+  const squatter = await customerVia(account, { password: 'doladrao1' })
+  expect((await read(squatter.token)).status).toBe(200)
+  const owner = await provider.idToken(
+    {
+      ...account,
+      email_verified: true,
+      sign_in_provider: 'google.com',
+      auth_time: now.getTime() / 1000,
+    },
+    now,
+  )
+  expect((await read(owner)).body).toMatchObject({ emailVerified: true, require_password: false })
+  const body = { identifier: account.email, password: 'doladrao1' }
+  expect((await call('POST /customer/login', { headers: asGuest(cafe), body })).status).toBe(422)
+  expect((await read(squatter.token)).status).toBe(401)
+  expect((await read(owner)).status).toBe(200)
+})
+
+test('T10 R3.14 who confirms the email out of a session keeps everything, also with an ID token that is new', async () => {
+  const account = person({ email_verified: false, auth_time: now.getTime() / 1000 })
+  const made = await customerVia(account, { password: 'girassol9' })
+  const token = await mailedToken(cafe, { id: made.id, email: account.email }, 'CONFIRMATION')
+  const renewed = await provider.idToken(account, new Date(now.getTime() + 2000))
+  const confirmed = await call('POST /customer/email-confirmation', {
+    headers: asCustomer(cafe, renewed),
+    body: { token },
+  })
+  expect(confirmed.body).toEqual({ password_ended: false })
+  expect((await read(renewed)).body).toMatchObject({ emailVerified: true, require_password: true })
+})
+
+test('a guest’s call with an ID token that is no good is a guest’s', async () => {
+  const forged = await provider.idToken(person(), now, {}, await provider.newKey('nobody'))
+  const answer = await call('GET /level', { headers: asCustomer(cafe, forged) })
+  expect(answer.status).toBe(200)
+})
+
+test('what is over is forgotten without harm to what a late ID token still has', async () => {
+  const account = person({ auth_time: now.getTime() / 1000 })
+  const { headers } = await customerVia(account)
+  await call('GET /customer', { headers })
+  for (const day of ['2026-12-15T15:00', '2027-01-05T15:00', '2027-01-19T14:30']) {
+    moveClock(`${day}:00Z`)
+    expect((await read(await provider.idToken(account, present()))).status).toBe(200)
+  }
+  for (const day of ['2027-01-20T15:10', '2027-01-25T15:10']) {
+    moveClock(`${day}:00Z`)
+    await purgeExpired(database, present())
+  }
+  const left = await rows(
+    database,
+    sql`select 1 from provider_sign_in where company_id = ${cafe.id} and subject = ${account.sub}`,
+  )
+  expect(left).toEqual([])
 })

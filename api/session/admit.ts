@@ -2,9 +2,11 @@ import type { Context } from '#api/context.ts'
 import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
 import { idleSince, secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
+import { Email } from '#contract/contact.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 
 import { verifyIdToken } from './id-token.ts'
+import { endSessions } from './session.ts'
 
 /**
  * Opens a session for an ID token that has not been seen yet, until it expires; the next one of the same sign-in joins
@@ -21,7 +23,8 @@ export async function admit(
   await transaction(database, async (connection) => {
     const account = await accountOf(connection, company_id, claims)
     if (!account) throw new Refused('customer_not_found')
-    const sign_in = await joinSignIn(connection, company_id, claims, account, user_agent, now)
+    await takeProof(connection, company_id, claims, account.customer_id, now)
+    const sign_in = await joinSignIn(connection, company_id, claims, user_agent, now)
     await rows(
       connection,
       sql`insert into session (
@@ -33,9 +36,9 @@ export async function admit(
   })
 }
 
-type Account = { customer_id: string; valid_from: string | null }
+type Account = { customer_id: string }
 
-/** Locked against those who end its sessions meanwhile, not against each other. */
+/** Locked: who ends its sessions meanwhile waits, or is waited for. */
 export async function accountOf(
   connection: Database,
   company_id: string,
@@ -43,18 +46,51 @@ export async function accountOf(
 ): Promise<Account | undefined> {
   return row(
     connection,
-    sql`select customer_id, valid_from
+    sql`select customer_id
           from account
          where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
-           for share`,
+           for no key update`,
   )
 }
 
-async function joinSignIn(
+/**
+ * The provider has seen to it that this mailbox is the person's. If nobody had shown that here before, a password and
+ * sessions from before may be another's, and end (T10); what this act of signing in opens is the person's own.
+ */
+async function takeProof(
+  connection: Database,
+  company_id: string,
+  { iss, sub, auth_time, email, email_verified }: IdTokenClaims,
+  customer_id: string,
+  now: Date,
+): Promise<void> {
+  const address = Email.safeParse(email).data
+  if (!email_verified || address === undefined) return
+  const proven = await row(
+    connection,
+    sql`update customer
+           set email_verified_at = ${now}, password_hash = null
+         where company_id = ${company_id}
+           and id = ${customer_id}
+           and email = ${address}
+           and email_verified_at is null
+        returning id`,
+  )
+  if (!proven) return
+  await endSessions(connection, company_id, customer_id, now)
+  await rows(
+    connection,
+    sql`update account
+           set valid_from = ${new Date(auth_time * 1000)}
+         where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}`,
+  )
+}
+
+/** The device of this act of signing in, new or known. Throws `unauthenticated` where it is over. */
+export async function joinSignIn(
   connection: Database,
   company_id: string,
   { iss, sub, auth_time }: IdTokenClaims,
-  { valid_from }: Account,
   user_agent: string | null,
   now: Date,
 ): Promise<string> {
@@ -62,15 +98,19 @@ async function joinSignIn(
   const joined = await row<{ id: string }>(
     connection,
     sql`insert into provider_sign_in (company_id, issuer, subject, signed_in_at, user_agent, last_used_on)
-        select ${company_id}, ${iss}, ${sub}, ${signed_in_at}, ${user_agent},
+        select company_id, issuer, subject, ${signed_in_at}, ${user_agent},
                (${now}::timestamptz at time zone 'UTC')::date
-         where ${valid_from}::timestamptz is null
-            or ${signed_in_at}::timestamptz >= ${valid_from}::timestamptz
-            or exists (
-                 select
-                   from provider_sign_in
-                  where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
-                    and signed_in_at = ${signed_in_at})
+          from account
+         where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
+           and (valid_from is null
+                or valid_from <= ${signed_in_at}
+                or exists (
+                     select
+                       from provider_sign_in known
+                      where known.company_id = account.company_id
+                        and known.issuer = account.issuer
+                        and known.subject = account.subject
+                        and known.signed_in_at = ${signed_in_at}))
         on conflict (company_id, issuer, subject, signed_in_at) do update
            set last_used_on = excluded.last_used_on
          where provider_sign_in.ended_at is null

@@ -26,6 +26,8 @@ const bad: [string, () => Promise<string>][] = [
     'says that its person will sign in tomorrow',
     () => provider.idToken(person({ auth_time: now.getTime() / 1000 + 86_400 }), now),
   ],
+  ['lasts for ever', () => provider.idToken(person(), now, { exp: 9e15 })],
+  ['has a name with a NUL', () => provider.idToken(person({ sub: 'a\u0000b' }), now)],
   [
     'is of a sign-in of 61 days ago',
     () => provider.idToken(person({ auth_time: now.getTime() / 1000 - 61 * 86_400 }), now),

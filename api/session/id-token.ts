@@ -11,6 +11,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 
 /** Seconds by which Google's clock and ours may differ. */
 const clock_tolerance_s = 60
+const longest_token_s = 3_600
 
 /**
  * What a token says, once it is certain that Firebase said it for this company and lately. The emulator signs nothing:
@@ -40,8 +41,14 @@ export async function verifyIdToken(
   const claims = IdTokenClaims.safeParse(payload)
   if (!claims.success) throw new Refused('unauthenticated')
   const age_s = now.getTime() / 1000 - claims.data.auth_time
-  // R3.1: a session lives 60 days, also one that the provider would renew for ever. And none begins tomorrow.
-  if (age_s > session_days * 86_400 || age_s < -clock_tolerance_s) {
+  const lasts_s = claims.data.exp - now.getTime() / 1000
+  // R3.1: a session lives 60 days, also one that the provider would renew for ever. And none begins tomorrow, or lasts
+  // longer than Google's hour.
+  if (
+    age_s > session_days * 86_400 ||
+    age_s < -clock_tolerance_s ||
+    lasts_s > longest_token_s + clock_tolerance_s
+  ) {
     throw new Refused('unauthenticated')
   }
   return claims.data

@@ -29,11 +29,12 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
          where company_id in (select company_id from company)
            and (expires_at < ${yesterday} or last_used_on < ${idleSince(yesterday)})`,
   )
-  // A sign-in that is over is remembered for as long as Firebase would renew it and we would take it.
+  // A sign-in that is over is remembered for as long as Firebase would renew it and we would take it, and a day longer:
+  // until then the last of its ID tokens have a session.
   await rows(
     database,
     sql`delete from provider_sign_in
          where company_id in (select company_id from company)
-           and signed_in_at < ${new Date(now.getTime() - (session_days + 1) * 86_400_000)}`,
+           and signed_in_at < ${new Date(now.getTime() - (session_days + 2) * 86_400_000)}`,
   )
 }

@@ -4,7 +4,7 @@ import type { Route } from '#api/http/route.ts'
 import { requestLoginLink } from './login-link.ts'
 import { linkLogin, login } from './login.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
-import { endSession, endSessionOf, openSession, sessions } from './session.ts'
+import { endSession, endSessionOf, sessions, tokenOfSignIn } from './session.ts'
 
 export function sessionRoutes(route: Route, context: Context): void {
   route('POST /customer/login', ({ body, ...caller }) =>
@@ -19,8 +19,8 @@ export function sessionRoutes(route: Route, context: Context): void {
   route('POST /customer/password-reset', ({ body, ...caller }) =>
     resetPassword(context, body, caller),
   )
-  route('GET /customer/generate-token', async ({ company_id, customer_id, user_agent, now }) => ({
-    token: await openSession(context.database, company_id, customer_id, user_agent, now),
+  route('GET /customer/generate-token', async (caller) => ({
+    token: await tokenOfSignIn(context.database, caller),
   }))
   route('GET /customer/session', (caller) => sessions(context.database, caller))
   route('DELETE /customer/session', ({ company_id, token_hash, now }) =>

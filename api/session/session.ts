@@ -1,6 +1,8 @@
 /** Opening and ending sessions (D10). */
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import type { Pool } from 'pg'
+
+import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
 import { idleSince, newToken, secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type Session, session_days } from '#contract/session.ts'
@@ -75,41 +77,47 @@ export async function touchSession(
   )
 }
 
-/** The token is dead when this is done, and with an ID token the sign-in that it came of. */
+/**
+ * The token is dead when this is done, and with an ID token the sign-in that it came of. The sign-in first, by a statement
+ * of its own: who is being admitted to it meanwhile is waited for, and then seen.
+ */
 export async function endSession(
-  database: Database,
+  database: Pool,
   company_id: string,
   token_hash: Buffer,
   now: Date,
 ): Promise<void> {
-  await rows(
-    database,
-    sql`with ended as (
-          delete from session
-           where company_id = ${company_id} and token_hash = ${token_hash}
-          returning provider_sign_in_id),
-        sign_in as (
-          update provider_sign_in
+  await transaction(database, async (connection) => {
+    const sign_in = await row<{ id: string }>(
+      connection,
+      sql`update provider_sign_in
              set ended_at = ${now}
-           where company_id = ${company_id} and id in (select provider_sign_in_id from ended)
-          returning id)
-        delete from session
-         where company_id = ${company_id}
-           and provider_sign_in_id in (select id from sign_in)
-           and token_hash <> ${token_hash}`,
-  )
+            from session
+           where session.company_id = ${company_id}
+             and session.token_hash = ${token_hash}
+             and provider_sign_in.company_id = session.company_id
+             and provider_sign_in.id = session.provider_sign_in_id
+          returning provider_sign_in.id`,
+    )
+    await rows(
+      connection,
+      sql`delete from session
+           where company_id = ${company_id}
+             and (token_hash = ${token_hash} or provider_sign_in_id = ${sign_in?.id ?? null})`,
+    )
+  })
 }
 
 /** Signs another device of the same customer out. Throws `not_found`. */
 export async function endSessionOf(
-  database: Database,
+  database: Pool,
   { company_id, customer_id, now }: Pick<Asker, 'company_id' | 'customer_id'> & { now: Date },
   id: string,
 ): Promise<void> {
-  const ended = await row(
-    database,
-    sql`with sign_in as (
-          update provider_sign_in
+  await transaction(database, async (connection) => {
+    const sign_in = await row(
+      connection,
+      sql`update provider_sign_in
              set ended_at = ${now}
             from account
            where provider_sign_in.company_id = ${company_id}
@@ -119,16 +127,47 @@ export async function endSessionOf(
              and account.issuer = provider_sign_in.issuer
              and account.subject = provider_sign_in.subject
              and account.customer_id = ${customer_id}
-          returning provider_sign_in.id),
-        ended as (
-          delete from session
+          returning provider_sign_in.id`,
+    )
+    const ended = await rows(
+      connection,
+      sql`delete from session
            where company_id = ${company_id}
              and customer_id = ${customer_id}
-             and (id = ${id} and provider_sign_in_id is null or provider_sign_in_id in (select id from sign_in))
-          returning id)
-        select id from sign_in union all select id from ended limit 1`,
+             and (provider_sign_in_id = ${id} or provider_sign_in_id is null and id = ${id})
+          returning id`,
+    )
+    if (!sign_in && ended.length === 0) throw new Refused('not_found')
+  })
+}
+
+/**
+ * A token of Fiel's own for who came through the identity provider and cannot renew an ID token every hour (R3.5): of the
+ * same sign-in, and over with it. Throws `not_found` where there is none, so that no session outlives its 60 days.
+ */
+export async function tokenOfSignIn(
+  database: Database,
+  { company_id, token_hash, now }: Pick<Asker, 'company_id' | 'token_hash'> & { now: Date },
+): Promise<string> {
+  const token = newToken()
+  const opened = await row(
+    database,
+    sql`insert into session (
+          company_id, token_hash, customer_id, provider_sign_in_id, user_agent, created_at, last_used_on, expires_at)
+        select session.company_id, ${secretHash(token)}, session.customer_id, sign_in.id, session.user_agent, ${now},
+               (${now}::timestamptz at time zone 'UTC')::date,
+               sign_in.signed_in_at + make_interval(days => ${session_days})
+          from session
+          join provider_sign_in sign_in
+            on sign_in.company_id = session.company_id and sign_in.id = session.provider_sign_in_id
+         where session.company_id = ${company_id}
+           and session.token_hash = ${token_hash}
+           and sign_in.ended_at is null
+           for key share of sign_in
+        returning id`,
   )
-  if (!ended) throw new Refused('not_found')
+  if (!opened) throw new Refused('not_found')
+  return token
 }
 
 /** Ends all of a customer's sessions but one, if there is one to keep; sign-ins that were never seen here among them. */

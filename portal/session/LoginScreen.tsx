@@ -19,6 +19,7 @@ import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
 import { enter, enterWith } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
+import { leaveProvider } from './leave-provider.ts'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { withRedirect } from './with-redirect.ts'
 
@@ -102,7 +103,12 @@ async function login(body: Login, firebase: Firebase | null): Promise<void> {
       // What the provider says, or that it says nothing, does not change what Fiel has said.
       .catch(() => null)
     if (!account) throw error
-    await enterWith(firebase, account)
+    try {
+      await enterWith(firebase, account)
+    } catch (refusal) {
+      await leaveProvider(firebase)
+      throw refusal
+    }
   }
 }
 

@@ -17,28 +17,32 @@ import { phone as phone_mask } from '#portal/ui/masks.ts'
 import type { ProviderAccount, ProviderFailure } from './firebase.ts'
 import { failureOf, sentences, useProviderSignIn } from './use-provider-sign-in.ts'
 
-type PhoneSignInProps = { firebase: Firebase; onClose: () => void }
 type Sent = { phone: string; confirm: (code: string) => Promise<ProviderAccount> }
 
-/** The phone, then the six digits that an SMS brings to it (R3.6). */
-export default function PhoneSignIn({ firebase, onClose }: PhoneSignInProps) {
+/**
+ * The phone, in the page, because a check for robots that wants to be seen lies under a modal; then, in one, the six digits
+ * that an SMS brings (R3.6).
+ */
+export default function PhoneSignIn({ firebase }: { firebase: Firebase }) {
   const [sent, setSent] = useState<Sent | null>(null)
+  const onAgain = () => setSent(null)
   return (
-    <Dialog
-      title={text.provider.phone_title}
-      onClose={onClose}
-      actions={
-        <Button variant="quiet" onClick={onClose}>
-          {text.notice.cancel}
-        </Button>
-      }
-    >
-      {sent ? (
-        <CodeForm firebase={firebase} sent={sent} onAgain={() => setSent(null)} />
-      ) : (
-        <PhoneForm firebase={firebase} onSent={setSent} />
+    <>
+      <PhoneForm firebase={firebase} onSent={setSent} />
+      {sent && (
+        <Dialog
+          title={text.provider.phone_title}
+          onClose={onAgain}
+          actions={
+            <Button variant="quiet" onClick={onAgain}>
+              {text.notice.cancel}
+            </Button>
+          }
+        >
+          <CodeForm firebase={firebase} sent={sent} />
+        </Dialog>
       )}
-    </Dialog>
+    </>
   )
 }
 
@@ -46,6 +50,8 @@ const PhoneOnly = z.object({ phone: Phone })
 
 function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Sent) => void }) {
   const robot_check = useRef<HTMLDivElement>(null)
+  // It has just been asked for, and the mask has the field's own ref.
+  useEffect(() => robot_check.current?.closest('form')?.querySelector('input')?.focus(), [])
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages, submitting } = useForm({
     schema: PhoneOnly,
@@ -87,9 +93,7 @@ const CodeOnly = z.object({ code: VerificationCode })
 /** What the person can mend where they are. */
 const of_code: ReadonlySet<ProviderFailure> = new Set(['wrong_code', 'expired_code'])
 
-type CodeFormProps = { firebase: Firebase; sent: Sent; onAgain: () => void }
-
-function CodeForm({ firebase, sent: { phone, confirm }, onAgain }: CodeFormProps) {
+function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; sent: Sent }) {
   const { run, pending } = useProviderSignIn(firebase)
   const field = useRef<HTMLInputElement>(null)
   // Who asked for the code has their eyes on the SMS: the keyboard is ready for it.
@@ -127,9 +131,6 @@ function CodeForm({ firebase, sent: { phone, confirm }, onAgain }: CodeFormProps
       />
       <Button type="submit" busy={pending !== null} full>
         {text.provider.confirm_code}
-      </Button>
-      <Button variant="plain" full onClick={onAgain}>
-        {text.provider.other_phone}
       </Button>
     </Form>
   )

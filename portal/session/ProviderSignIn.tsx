@@ -1,5 +1,5 @@
 import { Smartphone } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { Firebase } from '#contract/identity-provider.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -18,13 +18,15 @@ const PhoneSignIn = lazy(() => import('./PhoneSignIn.tsx'))
 export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
   const { run, pending } = useProviderSignIn(firebase)
   const [by_phone, setByPhone] = useState(false)
+  // Safari opens a window only at once after a press: what it needs has to be there by then.
+  useEffect(() => {
+    const waiting = setTimeout(() => preload(firebase), quiet_ms)
+    return () => clearTimeout(waiting)
+  }, [firebase])
   const social = (provider: 'google' | 'facebook') => ({
     full: true,
     variant: 'quiet' as const,
     busy: pending === provider,
-    // A browser lets a window be opened for some seconds after a press: the chunk is under way before it.
-    onPointerEnter: preload,
-    onFocus: preload,
     onClick: () =>
       run(provider, async (): Promise<ProviderAccount> => {
         const { signInWith } = await import('./firebase.ts')
@@ -44,20 +46,28 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
         <img className={styles.mark} src={facebook} alt="" />
         {text.provider.facebook}
       </Button>
-      <Button full variant="quiet" onClick={() => setByPhone(true)}>
+      <Button
+        full
+        variant="quiet"
+        aria-expanded={by_phone}
+        onClick={() => setByPhone((shown) => !shown)}
+      >
         <Smartphone className={styles.mark} aria-hidden="true" />
         {text.provider.phone}
       </Button>
       {by_phone && (
         <Suspense>
-          <PhoneSignIn firebase={firebase} onClose={() => setByPhone(false)} />
+          <PhoneSignIn firebase={firebase} />
         </Suspense>
       )}
     </section>
   )
 }
 
-function preload(): void {
-  // Only ahead of time: who presses hears of what goes wrong.
-  import('./firebase.ts').catch(() => undefined)
+/** After the page's own work. */
+const quiet_ms = 1_500
+
+/** Only ahead of time: who presses hears of what goes wrong. */
+function preload(firebase: Firebase): void {
+  import('./firebase.ts').then(({ prepare }) => prepare(firebase)).catch(() => undefined)
 }

@@ -12,6 +12,9 @@ export function enter({ data, token }: Partial<ResponseOf<'POST /customer/login'
   beginSession(token)
 }
 
+/** A browser drops a longer one without a word. */
+const longest_cookie = 4_000
+
 /**
  * Begins the session of who has signed in at the identity provider, and makes them a customer where they are none yet
  * (R3.10). Throws RequestFailure, `used_email` among them.
@@ -22,6 +25,9 @@ export async function enterWith(firebase: Firebase, { id_token }: ProviderAccoun
   } catch (error) {
     if (!(error instanceof RequestFailure) || error.status !== 404) throw error
     await apiAs(id_token, 'POST /customer/create-via-firebase', { body: {} })
+  }
+  if (id_token.length > longest_cookie) {
+    throw new RequestFailure(null, 'incomplete', messageForStatus(500))
   }
   beginSession(id_token, { type: 'FIREBASE', firebase })
 }

@@ -29,6 +29,7 @@ export type ProviderAccount = { id_token: string; email: string | null }
 /** Why it came to nothing. `closed`: the person changed their mind, and knows it. */
 export type ProviderFailure =
   | 'closed'
+  | 'blocked'
   | 'connection'
   | 'wrong_credentials'
   | 'wrong_code'
@@ -77,20 +78,26 @@ export async function sendCode(
   place: HTMLElement,
 ): Promise<(code: string) => Promise<ProviderAccount>> {
   const auth = authOf(firebase)
-  const verifier = new RecaptchaVerifier(auth, place, { size: 'invisible' })
+  // Of its own for each try: a second one in the same element is refused (firebase-js-sdk#8023).
+  const element = place.appendChild(document.createElement('div'))
+  const verifier = new RecaptchaVerifier(auth, element, { size: 'invisible' })
   try {
     const sent = await known(signInWithPhoneNumber(auth, phone, verifier))
     return (code) => accountOf(sent.confirm(code))
   } finally {
     verifier.clear()
+    element.remove()
   }
 }
 
 /** R3.6: how long the provider may take to find its user in this browser. */
 const user_timeout_ms = 60_000
 
-/** An ID token of an hour for who is signed in; null when nobody is, or the provider knows them no longer. */
-export async function renewedIdToken(firebase: Firebase): Promise<string | null> {
+/**
+ * An ID token of an hour for who is signed in: a new one with `force`, else where the last has run out. Null when nobody
+ * is, or the provider knows them no longer.
+ */
+export async function renewedIdToken(firebase: Firebase, force: boolean): Promise<string | null> {
   const auth = authOf(firebase)
   await Promise.race([
     auth.authStateReady(),
@@ -99,12 +106,25 @@ export async function renewedIdToken(firebase: Firebase): Promise<string | null>
     }),
   ])
   try {
-    return (await auth.currentUser?.getIdToken()) ?? null
+    return (await auth.currentUser?.getIdToken(force)) ?? null
   } catch (error) {
-    if (failureOf(error) === 'connection') throw new ProviderError('connection')
-    // Disabled, deleted, or signed out everywhere: the provider will not say yes again.
-    return null
+    if (final_codes.has(codeOf(error))) return null
+    throw new ProviderError('connection')
   }
+}
+
+/** Disabled, deleted, or signed out everywhere: the provider will not say yes again. All else passes. */
+const final_codes: ReadonlySet<string> = new Set([
+  'auth/user-token-expired',
+  'auth/user-disabled',
+  'auth/user-not-found',
+  'auth/invalid-user-token',
+  'auth/invalid-refresh-token',
+])
+
+/** Gets ready what a press must find ready: Safari opens a window only at once. */
+export function prepare(firebase: Firebase): void {
+  authOf(firebase)
 }
 
 export async function signOut(firebase: Firebase): Promise<void> {
@@ -146,6 +166,7 @@ const failures: Record<string, ProviderFailure> = {
   'auth/popup-closed-by-user': 'closed',
   'auth/cancelled-popup-request': 'closed',
   'auth/user-cancelled': 'closed',
+  'auth/popup-blocked': 'blocked',
   'auth/network-request-failed': 'connection',
   'auth/timeout': 'connection',
   'auth/internal-error': 'connection',
@@ -162,5 +183,9 @@ const failures: Record<string, ProviderFailure> = {
 }
 
 function failureOf(error: unknown): ProviderFailure {
-  return failures[(error as { code?: string }).code ?? ''] ?? 'unknown'
+  return failures[codeOf(error)] ?? 'unknown'
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? ''
 }

@@ -11,6 +11,7 @@ import { text } from '#portal/text/pt-BR.ts'
 
 import { enterWith } from './enter.ts'
 import type { ProviderAccount, ProviderError, ProviderFailure } from './firebase.ts'
+import { leaveProvider } from './leave-provider.ts'
 
 /** R13.2, R3.10: what went wrong stays on the screen for a moment before the screen is left. */
 const error_redirect_ms = 1000
@@ -67,6 +68,7 @@ export function failureOf(error: unknown): ProviderFailure {
 }
 
 export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
+  blocked: text.provider.blocked,
   connection: text.provider.connection_failed,
   wrong_credentials: text.provider.failed,
   wrong_code: text.provider.wrong_code,
@@ -75,12 +77,6 @@ export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
   too_many_requests: messageForStatus(429),
   other_provider: text.provider.other_provider,
   unknown: text.provider.failed,
-}
-
-/** Nobody is signed in there who is not signed in here; if that fails, the next sign-in replaces it. */
-async function leaveProvider(firebase: Firebase): Promise<void> {
-  const { signOut } = await import('./firebase.ts')
-  await signOut(firebase).catch(() => undefined)
 }
 
 /** The login, which says with which email to enter (R3.10), and still leads on to where the person wanted to go. */

@@ -91,6 +91,7 @@ export const text = {
     expired_code: 'Este código expirou. Peça outro.',
     invalid_phone: 'Insira um número de celular válido',
     other_provider: 'Este email já entrou de outra forma. Use a mesma de antes.',
+    blocked: 'O navegador bloqueou a janela. Toque de novo.',
     connection_failed: 'Ocorreu um erro de conexão, recarregue a página.',
     failed: 'Não foi possível entrar. Tente novamente.',
   },
