@@ -24,7 +24,7 @@ create function earn(
 ) returns earning
 language plpgsql stable as $$
 declare
-  programme   company;
+  programme   record;
   rule        calculation_rule;
   today       date;
   earned      earning;
@@ -33,7 +33,7 @@ declare
   multiplier  numeric := 1;
   uncapped    bigint := 0;
 begin
-  select * into strict programme
+  select company.time_zone, company.points_per_real into strict programme
     from company
    where company.company_id = p_company_id;
   today := (p_now at time zone programme.time_zone)::date;
