@@ -13,6 +13,7 @@ const tables_folder = import.meta.dirname
 /** The files of functions, each in the folder of its word. A file may use what those before it make. */
 const function_files = [
   'points/ledger.sql',
+  'points/hold.sql',
   'points/generate.sql',
   'points/reverse.sql',
   'points/replay.sql',

@@ -1,10 +1,13 @@
--- The ledger's heart: the balance, its lots, consumption, grants and holds (D4). generate.sql and reverse.sql lean on it.
+-- The ledger's heart: the balance, its lots, consumption and grants (D4). hold.sql, generate.sql and reverse.sql lean on it.
 -- The present truth, re-applied under the migration lock whenever it changes.
 --
 -- Each movement takes the balance row first and reads after, so that whatever happens to one customer happens one at a
 -- time. Each returns its outcome, a refusal among them, and raises for defects alone, so that movements of many
 -- customers can share one statement: a refused one has changed nothing. The clock is a parameter. Amounts are points,
 -- values are centavos.
+--
+-- A connection keeps its plans, and may have made them while the tables were empty. So the movements look up by keys,
+-- whatever the planner believes of the tables' sizes: they are set to neither scan nor hash.
 
 -- details: figures of a refusal, such as {"missing": 20}. record is null where refused.
 create type movement as (refusal text, details jsonb, record points_record);
@@ -232,7 +235,11 @@ create function consume_points(
   p_external_id     text,
   p_now             timestamptz
 ) returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   kept   balance := take_balance(p_company_id, p_customer_id, p_now);
   taken  draw[];
@@ -331,7 +338,11 @@ create function grant_points(
   p_expires_on  date,
   p_now         timestamptz
 ) returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   kept        balance := take_balance(p_company_id, p_customer_id, p_now);
   entry       points_record;
@@ -351,161 +362,5 @@ begin
     from company
    where company.company_id = p_company_id;
   return row(null, null, credit(entry, kept, '-infinity', expires_at))::movement;
-end
-$$;
-
--- Promises points to a till: they are out of the balance and out of their lots, so they neither are spent twice nor
--- expire while the hold is open. details: {"value"}. Refused: insufficient_balance {"missing"}.
-create function hold_points(
-  p_company_id uuid, p_customer_id uuid, p_hold_id uuid, p_amount bigint, p_now timestamptz)
-returns movement
-language plpgsql as $$
-declare
-  kept        balance := take_balance(p_company_id, p_customer_id, p_now);
-  taken       draw[];
-  held_value  bigint;
-begin
-  assert p_amount > 0;
-  if kept.deficit_amount > 0 or kept.amount < p_amount then
-    return insufficient_balance(kept, p_amount);
-  end if;
-  taken := draws(p_company_id, p_customer_id, p_amount, p_now);
-  held_value := value_of(taken);
-  kept.hold_steps := kept.hold_steps + 1;
-  insert into hold (company_id, id, customer_id, amount, value, opened_after, opened_step, created_at)
-  values (p_company_id, p_hold_id, p_customer_id, p_amount, held_value, kept.sequence, kept.hold_steps, p_now);
-  insert into hold_allocation (company_id, hold_id, position, lot_id, amount, value)
-  select p_company_id, p_hold_id, drawn.position, drawn.lot_id, drawn.amount, drawn.value
-    from unnest(taken) with ordinality drawn (lot_id, amount, value, position);
-  perform take_from_lots(p_company_id, taken);
-  kept.amount := kept.amount - p_amount;
-  kept.value := kept.value - held_value;
-  kept.held_amount := kept.held_amount + p_amount;
-  kept.held_value := kept.held_value + held_value;
-  perform keep_balance(kept);
-  return row(null, jsonb_build_object('value', held_value), null)::movement;
-end
-$$;
-
--- Ends a hold with nothing captured: its points are back in their lots, where those whose date has passed are gone.
--- Nothing where there is no such hold, or no longer.
-create function release_hold(p_company_id uuid, p_hold_id uuid, p_now timestamptz)
-returns void
-language plpgsql as $$
-declare
-  ended  movement;
-begin
-  ended := end_hold(p_company_id, p_hold_id, null, null, p_now);
-end
-$$;
-
--- Ends a hold by consuming p_amount of it, in the order of its draws; the rest is free at once.
--- Refused: intention_over (no such hold, or no longer), capture_exceeds_hold {"held"}, idempotency_mismatch.
-create function capture_hold(
-  p_company_id      uuid,
-  p_hold_id         uuid,
-  p_amount          bigint,
-  p_origin          text,
-  p_source_id       uuid,
-  p_subsidiary_name text,
-  p_purchase_value  bigint,
-  p_partner_key_id  uuid,
-  p_external_id     text,
-  p_now             timestamptz
-) returns movement
-language plpgsql as $$
-declare
-  entry  points_record;
-begin
-  assert p_amount > 0;
-  entry.type_id := 'CNS';
-  entry.origin := p_origin;
-  entry.source_id := p_source_id;
-  entry.subsidiary_name := p_subsidiary_name;
-  entry.purchase_value := p_purchase_value;
-  entry.partner_key_id := p_partner_key_id;
-  entry.external_id := p_external_id;
-  entry.created_at := p_now;
-  return end_hold(p_company_id, p_hold_id, p_amount, entry, p_now);
-end
-$$;
-
--- p_amount null: released, without a record.
-create function end_hold(
-  p_company_id uuid, p_hold_id uuid, p_amount bigint, entry points_record, p_now timestamptz)
-returns movement
-language plpgsql as $$
-declare
-  promise  hold;
-  kept     balance;
-  held     record;
-  missing  bigint := coalesce(p_amount, 0);
-  part     bigint;
-  worth    bigint;
-  spent    draw[] := '{}';
-  freed    draw[] := '{}';
-begin
-  select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
-  if not found then
-    return row('intention_over', null, null)::movement;
-  end if;
-  kept := take_balance(p_company_id, promise.customer_id, p_now);
-  -- Again, now that the lock is ours: who had it may have ended the hold.
-  select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
-  if promise.ended_at is not null then
-    return row('intention_over', null, null)::movement;
-  elsif p_amount > promise.amount then
-    return row('capture_exceeds_hold', jsonb_build_object('held', promise.amount), null)::movement;
-  end if;
-
-  for held in
-    select drawn.lot_id, drawn.amount, drawn.value, lot.expires_at
-      from hold_allocation drawn
-      join lot on lot.company_id = drawn.company_id and lot.id = drawn.lot_id
-     where drawn.company_id = p_company_id
-       and drawn.hold_id = p_hold_id
-     order by drawn.position
-  loop
-    part := least(missing, held.amount);
-    worth := part_of_value(held.value, part, held.amount);
-    missing := missing - part;
-    if part > 0 then
-      spent := spent || row(held.lot_id, part, worth)::draw;
-    end if;
-    if part < held.amount then
-      freed := freed || row(held.lot_id, part - held.amount, worth - held.value)::draw;
-      if held.expires_at > p_now then
-        kept.amount := kept.amount + held.amount - part;
-        kept.value := kept.value + held.value - worth;
-        kept.changes_at := least(kept.changes_at, held.expires_at);
-      end if;
-    end if;
-  end loop;
-  kept.held_amount := kept.held_amount - promise.amount;
-  kept.held_value := kept.held_value - promise.value;
-  kept.hold_steps := kept.hold_steps + 1;
-  promise.ended_after := kept.sequence;
-
-  if p_amount is not null then
-    entry.amount := -p_amount;
-    entry.value := -value_of(spent);
-    kept.spent_value := kept.spent_value - entry.value;
-    kept.sequence := kept.sequence + 1;
-    entry := add_record(entry, kept);
-    if entry.id is null then
-      return row('idempotency_mismatch', null, null)::movement;
-    end if;
-    perform allocate(p_company_id, entry.id, spent);
-  end if;
-  perform take_from_lots(p_company_id, freed);
-  update hold
-     set ended_after        = promise.ended_after,
-         ended_step         = kept.hold_steps,
-         ended_at           = p_now,
-         captured_record_id = entry.id
-   where hold.company_id = p_company_id
-     and hold.id = p_hold_id;
-  perform keep_balance(kept);
-  return row(null, null, entry)::movement;
 end
 $$;

@@ -22,7 +22,11 @@ create function reverse_generation(
   p_partner_key_id uuid,
   p_now            timestamptz
 ) returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   earned           points_record;
   kept             balance;
@@ -142,7 +146,11 @@ create function reverse_consumption(
   p_now            timestamptz,
   p_partner_key_id uuid default null
 ) returns movement
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
   spent           points_record;
   kept            balance;
