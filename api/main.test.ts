@@ -82,10 +82,15 @@ function serversOn(folder: string): string {
     .join('\n')
 }
 
+async function cafeAt(address: string): Promise<{ company_id: string }> {
+  const domain = await fetch(`${address}/api/company/get-company-by-domain/cafe.localhost`)
+  const [cafe] = (await domain.json()) as [{ company_id: string }]
+  return cafe
+}
+
 async function demoBalance({ printed, address }: Started): Promise<unknown> {
   const [, identifier, password] = /Customer of the café\s+(\S+)\s+password (\S+)/.exec(printed)!
-  const domain = await fetch(`${address}/api/company/get-company-by-domain/cafe.localhost`)
-  const [{ company_id }] = (await domain.json()) as [{ company_id: string }]
+  const { company_id } = await cafeAt(address)
   const login = await fetch(`${address}/api/customer/login`, {
     method: 'POST',
     headers: { 'company-id': company_id, 'content-type': 'application/json' },
@@ -126,7 +131,13 @@ describe('npm start', () => {
   test('mails are readable at the address that it prints, and their links lead to this server', async () => {
     const { printed, address } = await start()
     const page = /Mails\s+(\S+)/.exec(printed)![1]!
-    const link = `http://cafe.localhost:${new URL(address).port}/confirmar-email?token=`
+    const link = `http://cafe.localhost:${new URL(address).port}/entrar-link?token=`
+    const { company_id } = await cafeAt(address)
+    await fetch(`${address}/api/customer/login-link`, {
+      method: 'POST',
+      headers: { 'company-id': company_id, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'marina@exemplo.com.br' }),
+    })
     await expect
       .poll(async () => (await fetch(page)).text(), { timeout: 10_000 })
       .toContain(`To marina@exemplo.com.br`)

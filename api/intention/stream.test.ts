@@ -60,7 +60,7 @@ async function listeners(): Promise<number> {
   return counted!.count
 }
 
-test('D5 the banner appears at once, whichever node the till asked; each change and the end are told', async () => {
+test('D5 GET /points/intention/stream: the banner appears at once, whichever node the till asked; each change and the end are told', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   expect(portal.response.headers['content-type']).toBe('text/event-stream')
