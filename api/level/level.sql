@@ -361,18 +361,18 @@ declare
   previous   customer_level;
   state      customer_level;
 begin
+  select * into programme
+    from company
+   where company.company_id = p_company_id;
+  if programme.levels_system is null then
+    return;
+  end if;
   -- The ledger's lock: no record comes in between, and two that settle take turns.
   perform from balance
    where balance.company_id = p_company_id
      and balance.customer_id = p_customer_id
      for no key update;
   if not found then
-    return;
-  end if;
-  select * into programme
-    from company
-   where company.company_id = p_company_id;
-  if programme.levels_system is null then
     return;
   end if;
 
@@ -432,11 +432,23 @@ $$;
 -- The one place where a change of level is told (D3's level.changed, D11's notice).
 create function level_changed(before customer_level, after customer_level, p_now timestamptz, p_reason text)
 returns void
-language sql as $$
+language plpgsql as $$
+begin
   insert into level_change (
            company_id, customer_id, from_level_id, from_name, to_level_id, to_name, reason, created_at)
   values (after.company_id, after.customer_id, before.level_id, before.level_name, after.level_id, after.level_name,
-          p_reason, p_now)
+          p_reason, p_now);
+  perform emit_event(after.company_id, 'level.changed', jsonb_build_object(
+    'customer_id', after.customer_id,
+    'level_id', after.level_id,
+    'level_name', after.level_name,
+    'previous_level_id', before.level_id,
+    'previous_level_name', before.level_name), p_now);
+  perform notify_customer(after.company_id, after.customer_id, 'level_changed', jsonb_build_object(
+    'level_name', after.level_name,
+    'previous_level_name', before.level_name,
+    'is_rise', coalesce(after.trigger_amount, -1) > coalesce(before.trigger_amount, -1)), p_now);
+end
 $$;
 
 -- What GET /customer says of levels, in facts that level/customer-levels.ts puts into the contract's words; null in a
