@@ -13,12 +13,14 @@ const now = world.now()
 const { lookback, renovation } = levelWorld(world)
 const people = 200
 const rounds = 5
+/** Of points_record, a sale. */
+const most_rows = 10
 
 test.each([
   ['LOOKBACK', () => lookback(365)],
   ['RENOVATION', () => renovation(12)],
 ] as const)(
-  'D6 a sale’s level reads the record of that sale, however many a company has since it was planned (%s)',
+  'D6 a sale’s level reads a few records, however many a company has since it was planned (%s)',
   async (_, company) => {
     const shop = await company()
     await rows(
@@ -42,13 +44,12 @@ test.each([
     }
     const read: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      await rows(
-        database,
+      await connection.query('begin')
+      const before = await counted()
+      await connection.query(
         sql`select grant_points(company_id, customer_id, 10, 'promotion', null, '{}', null, ${now})
               from balance where company_id = ${shop.id}`,
       )
-      await connection.query('begin')
-      const before = await counted()
       await connection.query(
         sql`select level_multiplier(company_id, customer_id, ${now}), settle_level(company_id, customer_id, ${now})
               from balance where company_id = ${shop.id}`,
@@ -57,7 +58,7 @@ test.each([
       await connection.query('commit')
     }
     await connection.end()
-    // Once for the multiplier and once for the settling; what was kept spares the rest. The first time there is none.
-    expect(read.slice(1)).toEqual(Array(rounds - 1).fill(2))
+    // The grant's own, the multiplier's look and the settling's; of all the company's records it would be hundreds.
+    expect(Math.max(...read.slice(1))).toBeLessThan(most_rows)
   },
 )
