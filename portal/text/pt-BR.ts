@@ -36,6 +36,8 @@ export const text = {
     settings: 'Meu cadastro',
     register: 'Criar conta',
     home: 'Resumo',
+    store: 'Prêmios',
+    prize: 'Prêmio',
     loading: 'Carregando',
     not_found: 'Página não encontrada',
   },
