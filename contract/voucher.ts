@@ -9,7 +9,7 @@ import { text } from './text.ts'
 
 const max_products = 20
 /** Vouchers of one purchase: bounds the work under one customer's lock. */
-const max_vouchers = 50
+export const max_vouchers = 50
 const quantity_message = `Escolha uma quantidade de 1 a ${max_vouchers}`
 
 /** POST /voucher/generate: all of it, or nothing. */

@@ -34,6 +34,7 @@ export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
 export const settings_path = '/meu-cadastro'
+export const store_path = '/store'
 
 export const routes: Route[] = [
   {
@@ -124,6 +125,14 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.home,
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
+  },
+  {
+    path: '/store',
+    name: 'store',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.store,
+    screen: () => import('#portal/prize/StoreScreen.tsx'),
   },
   {
     path: '/store/:id',
