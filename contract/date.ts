@@ -61,3 +61,8 @@ export const Birthdate = z.string({ error: birthdate_message }).check(
     { error: birthdate_message },
   ),
 )
+
+/** Days from one calendar date to another; negative where that is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}

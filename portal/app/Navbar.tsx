@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { House, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
+import { Gift, House, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 
@@ -10,7 +10,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Drawer } from '#portal/ui/Dialog.tsx'
 import { Menu } from '#portal/ui/Menu.tsx'
 
-import { home_path, type Route, settings_path } from './routes.tsx'
+import { home_path, type Route, settings_path, store_path } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -96,7 +96,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
               href={href}
               className={styles.link}
               onClick={onChoose}
-              aria-current={path === href ? 'page' : undefined}
+              aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
             >
               <Icon size={20} aria-hidden="true" />
               {label}
@@ -110,6 +110,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
 
 const destinations = [
   { href: home_path, label: text.shell.home, Icon: House },
+  { href: store_path, label: text.title.store, Icon: Gift },
   { href: settings_path, label: text.title.settings, Icon: UserRound },
   { href: '/sair', label: text.shell.logout, Icon: LogOut },
 ]

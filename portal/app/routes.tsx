@@ -6,6 +6,7 @@ import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 
 export type Route = {
+  /** A part that begins with a colon stands for any one part: an id, a code. */
   path: string
   name: string
   /** guest: only who is not signed in · authenticated: only who is · any. */
@@ -18,7 +19,8 @@ export type Route = {
   simple_logout?: true
   /** Who has yet to give the base information is asked for it first (R2.10). */
   needs_complete_profile?: true
-  screen: () => Promise<{ default: ComponentType }>
+  /** A screen names the params that it takes: those of its path, which it is given. */
+  screen: () => Promise<{ default: ComponentType<{ params: never }> }>
 }
 
 /** Paths that only lead elsewhere (R2.1). */
@@ -32,6 +34,7 @@ export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
 export const settings_path = '/meu-cadastro'
+export const store_path = '/store'
 
 export const routes: Route[] = [
   {
@@ -124,6 +127,22 @@ export const routes: Route[] = [
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
   },
   {
+    path: '/store',
+    name: 'store',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.store,
+    screen: () => import('#portal/prize/StoreScreen.tsx'),
+  },
+  {
+    path: '/store/:id',
+    name: 'prize',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.prize,
+    screen: () => import('#portal/prize/PrizeScreen.tsx'),
+  },
+  {
     path: '/loading',
     name: 'loading',
     access: 'any',
@@ -135,5 +154,15 @@ export const routes: Route[] = [
 ]
 
 export function routeOf(path: string): Route | undefined {
-  return routes.find((route) => route.path === path)
+  return routes.find((route) => paramsOf(route.path, path) !== null)
+}
+
+/**
+ * Of '/store/:id' at /store/7: { id: '7' }. A part is of letters, digits, hyphens and underscores, as ids and codes are.
+ * Null: it is another path.
+ */
+export function paramsOf(route_path: string, path: string): Record<string, string> | null {
+  const named = route_path.replaceAll(/:(\w+)/g, String.raw`(?<$1>[\w-]+)`)
+  const match = new RegExp(`^${named}$`).exec(path)
+  return match && { ...match.groups }
 }

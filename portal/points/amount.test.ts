@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { plural, text } from '#portal/text/pt-BR.ts'
 
-import { amountLines, earningLines } from './amount.ts'
+import { amountLines, earningLines, priceLines, saysMoneyFirst } from './amount.ts'
 
 const shown = { hide_points: false, hide_cashback: false }
 const money = 'R$\u00a012,50'
@@ -32,6 +32,30 @@ test('D7 a consumption has a minus in each line', () => {
   const points = { ...shown, display_mode: 'POINTS' } as const
   expect(earningLines(-1, -5, points)).toEqual(['−1 ponto', '−R$\u00a00,05'])
   expect(earningLines(-33, -120, points)).toEqual(['−33 pontos', '−R$\u00a01,20'])
+})
+
+test.each([
+  [150, 20, ['150 pontos', 'R$\u00a07,50']],
+  [1, 300, ['1 ponto', 'R$\u00a00,00']],
+  [7, 3, ['7 pontos', 'R$\u00a02,33']],
+  [1_000_000_000, 1, ['1.000.000.000 pontos', 'R$\u00a01.000.000.000,00']],
+])('D7 %i points cost, at %i a real, %j', (points, points_per_real, lines) => {
+  expect(priceLines(points, { ...shown, display_mode: 'POINTS', points_per_real })).toEqual(lines)
+  const cash = { ...shown, display_mode: 'CASH', points_per_real } as const
+  expect(priceLines(points, cash)).toEqual(lines.toReversed())
+  expect(priceLines(points, { ...cash, hide_points: true })).toEqual([lines[1]])
+})
+
+test.each([
+  ['POINTS', shown, false],
+  ['CASH', shown, true],
+  ['PERCENTAGE', shown, true],
+  ['POINTS', { ...shown, hide_points: true }, true],
+  ['CASH', { ...shown, hide_cashback: true }, false],
+] as const)('D7 %s with %j says money first: %s', (display_mode, hidden, expected) => {
+  const display = { display_mode, ...hidden }
+  expect(saysMoneyFirst(display)).toBe(expected)
+  expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^R/ : /^1 ponto/)
 })
 
 test('R7.4 the plural has three forms: none, one, and more', () => {

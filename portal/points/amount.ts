@@ -19,7 +19,28 @@ export function amountLines(
   const money_line = formatMoney(centavos)
   if (display.hide_points) return [money_line]
   if (display.hide_cashback) return [points_line]
-  return display.display_mode === 'POINTS' ? [points_line, money_line] : [money_line, points_line]
+  return saysMoneyFirst(display) ? [money_line, points_line] : [points_line, money_line]
+}
+
+/**
+ * The same for points that no lot has given a value yet: what a prize costs, what is missing for it. Their money is the
+ * company's points_per_real, rounded down as an earning's is (D4).
+ */
+export function priceLines(
+  points: number,
+  display: Display & Pick<Company, 'points_per_real'>,
+): [string, ...string[]] {
+  return amountLines(points, wholePart(points * 100, display.points_per_real), display)
+}
+
+/** Whether a company speaks of money before it speaks of points. */
+export function saysMoneyFirst({ display_mode, hide_points, hide_cashback }: Display): boolean {
+  return hide_points || (!hide_cashback && display_mode !== 'POINTS')
+}
+
+/** Of integers, without a fraction on the way (D1). */
+function wholePart(number: number, divisor: number): number {
+  return (number - (number % divisor)) / divisor
 }
 
 /** The same for what a record did: with a plus or a minus; without a second line where it did nothing. */
