@@ -32,6 +32,7 @@ export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
 export const settings_path = '/meu-cadastro'
+export const faq_path = '/perguntas-frequentes'
 
 export const routes: Route[] = [
   {
@@ -122,6 +123,14 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.home,
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
+  },
+  {
+    path: '/perguntas-frequentes',
+    name: 'faq',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.faq,
+    screen: () => import('#portal/faq/FaqScreen.tsx'),
   },
   {
     path: '/loading',

@@ -36,6 +36,9 @@ export const text = {
     settings: 'Meu cadastro',
     register: 'Criar conta',
     home: 'Resumo',
+    promotion: 'Promoções',
+    faq: 'Perguntas frequentes',
+    subscription: 'Clube de assinatura',
     loading: 'Carregando',
     not_found: 'Página não encontrada',
   },
@@ -280,6 +283,21 @@ export const text = {
         one: 'Você já recebeu 1 ponto',
         many: 'Você já recebeu # pontos',
       }),
+  },
+
+  faq: {
+    search: 'Buscar uma pergunta',
+    found: (questions: number) =>
+      plural(questions, {
+        zero: 'Nenhuma pergunta encontrada',
+        one: '1 pergunta encontrada',
+        many: '# perguntas encontradas',
+      }),
+    not_found_text: 'Tente com outra palavra, ou veja todas.',
+    all: 'Ver todas as perguntas',
+    empty: 'Ainda não há perguntas por aqui',
+    empty_text: 'Quando tivermos respostas para compartilhar, elas aparecem nesta página.',
+    to_start: 'Ver meu saldo',
   },
 
   points: {
