@@ -6,6 +6,7 @@ import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 
 export type Route = {
+  /** A part that begins with a colon stands for any one part: an id, a code. */
   path: string
   name: string
   /** guest: only who is not signed in · authenticated: only who is · any. */
@@ -18,7 +19,8 @@ export type Route = {
   simple_logout?: true
   /** Who has yet to give the base information is asked for it first (R2.10). */
   needs_complete_profile?: true
-  screen: () => Promise<{ default: ComponentType }>
+  /** A screen names the params that it takes: those of its path, which it is given. */
+  screen: () => Promise<{ default: ComponentType<{ params: never }> }>
 }
 
 /** Paths that only lead elsewhere (R2.1). */
@@ -133,6 +135,14 @@ export const routes: Route[] = [
     screen: () => import('#portal/faq/FaqScreen.tsx'),
   },
   {
+    path: '/store/:id',
+    name: 'prize',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.prize,
+    screen: () => import('#portal/prize/PrizeScreen.tsx'),
+  },
+  {
     path: '/loading',
     name: 'loading',
     access: 'any',
@@ -144,5 +154,15 @@ export const routes: Route[] = [
 ]
 
 export function routeOf(path: string): Route | undefined {
-  return routes.find((route) => route.path === path)
+  return routes.find((route) => paramsOf(route.path, path) !== null)
+}
+
+/**
+ * Of '/store/:id' at /store/7: { id: '7' }. A part is of letters, digits, hyphens and underscores, as ids and codes are.
+ * Null: it is another path.
+ */
+export function paramsOf(route_path: string, path: string): Record<string, string> | null {
+  const named = route_path.replaceAll(/:(\w+)/g, String.raw`(?<$1>[\w-]+)`)
+  const match = new RegExp(`^${named}$`).exec(path)
+  return match && { ...match.groups }
 }

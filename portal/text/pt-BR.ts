@@ -39,6 +39,8 @@ export const text = {
     promotion: 'Promoções',
     faq: 'Perguntas frequentes',
     subscription: 'Clube de assinatura',
+    store: 'Prêmios',
+    prize: 'Prêmio',
     loading: 'Carregando',
     not_found: 'Página não encontrada',
   },

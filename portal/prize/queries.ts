@@ -1,0 +1,3 @@
+import { query } from '#portal/query.ts'
+
+export const prize = (id: string) => query('GET /prize/{id}', { params: { id } })
