@@ -5,6 +5,7 @@ import {
   LogOut,
   type LucideIcon,
   Menu as MenuIcon,
+  Repeat,
   UserRound,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Drawer } from '#portal/ui/Dialog.tsx'
 import { Menu } from '#portal/ui/Menu.tsx'
 
-import { faq_path, home_path, type Route, settings_path } from './routes.tsx'
+import { faq_path, home_path, type Route, settings_path, subscription_path } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -119,7 +120,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
 
 type Destination = { href: string; label: string; Icon: LucideIcon; is_shown?: boolean }
 
-function destinationsOf({ company }: CompanyPage): Destination[] {
+function destinationsOf({ company, settings }: CompanyPage): Destination[] {
   const destinations: Destination[] = [
     { href: home_path, label: text.shell.home, Icon: House },
     { href: settings_path, label: text.title.settings, Icon: UserRound },
@@ -128,6 +129,12 @@ function destinationsOf({ company }: CompanyPage): Destination[] {
       label: text.title.faq,
       Icon: CircleQuestionMark,
       is_shown: (company.faq?.items.length ?? 0) > 0,
+    },
+    {
+      href: subscription_path,
+      label: text.title.subscription,
+      Icon: Repeat,
+      is_shown: settings.integrations.subscription !== null,
     },
     { href: '/sair', label: text.shell.logout, Icon: LogOut },
   ]

@@ -9,7 +9,7 @@ export type Route = {
   /** A part that begins with a colon stands for any one part: an id, a code. */
   path: string
   name: string
-  /** guest: only who is not signed in · authenticated: only who is · any. */
+  /** guest: only who is not signed in · authenticated: only who is · any: with a navbar, a guest's says to sign in. */
   access: 'guest' | 'authenticated' | 'any'
   title: string
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
@@ -30,11 +30,13 @@ export const redirects: Record<string, string> = {
 }
 
 export const login_path = '/entrar'
+export const register_path = '/cadastrar-email'
 export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
 export const settings_path = '/meu-cadastro'
 export const faq_path = '/perguntas-frequentes'
+export const subscription_path = '/clube-de-assinatura'
 
 export const routes: Route[] = [
   {
@@ -133,6 +135,14 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.faq,
     screen: () => import('#portal/faq/FaqScreen.tsx'),
+  },
+  {
+    path: '/clube-de-assinatura',
+    name: 'subscription',
+    access: 'any',
+    needs_complete_profile: true,
+    title: text.title.subscription,
+    screen: () => import('#portal/subscription/SubscriptionScreen.tsx'),
   },
   {
     path: '/store/:id',

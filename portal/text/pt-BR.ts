@@ -273,6 +273,9 @@ export const text = {
     skip: 'Pular para o conteúdo',
     balance: 'Saldo',
     developed_by: 'Desenvolvido por',
+    welcome: 'Boas-vindas! Crie sua conta',
+    login: 'Entrar',
+    guest_text: 'Seus pontos esperam por você.',
   },
 
   dashboard: {
@@ -299,6 +302,15 @@ export const text = {
     all: 'Ver todas as perguntas',
     empty: 'Ainda não há perguntas por aqui',
     empty_text: 'Quando tivermos respostas para compartilhar, elas aparecem nesta página.',
+    to_start: 'Ver meu saldo',
+  },
+
+  subscription: {
+    leaving: 'Levando você ao clube…',
+    leaving_text: 'Você entra lá com a sua conta daqui. É só um instante.',
+    again: 'Ir para o clube',
+    none: 'Este programa não tem clube de assinatura',
+    none_text: 'Seus pontos e prêmios continuam aqui.',
     to_start: 'Ver meu saldo',
   },
 
