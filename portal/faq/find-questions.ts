@@ -9,7 +9,7 @@ export function findQuestions(items: Question[], searched: string): Question[] {
   })
 }
 
-/** 'Expiração' → 'expiracao' */
+/** Without accents and capitals. */
 function bare(words: string): string {
   return words
     .normalize('NFD')
