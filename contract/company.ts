@@ -44,6 +44,11 @@ const shown = {
   background_color: z._default(Colour, default_background_color),
   font_color: z._default(z.nullable(Colour), null),
   display_mode: z._default(z.enum(display_modes), 'POINTS'),
+  /** What turns points into money (D4): a prize's price in a programme that speaks of money. */
+  points_per_real: z._default(
+    z.int().check(z.minimum(1), z.maximum(1_000_000)),
+    default_points_per_real,
+  ),
   hide_points: z._default(z.boolean(), false),
   hide_cashback: z._default(z.boolean(), false),
   legal: z._default(
@@ -198,10 +203,6 @@ export const CompanyFile = z
       integrations: { firebase: null, subscription: null },
     }),
     levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
-    points_per_real: z._default(
-      z.int().check(z.minimum(1), z.maximum(1_000_000)),
-      default_points_per_real,
-    ),
     /** How long a till's wish to spend points waits for the customer (D5). */
     intention_minutes: z._default(
       z.int().check(z.minimum(1), z.maximum(60)),

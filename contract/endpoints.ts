@@ -46,7 +46,14 @@ import {
   Statement,
   StatementDay,
 } from './points.ts'
-import { Prize, PrizeCategory, PrizeFilters, PrizePage, reasonsNotToRedeem } from './prize.ts'
+import {
+  Prize,
+  PrizeCategory,
+  PrizeCount,
+  PrizeFilters,
+  PrizePage,
+  reasonsNotToRedeem,
+} from './prize.ts'
 import { Promotion, PromotionActivation, PromotionCode, reasonsNotToActivate } from './promotion.ts'
 import type { Refusal } from './refusal.ts'
 import {
@@ -63,6 +70,7 @@ import {
   reasonsNotToTake,
   Voucher,
   VoucherCode,
+  VoucherCount,
   VoucherPage,
   VoucherPurchase,
   VoucherWithdrawal,
@@ -395,10 +403,10 @@ export const endpoints = {
     refusals: [],
   },
   'GET /prize/count': {
-    summary: 'How many prizes a filter leaves (R9.1)',
+    summary: 'How many prizes a filter leaves, and how many each tab would have (R9.1)',
     caller: 'customer',
     query: PrizeFilters,
-    response: z.object({ count: z.int() }),
+    response: PrizeCount,
     refusals: [],
   },
   'GET /prize/category': {
@@ -442,6 +450,12 @@ export const endpoints = {
     caller: 'customer',
     query: VoucherPage,
     response: z.array(Voucher),
+    refusals: [],
+  },
+  'GET /voucher/count': {
+    summary: 'How many vouchers the customer has in each state (R9.3)',
+    caller: 'customer',
+    response: VoucherCount,
     refusals: [],
   },
   'GET /voucher/{id}': {

@@ -86,6 +86,10 @@ export const VoucherPage = z.strictObject({
 })
 export type VoucherPage = z.output<typeof VoucherPage>
 
+/** GET /voucher/count. */
+export const VoucherCount = z.record(z.enum(voucher_states), z.int())
+export type VoucherCount = z.infer<typeof VoucherCount>
+
 /** As a cashier types or scans it: any case, with hyphens or without. */
 export const VoucherCode = z
   .string()

@@ -42,6 +42,7 @@ describe('GET /company/{id}', () => {
       display_mode: 'POINTS',
       hide_points: false,
       hide_cashback: false,
+      points_per_real: 100,
       provider: { name: 'Fiel', url: null },
       time_zone: 'America/Sao_Paulo',
       blocked_at: null,
@@ -59,7 +60,7 @@ describe('GET /company/{id}', () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     for (const hidden of [
       'calculation_rules',
-      'points_per_real',
+      'intention_minutes',
       'other_domains',
       'logo',
       'slug',

@@ -4,7 +4,7 @@ import type { Route } from '#api/http/route.ts'
 
 import { redeem } from './redeem.ts'
 import { cancelVoucher, voucherByCode, withdrawVoucher } from './till.ts'
-import { voucher, vouchers } from './vouchers.ts'
+import { voucher, voucherCount, vouchers } from './vouchers.ts'
 
 export function voucherRoutes(route: Route, { database }: Context): void {
   route('POST /voucher/generate', ({ body, claim = database, ...caller }) =>
@@ -15,6 +15,7 @@ export function voucherRoutes(route: Route, { database }: Context): void {
     header('x-total-count', String(found.total))
     return found.vouchers
   })
+  route('GET /voucher/count', (caller) => voucherCount(database, caller))
   route('GET /voucher/{id}', async ({ params, ...caller }) => {
     const found = await voucher(database, caller, params.id)
     if (!found) throw new Refused('not_found')
