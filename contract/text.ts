@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-const required_message = 'Este campo é obrigatório'
+export const required_message = 'Este campo é obrigatório'
 
 /**
  * A line of text of `min` to `max` characters once trimmed. Control characters (PostgreSQL cannot hold NUL) and

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Menu as MenuIcon,
   Repeat,
+  TicketPercent,
   UserRound,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -14,12 +15,20 @@ import { Link, useLocation } from 'wouter'
 import { type CompanyPage, useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { Bell } from '#portal/notification/Bell.tsx'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Drawer } from '#portal/ui/Dialog.tsx'
 import { Menu } from '#portal/ui/Menu.tsx'
 
-import { faq_path, home_path, type Route, settings_path, subscription_path } from './routes.tsx'
+import {
+  faq_path,
+  home_path,
+  promotion_path,
+  type Route,
+  settings_path,
+  subscription_path,
+} from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -36,10 +45,10 @@ export function Navbar({ route }: { route: Route }) {
       </header>
     )
   }
-  return <FullNavbar />
+  return <FullNavbar route={route} />
 }
 
-function FullNavbar() {
+function FullNavbar({ route }: { route: Route }) {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(customer)
   return (
@@ -58,6 +67,7 @@ function FullNavbar() {
       </Link>
       <div className={styles.end}>
         <BalanceChip />
+        {!route.no_notifications && <Bell />}
         <Menu
           // What is seen is part of what is said: who speaks to the phone says what is seen (WCAG 2.5.3).
           label={text.shell.account(initials(data?.name))}
@@ -123,6 +133,7 @@ type Destination = { href: string; label: string; Icon: LucideIcon; is_shown?: b
 function destinationsOf({ company, settings }: CompanyPage): Destination[] {
   const destinations: Destination[] = [
     { href: home_path, label: text.shell.home, Icon: House },
+    { href: promotion_path, label: text.title.promotion, Icon: TicketPercent },
     { href: settings_path, label: text.title.settings, Icon: UserRound },
     {
       href: faq_path,

@@ -15,6 +15,8 @@ export type Route = {
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
   no_drawer?: true
+  /** R2.7: the navbar has no bell. */
+  no_notifications?: true
   /** The navbar leads nowhere but out. */
   simple_logout?: true
   /** Who has yet to give the base information is asked for it first (R2.10). */
@@ -35,6 +37,7 @@ export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
 export const settings_path = '/meu-cadastro'
+export const promotion_path = '/promo'
 export const faq_path = '/perguntas-frequentes'
 export const subscription_path = '/clube-de-assinatura'
 
@@ -108,6 +111,7 @@ export const routes: Route[] = [
     name: 'complete-profile',
     access: 'authenticated',
     no_drawer: true,
+    no_notifications: true,
     simple_logout: true,
     title: text.title.complete_profile,
     screen: () => import('#portal/customer/CompleteProfileScreen.tsx'),
@@ -127,6 +131,22 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.home,
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
+  },
+  {
+    path: '/promo',
+    name: 'promotion',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.promotion,
+    screen: () => import('#portal/promotion/PromotionScreen.tsx'),
+  },
+  {
+    path: '/promo/t/:promotion_code',
+    name: 'promotion.trigger',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.promotion,
+    screen: () => import('#portal/promotion/PromotionTriggerScreen.tsx'),
   },
   {
     path: '/perguntas-frequentes',
