@@ -28,6 +28,7 @@ import { Level } from './level.ts'
 import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
 import {
   IntegratedCustomer,
+  IntegrationCode,
   IntegrationToken,
   PartnerCustomer,
   PartnerCustomerKey,
@@ -354,7 +355,7 @@ export const endpoints = {
   },
   'GET /customer/generate-integration-token': {
     summary:
-      'A code with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',
+      'A token with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',
     caller: 'customer',
     response: IntegrationToken,
     refusals: [],
@@ -614,7 +615,7 @@ export const endpoints = {
     summary: 'Trade the code that a customer came with for who it is (R12.2)',
     caller: 'partner',
     scope: 'customers',
-    body: IntegrationToken,
+    body: IntegrationCode,
     response: IntegratedCustomer,
     refusals: ['expired_token'],
   },

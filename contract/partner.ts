@@ -31,13 +31,17 @@ export const integration_token_s = 60
 export const expired_integration_message =
   'Este código expirou ou já foi usado. Entre novamente pelo clube.'
 
-/** GET /customer/generate-integration-token, and what the club sends back of it: 256 bits, base64url. */
-export const IntegrationToken = z.strictObject({
-  code: z
-    .string({ error: expired_integration_message })
-    .check(z.regex(/^[\w-]{43}$/, { error: expired_integration_message })),
-})
+/** 256 bits, base64url. */
+const Code = z
+  .string({ error: expired_integration_message })
+  .check(z.regex(/^[\w-]{43}$/, { error: expired_integration_message }))
+
+/** GET /customer/generate-integration-token. */
+export const IntegrationToken = z.object({ token: Code })
 export type IntegrationToken = z.infer<typeof IntegrationToken>
+
+/** POST /partner/integration-token: the token as the customer brought it, in the address's `code`. */
+export const IntegrationCode = z.strictObject({ code: Code })
 
 /** Who a code stands for: the customer went to the club with it. */
 export const IntegratedCustomer = z.object({

@@ -15,7 +15,7 @@ function look(query: Record<string, string>, company = cafe) {
 
 async function codeFor({ headers }: { headers: Record<string, string> }): Promise<string> {
   const answer = await call('GET /customer/generate-integration-token', { headers })
-  return (answer.body as IntegrationToken).code
+  return (answer.body as IntegrationToken).token
 }
 
 function trade(code: string, company = cafe) {

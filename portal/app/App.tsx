@@ -18,7 +18,7 @@ import { ErrorBoundary } from '#portal/ui/ErrorBoundary.tsx'
 import { BrokenScreen } from './BrokenScreen.tsx'
 import { guard } from './guard.ts'
 import { paramsOf, type Route, routeOf } from './routes.tsx'
-import { screens, Shell, StateScreen } from './screens.ts'
+import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 export function App() {
   // Up here, because a tree that suspends before it was ever shown is thrown away, state and all.
@@ -92,8 +92,9 @@ function Screen({ path, program_name, session }: ScreenProps) {
   const content = <Content route={route} path={path} />
   // A route with a navbar is a route of who is signed in. Another person's shell is another, with a cache of its own.
   if (!route.no_navbar) {
+    if (session === undefined) return <GuestShell />
     return (
-      <Shell key={session} session={session ?? ''} route={route}>
+      <Shell key={session} session={session} route={route}>
         {content}
       </Shell>
     )

@@ -8,7 +8,7 @@ import {
 import { Activity, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
-import { type Customer, hasBaseInformation } from '#contract/customer.ts'
+import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { AddressAlert } from '#portal/address/AddressAlert.tsx'
 import { AgeGate } from '#portal/age/AgeGate.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
@@ -117,7 +117,8 @@ function Protected({ children }: { children: ReactNode }) {
 
 function profileOf(known: Customer | undefined): Situation['profile'] {
   if (!known) return 'unknown'
-  return hasBaseInformation(known) ? 'complete' : 'incomplete'
+  if (!hasBaseInformation(known)) return 'incomplete'
+  return hasAddress(known) ? 'whole' : 'complete'
 }
 
 /** A balance as young as this is that of the route that has just come. */
@@ -129,7 +130,7 @@ function BalanceOfRoute() {
   return null
 }
 
-/** R7.1: when the balance has changed since it was first read, so have the customer and the history. */
+/** R7.1: when the balance has changed since it was first read, so have the customer, the history and the bell. */
 function Followers() {
   const client = useQueryClient()
   const { data } = useQuery(balance)
@@ -139,7 +140,9 @@ function Followers() {
     const before = known.current
     known.current = data
     // Query hands out the same object while the figures are the same.
-    if (before && data && before !== data) invalidate(client, 'GET /customer', 'GET /points')
+    if (before && data && before !== data) {
+      invalidate(client, 'GET /customer', 'GET /points', 'GET /notification')
+    }
   }, [client, data])
   return null
 }

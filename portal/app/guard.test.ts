@@ -159,6 +159,16 @@ describe('the guard', () => {
     expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
   })
 
+  test('R4.2 who is asked for everything stays until the address is there too, then goes on', () => {
+    const path = '/completar-cadastro'
+    const search = `${query('/promo/t/TARDE')}&all=true`
+    expect(guard({ ...newcomer, path, search })).toBeNull()
+    expect(guard({ ...customer, path, search })).toBeNull()
+    const whole = { ...customer, profile: 'whole' } as const
+    expect(guard({ ...whole, path, search })).toBe('/promo/t/TARDE')
+    expect(guard({ ...whole, path })).toBe('/fidelidade/resumo')
+  })
+
   test('R2.10 until the customer is known nobody is sent anywhere on their account', () => {
     for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
       expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
@@ -206,7 +216,7 @@ describe('the guard', () => {
       company_loaded: fc.constant(true),
       signed_in: fc.boolean(),
       session_end: fc.constantFrom('logout', 'expired', null),
-      profile: fc.constantFrom('unknown', 'incomplete', 'complete'),
+      profile: fc.constantFrom('unknown', 'incomplete', 'complete', 'whole'),
     })
     fc.assert(
       fc.property(situation, (start) => {

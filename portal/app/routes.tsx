@@ -9,12 +9,14 @@ export type Route = {
   /** A part that begins with a colon stands for any one part: an id, a code. */
   path: string
   name: string
-  /** guest: only who is not signed in · authenticated: only who is · any. */
+  /** guest: only who is not signed in · authenticated: only who is · any: with a navbar, a guest's says to sign in. */
   access: 'guest' | 'authenticated' | 'any'
   title: string
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
   no_drawer?: true
+  /** R2.7: the navbar has no bell. */
+  no_notifications?: true
   /** The navbar leads nowhere but out. */
   simple_logout?: true
   /** Who has yet to give the base information is asked for it first (R2.10). */
@@ -30,11 +32,15 @@ export const redirects: Record<string, string> = {
 }
 
 export const login_path = '/entrar'
+export const register_path = '/cadastrar-email'
 export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
 export const settings_path = '/meu-cadastro'
 export const store_path = '/store'
+export const promotion_path = '/promo'
+export const faq_path = '/perguntas-frequentes'
+export const subscription_path = '/clube-de-assinatura'
 
 export const routes: Route[] = [
   {
@@ -106,6 +112,7 @@ export const routes: Route[] = [
     name: 'complete-profile',
     access: 'authenticated',
     no_drawer: true,
+    no_notifications: true,
     simple_logout: true,
     title: text.title.complete_profile,
     screen: () => import('#portal/customer/CompleteProfileScreen.tsx'),
@@ -133,6 +140,38 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.store,
     screen: () => import('#portal/prize/StoreScreen.tsx'),
+  },
+  {
+    path: '/promo',
+    name: 'promotion',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.promotion,
+    screen: () => import('#portal/promotion/PromotionScreen.tsx'),
+  },
+  {
+    path: '/promo/t/:promotion_code',
+    name: 'promotion.trigger',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.promotion,
+    screen: () => import('#portal/promotion/PromotionTriggerScreen.tsx'),
+  },
+  {
+    path: '/perguntas-frequentes',
+    name: 'faq',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.faq,
+    screen: () => import('#portal/faq/FaqScreen.tsx'),
+  },
+  {
+    path: '/clube-de-assinatura',
+    name: 'subscription',
+    access: 'any',
+    needs_complete_profile: true,
+    title: text.title.subscription,
+    screen: () => import('#portal/subscription/SubscriptionScreen.tsx'),
   },
   {
     path: '/store/:id',

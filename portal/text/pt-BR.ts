@@ -12,6 +12,18 @@ export function plural(
   return many.replace('#', formatInteger(number))
 }
 
+type Deadline = { days: number; date: string }
+
+/** How long there still is for something. */
+function deadline(what: string, { days, date }: Deadline): string {
+  if (days < 0) return `Seu prazo para ${what} terminou em ${date}`
+  return plural(days, {
+    zero: `Hoje é o último dia para ${what}`,
+    one: `Você tem até amanhã para ${what}`,
+    many: `Você tem # dias para ${what}, até ${date}`,
+  })
+}
+
 export const text = {
   loading: 'Carregando…',
   retry: 'Tentar de novo',
@@ -36,6 +48,9 @@ export const text = {
     settings: 'Meu cadastro',
     register: 'Criar conta',
     home: 'Resumo',
+    promotion: 'Promoções',
+    faq: 'Perguntas frequentes',
+    subscription: 'Clube de assinatura',
     store: 'Prêmios',
     prize: 'Prêmio',
     loading: 'Carregando',
@@ -270,6 +285,9 @@ export const text = {
     skip: 'Pular para o conteúdo',
     balance: 'Saldo',
     developed_by: 'Desenvolvido por',
+    welcome: 'Boas-vindas! Crie sua conta',
+    login: 'Entrar',
+    guest_text: 'Seus pontos esperam por você.',
   },
 
   dashboard: {
@@ -282,6 +300,84 @@ export const text = {
         one: 'Você já recebeu 1 ponto',
         many: 'Você já recebeu # pontos',
       }),
+  },
+
+  promotion: {
+    search: 'Tem um código?',
+    code: 'Código da promoção',
+    code_hint: 'Letras e números, como está no cartaz ou na mensagem.',
+    find: 'Buscar promoção',
+    now: 'Acontecendo agora',
+    see: 'Ver a promoção',
+    activate: 'Ativar promoção',
+    worth: (amount: string) => `Equivale a ${amount}`,
+    until: (date: string) => `Promoção válida até ${date}`,
+    none: {
+      promotion_not_found: 'Veja se faltou uma letra, ou se um O era um zero.',
+      inactive_promotion: 'Ela já terminou, ou ainda vai começar.',
+    },
+    other: 'Buscar outra promoção',
+    complete_profile: 'Completar meu cadastro',
+    add_email: 'Informar meu email',
+    credited: 'Promoção ativada!',
+    from: (name: string) => `Com a promoção ${name}`,
+    good_until: (date: string) => `Vale até ${date}`,
+    good_for_ever: 'Não expira',
+    total: (amount: string) => `Seu saldo agora: ${amount}`,
+    to_balance: 'Ver meu saldo',
+  },
+
+  notification: {
+    title: 'Notificações',
+    bell: (count: string) =>
+      count === '1' ? 'Notificações: 1 não lida' : `Notificações: ${count} não lidas`,
+    unread: 'Nova',
+    older: 'Ver mais antigas',
+    empty: 'Nada por aqui ainda',
+    empty_text: 'Avisamos quando você ganhar pontos, subir de nível ou tiver algo para expirar.',
+    points_received: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
+    promotion_credited: (amount: string, promotion: string) =>
+      `Você ganhou ${amount} com a promoção ${promotion}`,
+    level_rise: (level: string) => `Você subiu para o nível ${level}`,
+    level_fall: (level: string) => `Seu nível agora é ${level}`,
+    level_left: (level: string) => `Você saiu do nível ${level}`,
+    points_expiring: (amount: string, last_day: Deadline) => deadline(`usar ${amount}`, last_day),
+    voucher_expiring: (prize: string, last_day: Deadline) => deadline(`retirar ${prize}`, last_day),
+    intention_ended: {
+      CAPTURED: (amount: string, shop: string) => `Você usou ${amount} em ${shop}`,
+      DECLINED: (amount: string, shop: string) => `Você recusou usar ${amount} em ${shop}`,
+      CANCELLED: (amount: string, shop: string) => `${shop} cancelou o uso de ${amount}`,
+      EXPIRED: (amount: string, shop: string) => `O pedido de ${shop} para usar ${amount} expirou`,
+    },
+    now: 'agora',
+    minutes_ago: (minutes: number) =>
+      plural(minutes, { zero: 'agora', one: 'há 1 minuto', many: 'há # minutos' }),
+    today: (time: string) => `hoje, ${time}`,
+    yesterday: (time: string) => `ontem, ${time}`,
+  },
+
+  faq: {
+    search: 'Buscar uma pergunta',
+    found: (questions: number) =>
+      plural(questions, {
+        zero: 'Nenhuma pergunta encontrada',
+        one: '1 pergunta encontrada',
+        many: '# perguntas encontradas',
+      }),
+    not_found_text: 'Tente com outra palavra, ou veja todas.',
+    all: 'Ver todas as perguntas',
+    empty: 'Ainda não há perguntas por aqui',
+    empty_text: 'Quando tivermos respostas para compartilhar, elas aparecem nesta página.',
+    to_start: 'Ver meu saldo',
+  },
+
+  subscription: {
+    leaving: 'Levando você ao clube…',
+    leaving_text: 'Você entra lá com a sua conta daqui. É só um instante.',
+    again: 'Ir para o clube',
+    none: 'Este programa não tem clube de assinatura',
+    none_text: 'Seus pontos e prêmios continuam aqui.',
+    to_start: 'Ver meu saldo',
   },
 
   points: {
