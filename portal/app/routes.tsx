@@ -14,6 +14,8 @@ export type Route = {
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
   no_drawer?: true
+  /** R2.11: what waits for the person is not announced above it. */
+  no_notifications?: true
   /** The navbar leads nowhere but out. */
   simple_logout?: true
   /** Who has yet to give the base information is asked for it first (R2.10). */
@@ -103,6 +105,7 @@ export const routes: Route[] = [
     name: 'complete-profile',
     access: 'authenticated',
     no_drawer: true,
+    no_notifications: true,
     simple_logout: true,
     title: text.title.complete_profile,
     screen: () => import('#portal/customer/CompleteProfileScreen.tsx'),
@@ -122,6 +125,15 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.home,
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
+  },
+  {
+    path: '/autorizacao',
+    name: 'authorization',
+    access: 'authenticated',
+    no_notifications: true,
+    needs_complete_profile: true,
+    title: text.intention.title,
+    screen: () => import('#portal/intention/IntentionScreen.tsx'),
   },
   {
     path: '/loading',
