@@ -54,7 +54,9 @@ export default function Shell({ session, route, children }: ShellProps) {
         <main id="content" className={styles.content}>
           <Offline />
           {!route.no_notifications && <IntentionBanner />}
-          {route.needs_complete_profile && path !== settings_path && <AddressAlert />}
+          {route.needs_complete_profile && !route.no_notifications && path !== settings_path && (
+            <AddressAlert />
+          )}
           <Recoverable skeleton={<Loading />} failed_title={text.state.screen_failed}>
             <Protected>{children}</Protected>
           </Recoverable>

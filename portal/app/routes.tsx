@@ -14,7 +14,7 @@ export type Route = {
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
   no_drawer?: true
-  /** R2.11: what waits for the person is not announced above it. */
+  /** R2.11: nothing that can wait is said above it. */
   no_notifications?: true
   /** The navbar leads nowhere but out. */
   simple_logout?: true

@@ -95,7 +95,7 @@ function Answers({ intention, is_authorized }: AnswersProps) {
         <Button
           full
           busy={yes.busy}
-          disabledReason={is_authorized ? text.intention.authorized_text : undefined}
+          disabledReason={is_authorized ? text.intention.authorized_reason : undefined}
           onClick={() => yes.run(authorize, onFailure)}
         >
           {is_authorized ? text.intention.authorized : text.intention.authorize}

@@ -324,7 +324,8 @@ export const text = {
     expiring: 'Conferindo se ainda vale…',
     authorize: 'Autorizar',
     authorized: 'Autorizado',
-    authorized_text: 'Avise o caixa: falta só concluir a compra.',
+    authorized_text: 'O caixa já pode concluir a compra.',
+    authorized_reason: 'Você já disse sim. Falta o caixa concluir.',
     decline: 'Recusar',
     decline_title: 'Recusar este pedido?',
     decline_text: (shop: string) =>
