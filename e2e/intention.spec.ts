@@ -146,9 +146,7 @@ test('R8.2 the customer tells the cashier the code; the screen sees the capture 
   })
 })
 
-test('R8.2 declining asks first, frees the points and is cleared at once', async ({
-  page,
-}) => {
+test('R8.2 declining asks first, frees the points and is cleared at once', async ({ page }) => {
   const person = await spender(page)
   const first = await asks(person)
   await page.goto(at('cafe', '/autorizacao'))

@@ -79,6 +79,7 @@ export async function createWorld({
       portal_folder: null,
       log: log ? createLog('debug', { write: log }) : createLog('silent'),
       demo_mailbox: null,
+      demo_tills: null,
     })
   const app = await startNode(database)
   const nodes = [{ app, database }]
