@@ -1,44 +1,17 @@
-import Fastify from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 
-import { errorAnswerer } from '#api/http/refused.ts'
-import { createLog } from '#api/log.ts'
+import { shopsOf } from '#api/testing/shop.ts'
 import { asPartner, createWorld } from '#api/testing/world.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 
-import { demoTill } from './demo-till.ts'
+import type { DemoTill } from './demo-till.ts'
 
-const world = await createWorld()
-const { cafe, posto, call, database } = world
-
-/** The till of the café's host, in front of the world's API. */
-const app = Fastify()
-app.setValidatorCompiler(validatorCompiler)
-app.setSerializerCompiler(serializerCompiler)
-app.setErrorHandler(errorAnswerer(createLog('silent')))
-// What it asks of the partner's API goes to the app that has it.
-app.all('/api/*', async (request, reply) => {
-  const answer = await world.app.inject({
-    method: request.method as 'GET',
-    url: request.url,
-    headers: request.headers as Record<string, string>,
-    ...(request.body ? { payload: request.body } : {}),
-  })
-  return reply
-    .code(answer.statusCode)
-    .headers({ 'content-type': String(answer.headers['content-type']) })
-    .send(answer.body)
-})
-demoTill(
-  app,
-  { database, clock: world.now },
-  new Map([
-    [cafe.id, { key: cafe.key, document: '52998224725', shop: 'Loja 1' }],
-    [posto.id, { key: posto.key, document: '', shop: 'Posto' }],
-  ]),
-)
+const demo_tills = new Map<string, DemoTill>()
+const world = await createWorld({ demo_tills })
+const { cafe, posto, app, call } = world
+demo_tills.set(cafe.id, { key: cafe.key, document: '52998224725', shop: 'Loja 1' })
+demo_tills.set(posto.id, { key: posto.key, document: '', shop: 'Posto' })
 
 type Shown = {
   parts?: Record<string, string>
@@ -171,6 +144,20 @@ test('giving up frees the points', async () => {
   expect(await balanceOf(document)).toBe(200)
 })
 
+test('a voucher’s prize is handed over, once', async () => {
+  const { companyWith, customerWith, bought } = shopsOf(world)
+  const shop = await companyWith([{ name: 'Café coado', value: 10 }])
+  demo_tills.set(shop.id, { key: shop.key, document: '', shop: 'Loja 1' })
+  const { code } = await bought(await customerWith(shop, 10), shop.prizes[0]!)
+  const handed = await play('withdraw', { code: code.toLowerCase() }, shop.hostname)
+  expect(handed.said).toBe('Prêmio entregue: Café coado.')
+  expect(handed.receipt).toContain('Café coado')
+  expect(await play('withdraw', { code }, shop.hostname)).toEqual({
+    said: 'Este voucher já foi retirado.',
+    is_refused: true,
+  })
+})
+
 test('what is mistyped is a sentence, and nothing happens', async () => {
   const { document } = await world.confirmed(cafe, 10)
   for (const [action, typed, sentence] of [
@@ -210,7 +197,8 @@ test('T13 a form of another site plays nothing; there is no other action', async
 })
 
 test('without a demo there is no till', async () => {
-  expect((await world.app.inject('/_demo/caixa')).statusCode).toBe(404)
-  const played = await world.app.inject({ method: 'POST', url: '/_demo/caixa/sell', payload: {} })
+  const { app: node } = await createWorld()
+  expect((await node.inject('/_demo/caixa')).statusCode).toBe(404)
+  const played = await node.inject({ method: 'POST', url: '/_demo/caixa/sell', payload: {} })
   expect(played.statusCode).toBe(404)
 })
