@@ -25,6 +25,7 @@ import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { demoTill } from './partner/demo-till.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
@@ -114,6 +115,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     partnerRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
+  if (context.demo_tills) demoTill(app, context, context.demo_tills)
   await portalFiles(app, context)
   return app
 }

@@ -144,6 +144,18 @@ describe('npm start', () => {
     expect(await (await fetch(page)).text()).toContain(link)
   })
 
+  test('the till to play with is at the address that it prints, and sells', async () => {
+    const { printed, address } = await start()
+    expect(printed).toMatch(/Till to play with\s+http:\/\/cafe\.localhost:\d+\/_demo\/caixa/)
+    const sold = await fetch(`${address}/_demo/caixa/sell`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ document: '52998224725', shop: 'Loja', purchase_value: '10' }),
+    })
+    expect(await sold.json()).toMatchObject({ said: expect.stringContaining('Venda registrada') })
+    expect(await (await fetch(`${address}/_demo/caixa`)).text()).toContain('Caixa de demonstração')
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s stops everything, the database too',
     async (signal) => {

@@ -15,6 +15,7 @@ import { openJobs, startScheduled } from './jobs.ts'
 import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
+import type { DemoTill } from './partner/demo-till.ts'
 import { readSecret } from './secret.ts'
 import { identityProviderOf } from './session/identity-provider.ts'
 import { startDeliveries } from './webhook/deliver.ts'
@@ -68,6 +69,7 @@ async function start(): Promise<() => Promise<void>> {
       await boss.stop({ timeout: 10_000 })
       mail.stop()
     })
+    const demo_tills = is_demo ? new Map<string, DemoTill>() : null
     const context = {
       ...running,
       secret,
@@ -77,10 +79,11 @@ async function start(): Promise<() => Promise<void>> {
       trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
       demo_mailbox: mails.demo_mailbox,
+      demo_tills,
     }
     const app = await createApp(context)
     stops.push(() => app.close(), startExpiring(context))
-    const demo = is_demo ? await prepareDemo(context) : undefined
+    const demo = demo_tills ? await prepareDemo(context, demo_tills) : undefined
     await app.listen({ port, host })
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)

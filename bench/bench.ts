@@ -62,6 +62,7 @@ async function bench(url: string): Promise<void> {
     portal_folder: null,
     log: createLog('info'),
     demo_mailbox: null,
+    demo_tills: null,
   }
   const app = await createApp(context)
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -101,7 +101,7 @@ export async function expectAlert(
 
 /** The key of the café's till. */
 export function demoKey(): Promise<string> {
-  return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key'), 'utf8')
+  return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key-cafe'), 'utf8')
 }
 
 /** The till with this key sells something to whom this document belongs. */

@@ -70,8 +70,7 @@ export async function api<Key extends EndpointKey>(
   key: Key,
   ...sent: Rest<Key>
 ): Promise<ResponseOf<Key>> {
-  const stored = storedToken()
-  const token = stored && isToRenew(stored, new Date()) ? await renewed(stored, false) : stored
+  const token = await goodToken()
   try {
     return await apiAs(token, key, ...sent)
   } catch (error) {
@@ -95,6 +94,25 @@ export async function api<Key extends EndpointKey>(
   }
 }
 
+/**
+ * A call whose answer is read as it comes: no time limit and no second try, for who reads it knows what to do without it.
+ * Throws RequestFailure.
+ */
+export async function openStream(key: EndpointKey, signal: AbortSignal): Promise<Response> {
+  const { url, request } = requestTo(await goodToken(), key, {})
+  const response = await fetch(url, { ...request, signal }).catch(() => {
+    throw new RequestFailure(null, 'network', network_message)
+  })
+  if (!response.ok) throw failure(response, undefined)
+  return response
+}
+
+/** The session's, renewed where it is about to run out. */
+async function goodToken(): Promise<string | undefined> {
+  const stored = storedToken()
+  return stored && isToRenew(stored, new Date()) ? renewed(stored, false) : stored
+}
+
 /** The token was refused, and is the session's still: not one that another tab has replaced since. */
 function isRefused(error: unknown, token: string | undefined): error is RequestFailure {
   return (
@@ -108,9 +126,16 @@ export async function apiAs<Key extends EndpointKey>(
   key: Key,
   ...[sent]: Rest<Key>
 ): Promise<ResponseOf<Key>> {
+  const { url, request, is_repeatable } = requestTo(token, key, sent ?? {})
+  return withRetries(is_repeatable, () => attempt(url, request)) as Promise<ResponseOf<Key>>
+}
+
+function requestTo(
+  token: string | undefined,
+  key: EndpointKey,
+  { params, query, headers, body, idempotency_key }: Sent,
+) {
   const [method, path] = key.split(' ') as [string, string]
-  const { params, query, headers, body, idempotency_key }: Sent = sent ?? {}
-  const url = `${base_url}${fillIn(path, params)}${queryString(query)}`
   const request = {
     method,
     headers: {
@@ -122,8 +147,11 @@ export async function apiAs<Key extends EndpointKey>(
     } as HeadersInit,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  const is_repeatable = method === 'GET' || idempotency_key !== undefined
-  return withRetries(is_repeatable, () => attempt(url, request)) as Promise<ResponseOf<Key>>
+  return {
+    url: `${base_url}${fillIn(path, params)}${queryString(query)}`,
+    request,
+    is_repeatable: method === 'GET' || idempotency_key !== undefined,
+  }
 }
 
 /**

@@ -118,8 +118,8 @@ function firebaseAddresses({ auth_domain, emulator_url }: Firebase) {
   }
 }
 
-/** Without its port, and without the dot that ends a name in full. */
-function hostname(request: FastifyRequest): string {
+/** A request's: without its port, and without the dot that ends a name in full. */
+export function hostname(request: FastifyRequest): string {
   return request.host.replace(/\.?(:\d+)?$/, '').toLowerCase()
 }
 

@@ -14,6 +14,8 @@ import { AgeGate } from '#portal/age/AgeGate.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { Loading } from '#portal/company/LoadingScreen.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { IntentionBanner } from '#portal/intention/IntentionBanner.tsx'
+import { IntentionFollower } from '#portal/intention/IntentionFollower.tsx'
 import { balance } from '#portal/points/queries.ts'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
@@ -38,6 +40,7 @@ export default function Shell({ session, route, children }: ShellProps) {
     <QueryClientProvider client={client}>
       <BalanceOfRoute key={path} />
       <Followers />
+      <IntentionFollower />
       <a className={styles.skip} href="#content">
         {text.shell.skip}
       </a>
@@ -50,7 +53,10 @@ export default function Shell({ session, route, children }: ShellProps) {
         )}
         <main id="content" className={styles.content}>
           <Offline />
-          {route.needs_complete_profile && path !== settings_path && <AddressAlert />}
+          {!route.no_notifications && <IntentionBanner />}
+          {route.needs_complete_profile && !route.no_notifications && path !== settings_path && (
+            <AddressAlert />
+          )}
           <Recoverable skeleton={<Loading />} failed_title={text.state.screen_failed}>
             <Protected>{children}</Protected>
           </Recoverable>

@@ -15,7 +15,7 @@ export type Route = {
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
   no_drawer?: true
-  /** R2.7: the navbar has no bell. */
+  /** R2.7, R2.11: the navbar has no bell, and nothing that can wait is said above the screen. */
   no_notifications?: true
   /** The navbar leads nowhere but out. */
   simple_logout?: true
@@ -180,6 +180,15 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.prize,
     screen: () => import('#portal/prize/PrizeScreen.tsx'),
+  },
+  {
+    path: '/autorizacao',
+    name: 'authorization',
+    access: 'authenticated',
+    no_notifications: true,
+    needs_complete_profile: true,
+    title: text.intention.title,
+    screen: () => import('#portal/intention/IntentionScreen.tsx'),
   },
   {
     path: '/loading',
