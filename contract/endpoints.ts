@@ -17,6 +17,7 @@ import {
   Registration,
   SignedIn,
 } from './customer.ts'
+import { Dashboard } from './dashboard.ts'
 import {
   Intention,
   IntentionCapture,
@@ -308,6 +309,14 @@ export const endpoints = {
     response: Balance,
     refusals: [],
   },
+  'GET /customer/dashboard': {
+    summary:
+      'The first screen in one answer: the balance, the level, what expires next, the last lines of the history, the last purchase, the last vouchers, the unread notifications (R7.2)',
+    caller: 'customer',
+    response: Dashboard,
+    refusals: [],
+  },
+
   'GET /points': {
     summary: 'The history, newest first; the next page is in `Link: rel="next"` (R7.3)',
     caller: 'customer',

@@ -19,6 +19,7 @@ const function_files = [
   'points/generate.sql',
   'points/reverse.sql',
   'points/replay.sql',
+  'points/history.sql',
   'customer/profile.sql',
   'prize/prize.sql',
   'voucher/voucher.sql',

@@ -291,6 +291,7 @@ export const text = {
       CNS: 'Pontos usados',
       GNR_REVERSAL: 'Compra devolvida',
       CNS_REVERSAL: 'Uso desfeito',
+      EXP: 'Pontos vencidos',
     },
     more: 'Ver mais',
     arrived: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
