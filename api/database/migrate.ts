@@ -21,11 +21,11 @@ const function_files = [
   'points/replay.sql',
   'points/history.sql',
   'customer/profile.sql',
+  'level/level.sql',
   'prize/prize.sql',
   'voucher/voucher.sql',
   'promotion/promotion.sql',
   'intention/intention.sql',
-  'level/level.sql',
 ]
 
 /**
