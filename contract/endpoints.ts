@@ -25,7 +25,7 @@ import {
   IntentionOpening,
   TillIntention,
 } from './intention.ts'
-import { Level } from './level.ts'
+import { ChainLevel } from './level.ts'
 import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
 import {
   IntegratedCustomer,
@@ -153,7 +153,7 @@ export const endpoints = {
   'GET /level': {
     summary: 'The chain of levels, lowest first',
     caller: 'guest',
-    response: z.array(Level),
+    response: z.array(ChainLevel),
     refusals: [],
   },
 

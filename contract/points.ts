@@ -176,6 +176,8 @@ export const PointsEntry = z.object({
   type_id: z.enum([...record_types, 'EXP']),
   /** The name of the promotion that gave the points. */
   promotion: z.nullable(z.string()),
+  /** The name of the prize that the points bought. */
+  prize: z.nullable(z.string()),
   /** The intention, voucher or promotion behind it. */
   source_id: z.nullable(z.uuid()),
   /** The record that this one undoes. */

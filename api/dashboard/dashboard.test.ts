@@ -67,6 +67,7 @@ test('R7.2 one call answers what six others do: balance, level, schedule, histor
   expect(found.last_purchase).toEqual(
     entries.find(({ purchase_value, type_id }) => type_id === 'GNR' && purchase_value !== null),
   )
+  expect(found.entries[0]).toMatchObject({ type_id: 'CNS', prize: 'Prêmio 0' })
   expect(found.last_purchase).toMatchObject({ subsidiary_name: 'Loja 1', purchase_value: 7_000 })
   expect(found.vouchers).toEqual(await read('GET /voucher', customer, { per_page: 3 }))
   expect(found.to_withdraw_count).toBe(2)

@@ -15,6 +15,7 @@ export type HistoryLine = Omit<
   reversed_amount: number
   is_cancelled: boolean
   lots: PointsEntry['lots']
+  prize: string | null
 }
 type Page = { before?: number | undefined; per_page: number; days?: number | undefined }
 
@@ -37,12 +38,13 @@ export async function history(
 
 /** The line as it is answered. */
 export function pointsEntry(line: HistoryLine): PointsEntry {
-  const { source_id, reverses_id, reversed_amount, is_cancelled, lots } = line
+  const { source_id, reverses_id, reversed_amount, is_cancelled, lots, prize } = line
   return {
     ...pointsRecord(line),
     // JSON from the database writes an instant with its offset.
     created_at: new Date(line.created_at).toISOString(),
     promotion: line.calculation?.promotion ?? null,
+    prize,
     source_id,
     reverses_id,
     reversed_amount,
