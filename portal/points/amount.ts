@@ -33,3 +33,23 @@ export function earningLines(
   const sign = points > 0 ? '+' : '−'
   return [`${sign}${first}`, ...others.map((line) => `${sign}${line}`)]
 }
+
+/** Of an amount, so that a verb agrees with it: whether its weightier line is of one point, or of less than two reais. */
+export function isSingular(points: number, centavos: number, display: Display): boolean {
+  const is_points =
+    !display.hide_points && (display.hide_cashback || display.display_mode === 'POINTS')
+  return is_points ? points === 1 : centavos < 200
+}
+
+/** '50 pontos expiram em 12 dias' (R7.2). */
+export function expiryLine(
+  points: number,
+  centavos: number,
+  days_left: number,
+  display: Display,
+): string {
+  const [amount] = amountLines(points, centavos, display)
+  return isSingular(points, centavos, display)
+    ? text.points.expires_one(amount, text.points.in_days(days_left))
+    : text.points.expires_many(amount, text.points.in_days(days_left))
+}
