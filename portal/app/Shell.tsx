@@ -139,7 +139,10 @@ function Followers() {
     const before = known.current
     known.current = data
     // Query hands out the same object while the figures are the same.
-    if (before && data && before !== data) invalidate(client, 'GET /customer', 'GET /points')
+    if (before && data && before !== data) {
+      invalidate(client, 'GET /customer', 'GET /customer/dashboard', 'GET /points')
+      invalidate(client, 'GET /points/expiring')
+    }
   }, [client, data])
   return null
 }
