@@ -58,6 +58,7 @@ import {
   PasswordResetHeaders,
   Session,
 } from './session.ts'
+import { StatementFile, StatementFormat, StatementPeriod } from './statement.ts'
 import { text } from './text.ts'
 import {
   reasonsNotToTake,
@@ -353,6 +354,16 @@ export const endpoints = {
     response: Statement,
     refusals: [],
   },
+  'GET /points/statement/{format}': {
+    summary:
+      'A file of what happened in a period of at most 366 days, oldest first: CSV (UTF-8 with BOM, semicolons) or PDF (R7.3)',
+    caller: 'customer',
+    params: StatementFormat,
+    query: StatementPeriod,
+    response: StatementFile,
+    refusals: ['too_many_requests'],
+  },
+
   'GET /customer/generate-integration-token': {
     summary:
       'A code with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',

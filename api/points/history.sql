@@ -135,3 +135,26 @@ begin
      order by (told.line).sequence desc, (told.line).type_id = 'EXP' desc, (told.line).created_at desc;
 end
 $$;
+
+-- What happened in a period, oldest first, for a file: at most p_limit records after p_after, from p_from and before
+-- p_until.
+create function history_of_period(
+  p_company_id uuid, p_customer_id uuid, p_after integer, p_from timestamptz, p_until timestamptz, p_limit integer)
+returns setof history_line
+language sql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+  select (told.line).*
+    from (select history_record(entry) as line
+            from points_record entry
+           where entry.company_id = p_company_id
+             and entry.customer_id = p_customer_id
+             and entry.sequence > p_after
+             and entry.created_at >= p_from
+             and entry.created_at < p_until
+           order by entry.sequence
+           limit p_limit) told
+   order by (told.line).sequence
+$$;

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { House, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
+import {
+  History,
+  House,
+  LogOut,
+  type LucideIcon,
+  Medal,
+  Menu as MenuIcon,
+  UserRound,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 
+import { type CompanyPage, useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
@@ -10,7 +19,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Drawer } from '#portal/ui/Dialog.tsx'
 import { Menu } from '#portal/ui/Menu.tsx'
 
-import { home_path, type Route, settings_path } from './routes.tsx'
+import { history_path, home_path, levels_path, type Route, settings_path } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -87,10 +96,11 @@ function FullNavbar() {
 /** R2.9. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const [path] = useLocation()
+  const page = useCompany()
   return (
     <nav aria-label={text.shell.navigation}>
       <ul className={styles.links}>
-        {destinations.map(({ href, label, Icon }) => (
+        {destinationsOf(page).map(({ href, label, Icon }) => (
           <li key={href}>
             <Link
               href={href}
@@ -108,11 +118,18 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   )
 }
 
-const destinations = [
-  { href: home_path, label: text.shell.home, Icon: House },
-  { href: settings_path, label: text.title.settings, Icon: UserRound },
-  { href: '/sair', label: text.shell.logout, Icon: LogOut },
-]
+type Destination = { href: string; label: string; Icon: LucideIcon; is_shown?: boolean }
+
+function destinationsOf({ levels }: CompanyPage): Destination[] {
+  const destinations: Destination[] = [
+    { href: home_path, label: text.shell.home, Icon: House },
+    { href: levels_path, label: text.title.levels, Icon: Medal, is_shown: levels.length > 0 },
+    { href: history_path, label: text.title.history, Icon: History },
+    { href: settings_path, label: text.title.settings, Icon: UserRound },
+    { href: '/sair', label: text.shell.logout, Icon: LogOut },
+  ]
+  return destinations.filter(({ is_shown = true }) => is_shown)
+}
 
 /** 'Ana Maria Lima' → 'AL' */
 function initials(name: string | null | undefined): string {

@@ -31,6 +31,8 @@ export const login_path = '/entrar'
 export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
+export const history_path = '/historico'
+export const levels_path = '/niveis'
 export const settings_path = '/meu-cadastro'
 
 export const routes: Route[] = [
@@ -122,6 +124,22 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.title.home,
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
+  },
+  {
+    path: '/historico',
+    name: 'history',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.history,
+    screen: () => import('#portal/points/HistoryScreen.tsx'),
+  },
+  {
+    path: '/niveis',
+    name: 'levels',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.levels,
+    screen: () => import('#portal/level/LevelsScreen.tsx'),
   },
   {
     path: '/loading',

@@ -58,9 +58,9 @@ function Cards() {
       <div className={styles.news}>
         <Home />
         <RecentHistory entries={data.entries} />
+        <LastPurchase purchase={data.last_purchase} />
       </div>
       <div className={styles.rest}>
-        <LastPurchase purchase={data.last_purchase} />
         <Redemptions vouchers={data.vouchers} to_withdraw_count={data.to_withdraw_count} />
         <Expiring next={data.expiring} />
         {how_it_works && <HowItWorks {...how_it_works} />}

@@ -26,7 +26,6 @@ export function Keep({ kept }: { kept: Keeping }) {
             : text.level.of(text.points.amount(have), text.points.amount(level.trigger_amount))
         }
         ratio={ratio}
-        color={level.color ?? undefined}
       />
       <p>
         {company.hide_points

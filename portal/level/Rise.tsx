@@ -31,7 +31,6 @@ export function Rise({ rise }: { rise: Rising }) {
             : text.level.of(text.points.amount(have), text.points.amount(level.trigger_amount))
         }
         ratio={ratio}
-        color={level.color ?? undefined}
       />
       {until !== null && (
         <p className={styles.soft}>{text.level.rise_until(toBrazilianDate(until))}</p>

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Customer } from '#contract/customer.ts'
-import { daysBetween, localDate } from '#contract/date.ts'
+import { daysBetween } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { useToday } from '#portal/company/use-today.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
 import { amountLines, expiryLine, speaksOfPoints } from './amount.ts'
@@ -44,9 +45,10 @@ export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
 
 function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
   const { company } = useCompany()
+  const today = useToday()
   const [open, setOpen] = useState(false)
   if (!next) return <p className={styles.note}>{text.points.nothing_expires}</p>
-  const days = daysBetween(localDate(new Date(), company.time_zone), next.expires_at)
+  const days = daysBetween(today, next.expires_at)
   return (
     <>
       <button type="button" className={styles.expiry} onClick={() => setOpen(true)}>

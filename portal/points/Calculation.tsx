@@ -104,9 +104,9 @@ function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
     <div className={styles.lots}>
       <p>{type_id === 'CNS_REVERSAL' ? text.points.lots_back : text.points.lots}</p>
       <ul>
-        {lots.map(({ id, points_amount, points_value, expires_at }, at) => (
+        {lots.map(({ id, points_amount, points_value, expires_at }) => (
           // What pays a deficit may name a lot twice.
-          <li key={`${id}/${at}`}>
+          <li key={`${id}/${points_amount}`}>
             {text.points.lot(
               amountLines(Math.abs(points_amount), Math.abs(points_value), company)[0],
               validityOf(expires_at),

@@ -7,7 +7,7 @@ import {
   Megaphone,
   Undo2,
 } from 'lucide-react'
-import { memo } from 'react'
+import { createElement, memo, type ReactNode } from 'react'
 
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
@@ -30,19 +30,21 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
   const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
   const title = titleOf(entry, company)
   const kind = kindOf(entry, company)
-  const Icon = iconOf(entry)
   const is_gain = entry.points_amount >= 0
   return (
     <li className={styles.entry} data-new={is_new} data-cancelled={entry.is_cancelled}>
       <span className={styles.icon} data-gain={is_gain}>
-        <Icon size={20} aria-hidden="true" />
+        {icon(entry)}
       </span>
       <div className={styles.what}>
         <p className={styles.title}>
           {title} {entry.is_cancelled && <Badge tone="danger">{text.points.cancelled}</Badge>}
         </p>
         <p className={styles.detail}>
-          {title !== kind && <span>{kind} · </span>}
+          {/* Of a purchase the line below says it. */}
+          {title !== kind && !(entry.type_id === 'GNR' && entry.purchase_value !== null) && (
+            <span>{kind} · </span>
+          )}
           <time dateTime={entry.created_at}>
             {formatInstant(entry.created_at, company.time_zone)}
           </time>
@@ -95,6 +97,10 @@ function Details({ entry }: { entry: PointsEntry }) {
         {line}
       </p>
     ))
+}
+
+function icon(entry: PointsEntry): ReactNode {
+  return createElement(iconOf(entry), { size: 20, 'aria-hidden': true })
 }
 
 function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {

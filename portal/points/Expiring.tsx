@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { daysBetween, localDate, toBrazilianDate } from '#contract/date.ts'
+import { daysBetween, toBrazilianDate } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { useToday } from '#portal/company/use-today.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#portal/ui/Button.tsx'
@@ -74,7 +75,7 @@ function AllDays() {
 
 function Days({ days }: { days: ExpiringPoints[] }) {
   const { company } = useCompany()
-  const today = localDate(new Date(), company.time_zone)
+  const today = useToday()
   return (
     <ul className={styles.days}>
       {days.map(({ expires_at, points_amount, points_value }) => (

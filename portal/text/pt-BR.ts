@@ -409,6 +409,7 @@ export const text = {
 
   level: {
     heading: 'Seu nível',
+    next: 'Próximo nível',
     chain: 'Níveis',
     chain_label: 'Os níveis do programa, do primeiro ao último',
     none: 'Ainda sem nível',

@@ -7,24 +7,17 @@ type ProgressProps = {
   valueText: string
   /** From 0 to 1. */
   ratio: number
-  /** Of the bar, where it is not the brand's. */
-  color?: string | undefined
 }
 
 /** How far somebody has come. */
-export function Progress({ label, valueText, ratio, color }: ProgressProps) {
-  const percent = Math.round(ratio * 100)
+export function Progress({ label, valueText, ratio }: ProgressProps) {
   return (
-    <div
-      role="progressbar"
-      className={styles.track}
+    <progress
+      className={styles.progress}
+      value={ratio}
+      max={1}
       aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
       aria-valuetext={valueText}
-    >
-      <div className={styles.bar} style={{ width: `${percent}%`, background: color }} />
-    </div>
+    />
   )
 }
