@@ -17,6 +17,7 @@ import {
   Registration,
   SignedIn,
 } from './customer.ts'
+import { Dashboard } from './dashboard.ts'
 import {
   Intention,
   IntentionCapture,
@@ -24,7 +25,7 @@ import {
   IntentionOpening,
   TillIntention,
 } from './intention.ts'
-import { Level } from './level.ts'
+import { ChainLevel } from './level.ts'
 import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
 import {
   IntegratedCustomer,
@@ -65,6 +66,7 @@ import {
   PasswordResetHeaders,
   Session,
 } from './session.ts'
+import { StatementFile, StatementFormat, StatementPeriod } from './statement.ts'
 import { text } from './text.ts'
 import {
   reasonsNotToTake,
@@ -161,7 +163,7 @@ export const endpoints = {
   'GET /level': {
     summary: 'The chain of levels, lowest first',
     caller: 'guest',
-    response: z.array(Level),
+    response: z.array(ChainLevel),
     refusals: [],
   },
 
@@ -317,6 +319,14 @@ export const endpoints = {
     response: Balance,
     refusals: [],
   },
+  'GET /customer/dashboard': {
+    summary:
+      'The first screen in one answer: the balance, the level, what expires next, the last lines of the history, the last purchase, the last vouchers, the unread notifications (R7.2)',
+    caller: 'customer',
+    response: Dashboard,
+    refusals: [],
+  },
+
   'GET /points': {
     summary: 'The history, newest first; the next page is in `Link: rel="next"` (R7.3)',
     caller: 'customer',
@@ -353,6 +363,16 @@ export const endpoints = {
     response: Statement,
     refusals: [],
   },
+  'GET /points/statement/{format}': {
+    summary:
+      'A file of what happened in a period of at most 366 days, oldest first: CSV (UTF-8 with BOM, semicolons) or PDF (R7.3)',
+    caller: 'customer',
+    params: StatementFormat,
+    query: StatementPeriod,
+    response: StatementFile,
+    refusals: ['too_many_requests'],
+  },
+
   'GET /customer/generate-integration-token': {
     summary:
       'A token with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',

@@ -185,10 +185,20 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
     },
   )
   if (response.status === 204) return undefined
+  if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
+    return file(response)
+  }
   // A proxy's page, or an answer that was cut: no JSON, and so no more than its status says.
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body
   throw failure(response, body as Partial<RefusalBody> | undefined)
+}
+
+/** All of it: one that was cut is none. */
+function file(response: Response): Promise<Blob> {
+  return response.blob().catch(() => {
+    throw new RequestFailure(null, 'network', network_message)
+  })
 }
 
 function failure(

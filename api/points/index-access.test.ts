@@ -109,6 +109,8 @@ const hot: Record<string, () => Statement> = {
     sql`with spent as materialized (
           select consume_points(${cafe.id}, ${person.id}, 3, 'voucher', null, null, null, null, null, ${now}) as outcome)
         select reverse_consumption(${cafe.id}, ((outcome).record).id, 'voucher', null, ${now}) from spent`,
+  history: () =>
+    sql`select * from history(${cafe.id}, ${person.id}, 2147483647, '-infinity', 20, '2027-07-02')`,
   'claim of what is to be told': () =>
     sql`with sold as materialized (select (record).id from generate_points_batch(${asked()}, ${now}))
         select * from sold, claim_deliveries('{}', 8, 64, ${now})`,

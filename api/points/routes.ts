@@ -6,6 +6,7 @@ import { expiringPoints } from './expiring.ts'
 import { pointsGenerator, pointsSimulator } from './generate.ts'
 import { history } from './history.ts'
 import { reversePoints } from './reverse.ts'
+import { statementFile } from './statement-file.ts'
 import { statement } from './statement.ts'
 
 export function pointsRoutes(route: Route, { database }: Context): void {
@@ -34,6 +35,12 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     statement(database, company_id, customer_id, query.at, now),
   )
 
+  route('GET /points/statement/{format}', ({ params: { format }, query, header, ...caller }) => {
+    header('content-type', media_types[format])
+    header('content-disposition', `attachment; filename="extrato.${format}"`)
+    return statementFile({ database }, { ...caller, format, period: query })
+  })
+
   route.withCredential('POST /partner/points/generate', ({ credential, body, now, claim }) =>
     generatePoints({ credential, sale: body, now }, claim),
   )
@@ -48,3 +55,5 @@ export function pointsRoutes(route: Route, { database }: Context): void {
       reversePoints(claim ?? database, credential, params.id, body, now),
   )
 }
+
+const media_types = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import {
   CircleQuestionMark,
   Gift,
+  History,
   House,
   LogOut,
   type LucideIcon,
+  Medal,
   Menu as MenuIcon,
   Repeat,
   TicketPercent,
@@ -24,7 +26,9 @@ import { Menu } from '#portal/ui/Menu.tsx'
 
 import {
   faq_path,
+  history_path,
   home_path,
+  levels_path,
   promotion_path,
   type Route,
   settings_path,

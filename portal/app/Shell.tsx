@@ -147,7 +147,9 @@ function Followers() {
     known.current = data
     // Query hands out the same object while the figures are the same.
     if (before && data && before !== data) {
-      invalidate(client, 'GET /customer', 'GET /points', 'GET /notification')
+      invalidate(client, 'GET /customer', 'GET /customer/dashboard', 'GET /points')
+      invalidate(client, 'GET /points/expiring')
+      invalidate(client, 'GET /notification')
     }
   }, [client, data])
   return null

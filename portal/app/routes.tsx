@@ -36,6 +36,8 @@ export const register_path = '/cadastrar-email'
 export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
+export const history_path = '/historico'
+export const levels_path = '/niveis'
 export const settings_path = '/meu-cadastro'
 export const store_path = '/store'
 export const promotion_path = '/promo'
@@ -189,6 +191,22 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.intention.title,
     screen: () => import('#portal/intention/IntentionScreen.tsx'),
+  },
+  {
+    path: '/historico',
+    name: 'history',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.history,
+    screen: () => import('#portal/points/HistoryScreen.tsx'),
+  },
+  {
+    path: '/niveis',
+    name: 'levels',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.levels,
+    screen: () => import('#portal/level/LevelsScreen.tsx'),
   },
   {
     path: '/loading',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { plural, text } from '#portal/text/pt-BR.ts'
 
-import { amountLines, earningLines, priceLines, saysMoneyFirst } from './amount.ts'
+import { amountLines, earningLines, expiryLine, priceLines, speaksOfPoints } from './amount.ts'
 
 const shown = { hide_points: false, hide_cashback: false }
 const money = 'R$\u00a012,50'
@@ -47,15 +47,15 @@ test.each([
 })
 
 test.each([
-  ['POINTS', shown, false],
-  ['CASH', shown, true],
-  ['PERCENTAGE', shown, true],
-  ['POINTS', { ...shown, hide_points: true }, true],
-  ['CASH', { ...shown, hide_cashback: true }, false],
-] as const)('D7 %s with %j says money first: %s', (display_mode, hidden, expected) => {
+  ['POINTS', shown, true],
+  ['CASH', shown, false],
+  ['PERCENTAGE', shown, false],
+  ['POINTS', { ...shown, hide_points: true }, false],
+  ['CASH', { ...shown, hide_cashback: true }, true],
+] as const)('D7 %s with %j speaks of points first: %s', (display_mode, hidden, expected) => {
   const display = { display_mode, ...hidden }
-  expect(saysMoneyFirst(display)).toBe(expected)
-  expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^R/ : /^1 ponto/)
+  expect(speaksOfPoints(display)).toBe(expected)
+  expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^1 ponto/ : /^R/)
 })
 
 test('R7.4 the plural has three forms: none, one, and more', () => {
@@ -68,3 +68,18 @@ test('R7.4 the plural has three forms: none, one, and more', () => {
   ])
   expect([0, 1, 2].map(text.points.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
 })
+
+test.each([
+  ['POINTS', shown, [50, 100, 12], '50 pontos expiram em 12 dias'],
+  ['POINTS', shown, [1, 2, 1], '1 ponto expira amanhã'],
+  ['POINTS', shown, [2, 4, 0], '2 pontos expiram hoje'],
+  ['CASH', shown, [50, 250, 12], 'R$\u00a02,50 expiram em 12 dias'],
+  ['CASH', shown, [50, 199, 2], 'R$\u00a01,99 expira em 2 dias'],
+  ['CASH', { ...shown, hide_cashback: true }, [1, 250, 2], '1 ponto expira em 2 dias'],
+  ['POINTS', { ...shown, hide_points: true }, [1, 250, 2], 'R$\u00a02,50 expiram em 2 dias'],
+] as const)(
+  'R7.2 D7 in %s with %j, %j reads %s',
+  (display_mode, hidden, [points, value, days], line) => {
+    expect(expiryLine(points, value, days, { display_mode, ...hidden })).toBe(line)
+  },
+)

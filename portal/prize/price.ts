@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import type { Company } from '#contract/company.ts'
-import { priceLines, saysMoneyFirst } from '#portal/points/amount.ts'
+import { priceLines, speaksOfPoints } from '#portal/points/amount.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
 import type { Filters } from './view.ts'
@@ -24,7 +24,7 @@ export const PriceForm = z
 type Display = Parameters<typeof priceLines>[1]
 
 export function unitOf(company: Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>) {
-  return saysMoneyFirst(company) ? text.prize.money_unit : text.prize.points_unit
+  return speaksOfPoints(company) ? text.prize.points_unit : text.prize.money_unit
 }
 
 /** '5' → 5 points, or the points of R$ 5. '' → undefined. */
@@ -39,7 +39,7 @@ export function typedOf(points: number | undefined, display: Display): string {
 }
 
 function pointsPerUnit(display: Display): number {
-  return saysMoneyFirst(display) ? display.points_per_real : 1
+  return speaksOfPoints(display) ? 1 : display.points_per_real
 }
 
 /** 'de 10 pontos a 200 pontos'; null where there is no end. */
