@@ -136,9 +136,11 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
 
 type Destination = { href: string; label: string; Icon: LucideIcon; is_shown?: boolean }
 
-function destinationsOf({ company, settings }: CompanyPage): Destination[] {
+function destinationsOf({ company, settings, levels }: CompanyPage): Destination[] {
   const destinations: Destination[] = [
     { href: home_path, label: text.shell.home, Icon: House },
+    { href: levels_path, label: text.title.levels, Icon: Medal, is_shown: levels.length > 0 },
+    { href: history_path, label: text.title.history, Icon: History },
     { href: store_path, label: text.title.store, Icon: Gift },
     { href: promotion_path, label: text.title.promotion, Icon: TicketPercent },
     { href: settings_path, label: text.title.settings, Icon: UserRound },
