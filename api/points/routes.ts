@@ -5,13 +5,14 @@ import { balanceReader } from './balance.ts'
 import { expiringPoints } from './expiring.ts'
 import { pointsGenerator, pointsSimulator } from './generate.ts'
 import { history } from './history.ts'
-import { reversePoints } from './reverse.ts'
+import { pointsReverser } from './reverse.ts'
 import { statement } from './statement.ts'
 
 export function pointsRoutes(route: Route, { database }: Context): void {
   const balance = balanceReader(database)
   const generatePoints = pointsGenerator(database)
   const simulatePoints = pointsSimulator(database)
+  const reversePoints = pointsReverser(database)
 
   route.withCredential('GET /customer/balance', ({ credential, now }) =>
     balance({ ...credential, now }),
@@ -45,6 +46,6 @@ export function pointsRoutes(route: Route, { database }: Context): void {
   route.withCredential(
     'POST /partner/points/{id}/reverse',
     ({ credential, params, body, now, claim }) =>
-      reversePoints(claim ?? database, credential, params.id, body, now),
+      reversePoints({ credential, record_id: params.id, reversal: body, now }, claim),
   )
 }
