@@ -1,5 +1,7 @@
 /** Of calls that arrive together none delays another and none fails another, each movement through HTTP and PostgreSQL. */
 
+import { setTimeout as wait } from 'node:timers/promises'
+
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -27,6 +29,8 @@ const shop = await world.createCompany('lote', {
 const prizes: Record<string, string> = {}
 const till = { headers: asPartner(shop) }
 const crowd = 8
+/** Calls so far apart are not in one batch. */
+const apart_ms = 50
 
 beforeAll(async () => {
   const kept = await rows<{ key: string; id: string }>(
@@ -122,7 +126,7 @@ test.each(Object.keys(movements))(
   async (name) => {
     const customers = await crowdWith(100)
     const runs = await Promise.all(customers.map(movements[name]!))
-    // As many as there are batches in flight, each sent by itself, so that with one more each of them would be taken up.
+    // As many as there are batches in flight, each in one of its own: if they waited there, nothing else could leave.
     const taken = 2
     let ended = 0
     const waiting: Promise<Answer>[] = []
@@ -130,7 +134,7 @@ test.each(Object.keys(movements))(
     await whileTaken(take_customer, ids, async () => {
       for (const run of runs.slice(0, taken)) {
         waiting.push(run().finally(() => (ended += 1)))
-        await new Promise(setImmediate)
+        await wait(apart_ms)
       }
       expectDone(await Promise.all(runs.slice(taken).map((run) => run())))
       expect(ended).toBe(0)
