@@ -18,8 +18,10 @@ export const PartnerCustomer = z.object({
   /** 'Marina D.'; null for who has not registered yet. */
   name: z.nullable(z.string()),
   balance: Balance,
-  /** Whether an email or a phone is confirmed, without which nothing is spent (D3). */
+  /** False for whom a till knew before they registered, until an email or a phone is confirmed (D3). */
   can_spend: z.boolean(),
+  /** Null: none, or below the first. */
+  level: z.nullable(z.object({ name: z.string() })),
 })
 export type PartnerCustomer = z.infer<typeof PartnerCustomer>
 

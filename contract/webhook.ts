@@ -23,7 +23,8 @@ const voucher = {
   prize_id: z.uuid(),
   prize_name: z.string(),
   points_amount: Points,
-  expires_at: z.nullable(z.iso.datetime()),
+  /** The last day on which it is good; null: always. */
+  expires_at: z.nullable(z.iso.date()),
 }
 
 /** Every type of event, and what its `data` holds: ids and figures. Whose they are, `GET /partner/customer` tells. */
@@ -31,9 +32,10 @@ const webhook_data = {
   'points.generated': z.object({
     id: z.uuid(),
     customer_id: z.uuid(),
-    external_id: z.string(),
-    subsidiary_name: z.string(),
-    purchase_value: Centavos,
+    /** This and the next two are a sale's: null of a promotion's points. */
+    external_id: z.nullable(z.string()),
+    subsidiary_name: z.nullable(z.string()),
+    purchase_value: z.nullable(Centavos),
     ...points,
     /** The first day on which they can be spent; null: at once. */
     available_at: z.nullable(z.iso.date()),

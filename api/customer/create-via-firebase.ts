@@ -4,6 +4,7 @@ import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts
 import { accountOf, joinSignIn } from '#api/session/admit.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'
+import { emitEvent } from '#api/webhook/emit.ts'
 import { Email, Phone } from '#contract/contact.ts'
 import { type Customer, Name, type ProviderRegistration } from '#contract/customer.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
@@ -59,6 +60,13 @@ export async function createViaFirebase(
           connection,
           sql`insert into account (company_id, issuer, subject, customer_id, created_at)
               values (${company_id}, ${claims.iss}, ${claims.sub}, ${id}, ${now})`,
+        )
+        await emitEvent(
+          connection,
+          company_id,
+          'customer.created',
+          { customer_id: id, login_type: person.login_type },
+          now,
         )
         const consenting = { company_id, customer_id: id, user_agent, now }
         await recordConsent(connection, consenting, 'OPT_IN', person.opt_in)

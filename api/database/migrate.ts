@@ -20,11 +20,11 @@ const function_files = [
   'points/reverse.sql',
   'points/replay.sql',
   'customer/profile.sql',
+  'level/level.sql',
   'prize/prize.sql',
   'voucher/voucher.sql',
   'promotion/promotion.sql',
   'intention/intention.sql',
-  'level/level.sql',
 ]
 
 /**

@@ -355,6 +355,24 @@ returns void
 language plpgsql as $$
 begin
   perform pg_notify('intention', known.company_id || ' ' || known.customer_id);
+  if known.status in ('AUTHORIZED', 'DECLINED', 'EXPIRED') then
+    perform emit_event(known.company_id, 'intention.' || lower(known.status), jsonb_build_object(
+      'id', known.id,
+      'customer_id', known.customer_id,
+      'external_id', known.external_id,
+      'subsidiary_name', known.subsidiary_name,
+      'purchase_value', known.purchase_value,
+      'points_amount', known.points_amount,
+      'points_value', known.points_value), coalesce(known.ended_at, known.authorized_at));
+  end if;
+  if known.ended_at is not null then
+    perform notify_customer(known.company_id, known.customer_id, 'intention_ended', jsonb_build_object(
+      'intention_id', known.id,
+      'status', known.status,
+      'subsidiary_name', known.subsidiary_name,
+      'points_amount', coalesce(known.captured_amount, known.points_amount),
+      'points_value', coalesce(known.captured_value, known.points_value)), known.ended_at);
+  end if;
 end
 $$;
 

@@ -56,6 +56,7 @@ begin
      limit p_page_size);
   -- One line for each kind of thing that expires.
   perform notice_points(p_company_id, customers, p_days, today, zone, p_now);
+  perform notice_vouchers(p_company_id, customers, p_days, today, p_now);
 
   if cardinality(customers) < p_page_size then
     run.finished_at := p_now;
@@ -101,5 +102,33 @@ language sql as $$
            from unnest(p_days) days
           where leaving.last_day - p_today <= days) notice
    order by one.customer_id, leaving.last_day desc
+  on conflict (company_id, customer_id, type, once) where once is not null do nothing
+$$;
+
+-- Vouchers about to expire that nobody has withdrawn: one notice a voucher, once for each of p_days.
+create function notice_vouchers(
+  p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_now timestamptz)
+returns void
+language sql as $$
+  insert into notification (company_id, customer_id, type, data, once, created_at)
+  select p_company_id, voucher.customer_id, 'voucher_expiring',
+         jsonb_build_object(
+           'voucher_id', voucher.id,
+           'prize_name', prize.name,
+           'expires_at', voucher.expires_on,
+           'days', voucher.expires_on - p_today),
+         voucher.id || '/' || notice.days, p_now
+    from voucher
+    join prize on prize.company_id = voucher.company_id and prize.id = voucher.prize_id
+   cross join lateral (
+         select min(days) as days
+           from unnest(p_days) days
+          where voucher.expires_on - p_today <= days) notice
+   where voucher.company_id = p_company_id
+     and voucher.customer_id = any (p_customer_ids)
+     and voucher.withdrawn_at is null
+     and voucher.cancelled_at is null
+     and voucher.expires_on between p_today and p_today + (select max(days) from unnest(p_days) days)
+   order by voucher.customer_id, voucher.expires_on desc
   on conflict (company_id, customer_id, type, once) where once is not null do nothing
 $$;

@@ -8,14 +8,12 @@ import { writeFile } from 'node:fs/promises'
 import { withDatabase } from '#api/database/connect.ts'
 import { createLog } from '#api/log.ts'
 
-import { audit } from './audit.ts'
+import { reportAudit } from './audit.ts'
 
 const log = createLog('info')
 
 await withDatabase(async (database) => {
-  const { customers, differences } = await audit(database, new Date())
-  for (const difference of differences) log.error(difference, 'audit difference')
-  log.info({ customers, differences: differences.length }, 'audit')
+  const { customers, differences } = await reportAudit(database, log, new Date())
   const metrics = `fiel_audit_customers ${customers}\nfiel_audit_differences ${differences.length}\n`
   if (process.env['METRICS_FILE']) await writeFile(process.env['METRICS_FILE'], metrics)
   if (differences.length > 0) process.exitCode = 1

@@ -2,6 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 
+import type { Logger } from 'pino'
+
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import { localDate } from '#contract/date.ts'
 
@@ -31,6 +33,14 @@ export async function audit(database: Database, now: Date): Promise<Audit> {
     if (!last) return result
     after = last
   }
+}
+
+/** The same, each difference a line of the log, and the counts one more. Nothing is repaired: a person has to look. */
+export async function reportAudit(database: Database, log: Logger, now: Date): Promise<Audit> {
+  const found = await audit(database, now)
+  for (const difference of found.differences) log.error(difference, 'audit difference')
+  log.info({ customers: found.customers, differences: found.differences.length }, 'audit')
+  return found
 }
 
 const lowest_id = '00000000-0000-0000-0000-000000000000'

@@ -29,7 +29,6 @@ declare
   today       date;
   earned      earning;
   base        bigint;
-  -- The customer's level multiplies here, where rule.is_multiplied_by_level (D6).
   multiplier  numeric := 1;
   uncapped    bigint := 0;
 begin
@@ -54,6 +53,10 @@ begin
     return earned;
   end if;
 
+  -- The customer's level multiplies, where the rule lets it (D6). Who is nobody yet has none.
+  if rule.is_multiplied_by_level and p_customer_id is not null then
+    multiplier := level_multiplier(p_company_id, p_customer_id, p_now);
+  end if;
   base := p_purchase_value - case when rule.earns_on_points then 0 else p_points_value end;
   if p_purchase_value >= rule.minimum_purchase_value then
     uncapped := div(base * rule.rate * multiplier, 100);
@@ -139,17 +142,7 @@ begin
     return answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint);
   end if;
 
-  perform emit_event(p_company_id, 'points.generated', jsonb_build_object(
-    'id', entry.id,
-    'customer_id', p_customer_id,
-    'external_id', p_external_id,
-    'subsidiary_name', p_subsidiary_name,
-    'purchase_value', p_purchase_value,
-    'points_amount', entry.amount,
-    'points_value', entry.value,
-    'available_at', entry.available_on,
-    'expires_at', entry.expires_on,
-    'balance', jsonb_build_object('amount_balance', entry.balance_amount, 'value_balance', entry.balance_value)), p_now);
+  perform tell_generation(entry, p_now);
   if entry.amount > 0 then
     perform notify_customer(p_company_id, p_customer_id, 'points_received', jsonb_build_object(
       'record_id', entry.id,
@@ -157,7 +150,26 @@ begin
       'points_amount', entry.amount,
       'points_value', entry.value), p_now);
   end if;
+  perform settle_level(p_company_id, p_customer_id, p_now);
   return row(null, null, entry)::movement;
+end
+$$;
+
+create function tell_generation(entry points_record, p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  perform emit_event(entry.company_id, 'points.generated', jsonb_build_object(
+    'id', entry.id,
+    'customer_id', entry.customer_id,
+    'external_id', entry.external_id,
+    'subsidiary_name', entry.subsidiary_name,
+    'purchase_value', entry.purchase_value,
+    'points_amount', entry.amount,
+    'points_value', entry.value,
+    'available_at', entry.available_on,
+    'expires_at', entry.expires_on,
+    'balance', jsonb_build_object('amount_balance', entry.balance_amount, 'value_balance', entry.balance_value)), p_now);
 end
 $$;
 

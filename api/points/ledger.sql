@@ -361,6 +361,8 @@ begin
     into strict entry.value, expires_at
     from company
    where company.company_id = p_company_id;
-  return row(null, null, credit(entry, kept, '-infinity', expires_at))::movement;
+  entry := credit(entry, kept, '-infinity', expires_at);
+  perform settle_level(p_company_id, p_customer_id, p_now);
+  return row(null, null, entry)::movement;
 end
 $$;

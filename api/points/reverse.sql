@@ -128,6 +128,7 @@ begin
   end if;
   perform keep_balance(kept);
   perform tell_reversal(entry, p_now);
+  perform settle_level(p_company_id, entry.customer_id, p_now);
   return row(null, null, entry)::movement;
 end
 $$;

@@ -4,7 +4,7 @@
 create type redeemer as (
   today               date,     -- in the company's time zone
   amount              bigint,   -- points to spend
-  level_amount        bigint,   -- levels with a trigger up to it are reached
+  level_amount        bigint,   -- of the level that is held; those with a trigger up to it are reached
   may_spend           boolean,
   is_profile_complete boolean
 );
@@ -14,8 +14,7 @@ returns redeemer
 language sql stable as $$
   select (p_now at time zone company.time_zone)::date,
          current.amount,
-         -- What was ever received tells the level, until levels are kept (D6): then the consolidated one's trigger_amount.
-         current.received_amount,
+         level_amount(p_company_id, p_customer_id, p_now),
          may_spend(customer),
          is_profile_complete(customer)
     from customer

@@ -103,6 +103,11 @@ begin
     jsonb_build_object('promotion', offer.name, 'code', offer.code), last_day, p_now);
   insert into promotion_activation (company_id, promotion_id, customer_id, number, record_id, created_at)
   values (p_company_id, offer.id, p_customer_id, times_activated(offer, p_customer_id) + 1, (given.record).id, p_now);
+  perform tell_generation(given.record, p_now);
+  perform notify_customer(p_company_id, p_customer_id, 'promotion_credited', jsonb_build_object(
+    'promotion_name', offer.name,
+    'points_amount', (given.record).amount,
+    'points_value', (given.record).value), p_now);
   return given;
 end
 $$;

@@ -202,6 +202,8 @@ begin
         raise exception 'prize % of company % has no stock left, and had', wanted.id, p_company_id;
       end if;
     end if;
+    perform emit_event(
+      p_company_id, 'voucher.issued', told_voucher(issued, wanted.name), p_now);
     return next row(null, null, issued)::redemption;
   end loop;
 end
@@ -247,8 +249,27 @@ begin
    where voucher.company_id = p_company_id
      and voucher.id = held.id
   returning * into held;
+  perform emit_event(
+    p_company_id, 'voucher.withdrawn',
+    told_voucher(held, prize.name) || jsonb_build_object('subsidiary_name', p_subsidiary_name), p_now)
+     from prize
+    where prize.company_id = p_company_id
+      and prize.id = held.prize_id;
   return row(null, null, held)::redemption;
 end
+$$;
+
+-- As a company's own server is told of it: without its code, which is worth the prize.
+create function told_voucher(held voucher, p_prize_name text)
+returns jsonb
+language sql immutable as $$
+  select jsonb_build_object(
+           'id', held.id,
+           'customer_id', held.customer_id,
+           'prize_id', held.prize_id,
+           'prize_name', p_prize_name,
+           'points_amount', held.points_amount,
+           'expires_at', held.expires_on)
 $$;
 
 -- The customer wants the points and not the prize: they go back to the lots they came from (D4), and a counted prize back
