@@ -18,11 +18,12 @@ const page_size = 500
 
 type Kept = ReplayInput & { company_id: string; customer_id: string; kept: Replayed }
 
-export async function audit(database: Database, now: Date): Promise<Audit> {
+/** Of every customer, or of a sample, always the same: one in so many. */
+export async function audit(database: Database, now: Date, one_in: number = 1): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
   let after = { company_id: lowest_id, customer_id: lowest_id }
   for (;;) {
-    const page = await keptPage(database, after, now)
+    const page = await keptPage(database, after, now, one_in)
     for (const customer of page) {
       const reason = differenceOf(customer, now)
       const { company_id, customer_id } = customer
@@ -36,8 +37,13 @@ export async function audit(database: Database, now: Date): Promise<Audit> {
 }
 
 /** The same, each difference a line of the log, and the counts one more. Nothing is repaired: a person has to look. */
-export async function reportAudit(database: Database, log: Logger, now: Date): Promise<Audit> {
-  const found = await audit(database, now)
+export async function reportAudit(
+  database: Database,
+  log: Logger,
+  now: Date,
+  one_in: number = 1,
+): Promise<Audit> {
+  const found = await audit(database, now, one_in)
   for (const difference of found.differences) log.error(difference, 'audit difference')
   log.info({ customers: found.customers, differences: found.differences.length }, 'audit')
   return found
@@ -82,6 +88,7 @@ async function keptPage(
   database: Database,
   after: { company_id: string; customer_id: string },
   now: Date,
+  one_in: number,
 ): Promise<Kept[]> {
   return rows(
     database,
@@ -144,6 +151,7 @@ async function keptPage(
                     and hold.ended_at is null
                ) kept_holds on true
          where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
+           and mod(uuid_hash(balance.customer_id), ${one_in}) = 0
          order by balance.company_id, balance.customer_id
          limit ${page_size}`,
   )

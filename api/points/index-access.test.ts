@@ -75,12 +75,19 @@ async function scanned(statement: () => Statement): Promise<string[]> {
   }
 }
 
+const till = {
+  company_id: cafe.id,
+  key_hash: createHash('sha256').update(cafe.key).digest('hex'),
+  scope: 'points',
+}
+
+const reversal = () =>
+  JSON.stringify({ ...till, returned_value: 100, external_id: randomUUID(), fingerprint: '00' })
+
 const asked = () =>
   JSON.stringify([
     {
-      company_id: cafe.id,
-      key_hash: createHash('sha256').update(cafe.key).digest('hex'),
-      scope: 'points',
+      ...till,
       document: newCpf(),
       purchase_value: 10_000,
       points_value: 0,
@@ -116,8 +123,10 @@ const hot: Record<string, () => Statement> = {
         select * from sold, claim_deliveries('{}', 8, 64, ${now})`,
   'return of a purchase': () =>
     sql`with sold as materialized (select (record).id from generate_points_batch(${asked()}, ${now}))
-        select reverse_points(${cafe.id}, ${createHash('sha256').update(cafe.key).digest()}, 'points', id, 100, ${randomUUID()}, '\\x00', ${now})
-          from sold`,
+        select refusal
+          from sold
+         cross join lateral reverse_points_batch(
+                 jsonb_build_array(${reversal()}::jsonb || jsonb_build_object('record_id', id)), ${now})`,
 }
 
 test.each(Object.keys(hot))('D4 %s reads no growing table from end to end', async (name) => {

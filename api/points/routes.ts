@@ -5,7 +5,7 @@ import { balanceReader } from './balance.ts'
 import { expiringPoints } from './expiring.ts'
 import { pointsGenerator, pointsSimulator } from './generate.ts'
 import { history } from './history.ts'
-import { reversePoints } from './reverse.ts'
+import { pointsReverser } from './reverse.ts'
 import { statementFile } from './statement-file.ts'
 import { statement } from './statement.ts'
 
@@ -13,6 +13,7 @@ export function pointsRoutes(route: Route, { database }: Context): void {
   const balance = balanceReader(database)
   const generatePoints = pointsGenerator(database)
   const simulatePoints = pointsSimulator(database)
+  const reversePoints = pointsReverser(database)
 
   route.withCredential('GET /customer/balance', ({ credential, now }) =>
     balance({ ...credential, now }),
@@ -52,7 +53,7 @@ export function pointsRoutes(route: Route, { database }: Context): void {
   route.withCredential(
     'POST /partner/points/{id}/reverse',
     ({ credential, params, body, now, claim }) =>
-      reversePoints(claim ?? database, credential, params.id, body, now),
+      reversePoints({ credential, record_id: params.id, reversal: body, now }, claim),
   )
 }
 

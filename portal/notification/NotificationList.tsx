@@ -78,7 +78,8 @@ async function read(client: QueryClient, up_to: string): Promise<void> {
 
 function Row({ notification }: { notification: Notification }) {
   const { company } = useCompany()
-  const now = new Date()
+  // When the row was first shown: a list that is open is not counted on.
+  const [now] = useState(() => new Date())
   const Icon = icons[notification.type]
   const is_unread = notification.read_at === null
   return (
