@@ -2,17 +2,10 @@
 
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 
+import type { Told } from '#api/testing/reckoning.ts'
+
 export type Call = {
-  verb:
-    | 'generate'
-    | 'reverse'
-    | 'open'
-    | 'capture'
-    | 'cancel'
-    | 'redeem'
-    | 'activate'
-    | 'withdraw'
-    | 'give_back'
+  verb: Told['verb']
   method: 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>

@@ -10,12 +10,12 @@ import type pg from 'pg'
 
 import { startEmbedded } from '#api/database/embedded.ts'
 import { openPool } from '#api/database/sql.ts'
+import { effectsOf, facts, reckon, type Reckoning, type Told } from '#api/testing/reckoning.ts'
 import type { TillIntention } from '#contract/intention.ts'
 
 import { type Answer, type Call, Journal, readJournal } from './journal.ts'
 import { attempt, type Bench, load } from './load.ts'
 import { end, postmasterOf, ready, start, type Started } from './process.ts'
-import { effectsOf, facts, reckon, type Reckoning } from './reckoning.ts'
 import { openShop } from './shop.ts'
 
 /** T6: so many that no till asks one of them more often than it may, however many rounds there are. */
@@ -68,8 +68,10 @@ export async function crash(
       await loaded
       const sent = (await readJournal(journal.path)).length - known
       const counts = await resolve(bench, database)
-      const entries = await readJournal(journal.path)
-      const reckoning = await reckon(database, shop.company_id, entries)
+      const told = (await readJournal(journal.path)).map(({ call, answer }) =>
+        toldBy(call, answer!),
+      )
+      const reckoning = await reckon(database, shop.company_id, told, new Date())
       tell({
         victim,
         ...counts,
@@ -111,11 +113,15 @@ async function resolve(bench: Bench, database: pg.Pool) {
   for (const { n, call } of unknown) {
     const answer = await answered(bench, call)
     await journal.settle(n, answer)
-    const effects = effectsOf({ n, call, answer })
+    const effects = effectsOf(toldBy(call, answer))
     if (effects.length > 0 && effects.every((effect) => before.has(effect))) done += 1
   }
   await letGo(bench)
   return { unknown: unknown.length, done }
+}
+
+function toldBy({ verb, path }: Call, answer: Answer): Told {
+  return { verb, subject: path.split('/')[3] ?? null, ...answer }
 }
 
 async function answered({ address }: Bench, call: Call): Promise<Answer> {

@@ -8,7 +8,18 @@ import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
-import type { Call, Entry } from './journal.ts'
+type Verb =
+  | 'generate'
+  | 'reverse'
+  | 'activate'
+  | 'open'
+  | 'capture'
+  | 'cancel'
+  | 'redeem'
+  | 'withdraw'
+  | 'give_back'
+/** What a client was told. `subject`: the id that the call named, where the answer names none. */
+export type Told = { verb: Verb; subject: string | null; status: number; body: unknown }
 
 export type Reckoning = {
   /** Told, and not there as it was told. */
@@ -21,18 +32,19 @@ export type Reckoning = {
   differences: string[]
 }
 
-/** Every entry must have its answer. */
+/** `told`: all that anybody was ever told of this company. */
 export async function reckon(
   database: pg.Pool,
   company_id: string,
-  entries: Entry[],
+  told: Told[],
+  now: Date,
 ): Promise<Reckoning> {
-  const told = entries.flatMap(effectsOf)
+  const expected = told.flatMap(effectsOf)
   const kept = await facts(database, company_id)
-  const { differences } = await audit(database, new Date())
+  const { differences } = await audit(database, now)
   return {
-    lost: without(told, kept),
-    doubled: without(kept, told),
+    lost: without(expected, kept),
+    doubled: without(kept, expected),
     halves: await halves(database, company_id),
     differences: differences.map(({ customer_id, reason }) => `${customer_id} ${reason}`),
   }
@@ -49,12 +61,11 @@ function without(all: string[], others: string[]): string[] {
   })
 }
 
-type Effects = { [verb in Call['verb']]: (body: never, call: Call) => string[] }
+type Effects = { [verb in Verb]: (body: never, subject: string | null) => string[] }
 
 /** What an answer says has happened, a sentence each, as `facts` says it of the tables. */
-export function effectsOf({ call, answer }: Entry): string[] {
-  if (!answer || answer.status >= 300) return []
-  return effects[call.verb](answer.body as never, call)
+export function effectsOf({ verb, subject, status, body }: Told): string[] {
+  return status < 300 ? effects[verb](body as never, subject) : []
 }
 
 function record({ id, points_amount, points_value }: GeneratedPoints): string[] {
@@ -70,7 +81,7 @@ const effects: Effects = {
     `intention ${id} CAPTURED`,
     `record ${captured!.record_id} ${-captured!.points_amount} ${-captured!.points_value}`,
   ],
-  cancel: (_body: null, { path }) => [`intention ${path.split('/').at(-1)} CANCELLED`],
+  cancel: (_body: unknown, id) => [`intention ${id} CANCELLED`],
   redeem: (vouchers: Voucher[]) =>
     vouchers.map(({ id, code, points_amount }) => `voucher ${id} ${code} ${points_amount}`),
   withdraw: ({ id }: Voucher) => [`voucher ${id} withdrawn`],

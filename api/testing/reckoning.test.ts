@@ -7,8 +7,7 @@ import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
-import type { Call, Entry } from './journal.ts'
-import { reckon } from './reckoning.ts'
+import { reckon, type Told } from './reckoning.ts'
 
 const world = await createWorld()
 const { database } = world
@@ -16,8 +15,8 @@ const shop = await world.createCompany('contas', {
   prizes: [{ key: 'um', name: 'Um', value: 10, stock: 100 }],
 })
 
-/** A sale and a redemption, as a client's journal has them. */
-async function written(): Promise<Entry[]> {
+/** A sale and a redemption, as a client was told of them. */
+async function written(): Promise<[Told, Told]> {
   const customer = await world.confirmed(shop)
   const body = sale(customer.document)
   const bought = await world.call('POST /partner/points/generate', {
@@ -35,39 +34,30 @@ async function written(): Promise<Entry[]> {
       products: [{ prize_id: prize!.id, quantity: 2 }],
     },
   })
-  const call = (verb: Call['verb']): Call => ({
-    verb,
-    method: 'POST',
-    path: '',
-    headers: {},
-    body: null,
-  })
   return [
-    { n: 1, call: call('generate'), answer: bought },
-    { n: 2, call: call('redeem'), answer: redeemed },
+    { verb: 'generate', subject: null, ...bought },
+    { verb: 'redeem', subject: null, ...redeemed },
   ]
 }
 
 test('I5 the reckoning finds what is lost, doubled, half there, or not what its records say', async () => {
-  const entries = await written()
+  const [sold, redeemed] = await written()
   const clean = { lost: [], doubled: [], halves: [], differences: [] }
-  const now = () => reckon(database, shop.id, entries)
+  const reckoned = (...told: Told[]) => reckon(database, shop.id, told, world.now())
+  const now = () => reckoned(sold, redeemed)
   expect(await now()).toEqual(clean)
 
-  const [sold, redeemed] = entries as [Entry, Entry]
-  const bought = sold.answer!.body as GeneratedPoints
-  const other = { ...sold, answer: { status: 201, body: { ...bought, id: randomUUID() } } }
-  expect(await reckon(database, shop.id, [...entries, other])).toMatchObject({
+  const bought = sold.body as GeneratedPoints
+  const other = { ...sold, body: { ...bought, id: randomUUID() } }
+  expect(await reckoned(sold, redeemed, other)).toMatchObject({
     lost: [expect.stringMatching(/^record .* 100 100$/)],
   })
-  const twice = { ...sold, answer: { status: 201, body: bought } }
-  expect((await reckon(database, shop.id, [...entries, twice])).lost).toHaveLength(1)
-  expect((await reckon(database, shop.id, [sold])).doubled).toHaveLength(2)
+  expect((await reckoned(sold, redeemed, sold)).lost).toHaveLength(1)
+  expect((await reckoned(sold)).doubled).toHaveLength(2)
 
-  const [voucher] = redeemed.answer!.body as [Voucher]
-  const cents = { ...bought, points_value: bought.points_value + 1 }
-  const wrong = { ...sold, answer: { status: 201, body: cents } }
-  expect(await reckon(database, shop.id, [wrong, redeemed])).toMatchObject({
+  const [voucher] = redeemed.body as [Voucher]
+  const wrong = { ...sold, body: { ...bought, points_value: bought.points_value + 1 } }
+  expect(await reckoned(wrong, redeemed)).toMatchObject({
     lost: [expect.stringMatching(/ 100 101$/)],
     doubled: [expect.stringMatching(/ 100 100$/)],
   })
