@@ -14,7 +14,7 @@ import {
   Ticket,
   TicketPercent,
 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { localDate } from '#contract/date.ts'
 import type { Notification, NotificationType } from '#contract/notification.ts'
