@@ -49,7 +49,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
             variant="plain"
             onClick={() => show({ min_value: undefined, max_value: undefined, order: 'store' })}
           >
-            {text.prize.clear}
+            {text.prize.clear_all}
           </Button>
           <Button type="submit" form={id}>
             {text.prize.apply}

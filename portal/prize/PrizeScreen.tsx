@@ -16,6 +16,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { Progress } from '#portal/ui/Progress.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 import { Stepper } from '#portal/ui/Stepper.tsx'
@@ -124,6 +125,13 @@ function Redemption({ prize }: { prize: Prize }) {
             {text.prize.redeem}
           </Button>
         </div>
+        {why?.reason === 'insufficient_balance' && (
+          <Progress
+            label={text.prize.progress(prize.name)}
+            valueText={fullReason(why, prize, company)}
+            ratio={1 - why.missing / (prize.value * quantity)}
+          />
+        )}
         {why && <Remedy reason={why.reason} />}
       </div>
       {attempt && (

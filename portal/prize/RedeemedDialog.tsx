@@ -5,7 +5,6 @@ import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Dialog } from '#portal/ui/Dialog.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 import { Stack } from '#portal/ui/Stack.tsx'
-import { PrintButton } from '#portal/voucher/PrintButton.tsx'
 import { VoucherTicket } from '#portal/voucher/VoucherTicket.tsx'
 
 import { storePath } from './view.ts'
@@ -24,8 +23,7 @@ export function RedeemedDialog({
       onClose={onClose}
       actions={
         <>
-          <PrintButton />
-          <LinkButton variant="quiet" href={storePath({ tab: 'to_withdraw' })}>
+          <LinkButton variant="plain" href={storePath({ tab: 'to_withdraw' })}>
             {text.voucher.mine}
           </LinkButton>
           <Button onClick={onClose}>{text.close}</Button>

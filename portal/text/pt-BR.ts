@@ -588,6 +588,7 @@ export const text = {
     },
     apply: 'Mostrar prêmios',
     clear: 'Limpar filtros',
+    clear_all: 'Limpar',
     more: 'Ver mais prêmios',
     free: 'Grátis',
     missing: (points: number, amount: string) => `${points === 1 ? 'Falta' : 'Faltam'} ${amount}`,

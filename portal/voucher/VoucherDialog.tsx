@@ -7,7 +7,6 @@ import { Button } from '#portal/ui/Button.tsx'
 import { Dialog } from '#portal/ui/Dialog.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
-import { PrintButton } from './PrintButton.tsx'
 import { VoucherTicket } from './VoucherTicket.tsx'
 
 /** What a link to a voucher leaves with the browser: that there is a list to go back to. */
@@ -25,12 +24,7 @@ export function VoucherDialog({ id, closed }: { id: string; closed: string }) {
     <Dialog
       title={text.voucher.heading}
       onClose={close}
-      actions={
-        <>
-          <PrintButton />
-          <Button onClick={close}>{text.close}</Button>
-        </>
-      }
+      actions={<Button onClick={close}>{text.close}</Button>}
     >
       <Recoverable skeleton={<Skeleton height="30rem" />}>
         <VoucherTicket id={id} />

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
+import { Copy, Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import { localDate, toBrazilianDate } from '#contract/date.ts'
@@ -101,6 +101,10 @@ function Code({ code }: { code: string }) {
         <Button variant="quiet" full onClick={() => void copy()}>
           <Copy size={18} aria-hidden="true" className={styles.icon} />
           {text.voucher.copy}
+        </Button>
+        {/* The style sheet leaves nothing but tickets on the paper. */}
+        <Button variant="quiet" aria-label={text.voucher.print} onClick={() => print()}>
+          <Printer size={20} aria-hidden="true" />
         </Button>
       </div>
     </div>
