@@ -183,7 +183,7 @@ test('R8.1 without a stream the poll asks every 10 seconds, finds what is asked,
   test.setTimeout(90_000)
   const person = await spender(page)
   await page.route('**/api/points/intention/stream', (route) => route.abort())
-  const polls = count(page, isPoll)
+  const [polls, streams] = [count(page, isPoll), count(page, isStream)]
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
   const began = performance.now()
@@ -196,6 +196,9 @@ test('R8.1 without a stream the poll asks every 10 seconds, finds what is asked,
   await page.waitForTimeout(25_000 - (performance.now() - began))
   // On load, and every ten seconds since.
   expect(polls()).toBe(3)
+  // Tried again, each time after twice the wait.
+  expect(streams()).toBeGreaterThanOrEqual(3)
+  expect(streams()).toBeLessThanOrEqual(7)
 })
 
 test('R8.1 D5 while the stream lives the poll is slow; a stream that is cut is opened again', async ({
@@ -216,6 +219,45 @@ test('R8.1 D5 while the stream lives the poll is slow; a stream that is cut is o
   await asks(person)
   await expect(asked(page)).toBeVisible({ timeout: 3_000 })
 })
+
+test('R8.1 a page that is hidden for a minute is told nothing, and looks again when it is seen', async ({
+  page,
+}) => {
+  const person = await spender(page)
+  await page.clock.install()
+  const [polls, streams] = [count(page, isPoll), count(page, isStream)]
+  const opened = page.waitForResponse((response) => isStream(response.request()))
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await opened
+  const left = page.waitForEvent('requestfailed', isStream)
+  await setVisibility(page, 'hidden')
+  await page.clock.fastForward(50_000)
+  await setVisibility(page, 'visible')
+  await setVisibility(page, 'hidden')
+  expect(streams()).toBe(1)
+  await page.clock.fastForward(61_000)
+  await left
+  const polled = polls()
+  await page.clock.fastForward(300_000)
+  expect([polls(), streams()]).toEqual([polled, 1])
+
+  await asks(person)
+  await setVisibility(page, 'visible')
+  await expect(asked(page)).toBeVisible()
+  await expect.poll(streams).toBe(2)
+  expect(polls()).toBe(polled + 1)
+})
+
+/** As the browser does when another tab is chosen, which no test can do to it. */
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', {
+      value: visibilityState,
+      configurable: true,
+    })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, state)
+}
 
 test('R2.11 a look that fails says so on every screen, with a retry that helps', async ({
   page,
