@@ -27,11 +27,10 @@ async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> 
 
 const activation = '**/api/promotion/*/activate'
 
-test('R10.1 R2.9 a code is searched for, shown with what it gives, and activated: once, with one key', async ({
+test('R10.1 R2.9 the drawer leads to the search; what is wrong with a code is said at the code', async ({
   page,
 }) => {
-  await registerConfirmed(page)
-  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await register(page)
   await (await openDrawer(page)).getByRole('link', { name: 'Promoções' }).click()
   await expect(page.getByRole('heading', { name: 'Promoções' })).toBeFocused()
   await expect(page).toHaveTitle('Promoções · Clube Aurora')
@@ -50,6 +49,13 @@ test('R10.1 R2.9 a code is searched for, shown with what it gives, and activated
 
   await expect(page.getByRole('heading', { name: 'Boas-vindas' })).toBeFocused()
   await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
+})
+
+test('R10.1 D2 a promotion is shown with what it gives, and activated: once, with one key', async ({
+  page,
+}) => {
+  await registerConfirmed(page)
+  await page.goto(at('cafe', '/promo/t/BOASVINDAS'))
   await expect(page.getByText('+50 pontos')).toBeVisible()
   await expect(page.getByText('Promoção válida até 31/12/2027')).toBeVisible()
   await expectAccessible(page)
