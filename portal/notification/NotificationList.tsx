@@ -14,7 +14,7 @@ import {
   Ticket,
   TicketPercent,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
 import { localDate } from '#contract/date.ts'
 import type { Notification, NotificationType } from '#contract/notification.ts'
@@ -31,7 +31,7 @@ import styles from './Bell.module.css'
 
 /** What the bell has to say, newest first; who has seen it has read it. */
 export function NotificationList() {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } =
+  const { data, dataUpdatedAt, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useSuspenseInfiniteQuery(notifications)
   const client = useQueryClient()
   const { data: bell } = useQuery(unread)
@@ -51,9 +51,9 @@ export function NotificationList() {
   if (data.length === 0) return <Empty />
   return (
     <>
-      <ul>
+      <ul className={styles.list}>
         {data.map((notification) => (
-          <Row key={notification.id} notification={notification} />
+          <Row key={notification.id} notification={notification} now={new Date(dataUpdatedAt)} />
         ))}
       </ul>
       {hasNextPage && (
@@ -76,10 +76,8 @@ async function read(client: QueryClient, up_to: string): Promise<void> {
   client.setQueryData(unread.queryKey, (known) => known && { ...known, unread_count: 0 })
 }
 
-function Row({ notification }: { notification: Notification }) {
+function Row({ notification, now }: { notification: Notification; now: Date }) {
   const { company } = useCompany()
-  // When the row was first shown: a list that is open is not counted on.
-  const [now] = useState(() => new Date())
   const Icon = icons[notification.type]
   const is_unread = notification.read_at === null
   return (
@@ -122,7 +120,7 @@ function Empty() {
 /** The same, on its way. */
 export function NotificationListSkeleton() {
   return (
-    <ul aria-hidden="true">
+    <ul className={styles.list} aria-hidden="true">
       {['first', 'second', 'third'].map((line) => (
         <li key={line} className={styles.row}>
           <Skeleton width="2.5rem" height="2.5rem" />

@@ -24,7 +24,7 @@ export function Credited({
   const [first, second] = earningLines(points_amount, points_value, company)
   const [total] = amountLines(balance.amount_balance, balance.value_balance, company)
   return (
-    <>
+    <div className={styles.narrow}>
       <section className={styles.credited}>
         <span className={styles.check} aria-hidden="true">
           <Check size={40} strokeWidth={3} />
@@ -48,6 +48,6 @@ export function Credited({
       <LinkButton href="/promo" variant="quiet" full>
         {text.promotion.other}
       </LinkButton>
-    </>
+    </div>
   )
 }

@@ -22,7 +22,7 @@ type TriggerProps = { params: { promotion_code: string } }
 /** R10.1: where the company's banner leads, and a code that was found: what it gives, the press that takes it, the joy. */
 export default function PromotionTriggerScreen({ params: { promotion_code } }: TriggerProps) {
   return (
-    <div className={styles.narrow}>
+    <div className={styles.wide}>
       <Recoverable skeleton={<OfferSkeleton />} failed_title={text.title.promotion}>
         <Trigger code={promotion_code} />
       </Recoverable>
