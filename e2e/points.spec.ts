@@ -19,7 +19,7 @@ test('R7.3 the history grows by its button, each line once, and the focus goes t
   await page.goto(at('cafe', '/historico'))
   const lines = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })
   await expect(lines).toHaveCount(50)
-  await expect(lines.first()).toContainText('+55 pontos')
+  await expect(lines.first()).toContainText('Compra de R$\u00a055,00')
   const more = page.getByRole('button', { name: 'Ver mais' })
   await more.focus()
   await page.keyboard.press('Enter')
