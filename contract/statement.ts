@@ -15,7 +15,7 @@ import { formatInteger } from './money.ts'
 export const statement_formats = ['csv', 'pdf'] as const
 
 /** Days of one file: a leap year. */
-export const max_statement_days = 366
+const max_statement_days = 366
 /** Lines of one file; what is beyond is not in it, and the file says so. */
 export const max_statement_lines = { csv: 20_000, pdf: 2_000 } as const
 

@@ -18,7 +18,7 @@ import { monthOf } from './entry-words.ts'
 import { Arrived, Entry, EntrySkeletons } from './Entry.tsx'
 import { More } from './More.tsx'
 import { history } from './queries.ts'
-import { StatementForm } from './StatementForm.tsx'
+import { StatementDialog } from './StatementDialog.tsx'
 
 import styles from './HistoryScreen.module.css'
 
@@ -34,23 +34,21 @@ export default function HistoryScreen() {
   const days = tabs.find((tab) => String(tab.days) === params.get('days'))?.days
   return (
     <>
-      <ScreenTitle>{text.title.history}</ScreenTitle>
-      <div className={styles.history}>
-        <div className={styles.lines}>
-          <LinkTabs
-            label={text.history.tabs}
-            tabs={tabs.map((tab) => ({
-              label: tab.label,
-              href: tab.days ? `/historico?days=${tab.days}` : '/historico',
-              current: tab.days === days,
-            }))}
-          />
-          <Recoverable key={days} skeleton={<LinesSkeleton />}>
-            <Lines days={days} />
-          </Recoverable>
-        </div>
-        <StatementForm />
+      <div className={styles.top}>
+        <ScreenTitle>{text.title.history}</ScreenTitle>
+        <StatementDialog />
       </div>
+      <LinkTabs
+        label={text.history.tabs}
+        tabs={tabs.map((tab) => ({
+          label: tab.label,
+          href: tab.days ? `/historico?days=${tab.days}` : '/historico',
+          current: tab.days === days,
+        }))}
+      />
+      <Recoverable key={days} skeleton={<LinesSkeleton />}>
+        <Lines days={days} />
+      </Recoverable>
     </>
   )
 }

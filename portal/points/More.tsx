@@ -10,7 +10,7 @@ type MoreProps = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
-  fetchNextPage: () => Promise<{ hasNextPage: boolean }>
+  fetchNextPage: () => Promise<unknown>
 }
 
 /** Before the end is seen, so that nobody waits for it. */
@@ -28,6 +28,7 @@ export function More({
 }: MoreProps) {
   const button = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLParagraphElement>(null)
+  const has_focus = useRef(false)
   const may_scroll = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   // What is on the screen is the browser's to know. After a failure only the button tries again.
   useEffect(() => {
@@ -39,12 +40,10 @@ export function More({
     observer.observe(button.current)
     return () => observer.disconnect()
   }, [may_scroll, fetchNextPage])
-  // The focus is the browser's, and the button that had it is gone.
-  async function press() {
-    const had_focus = button.current?.contains(document.activeElement)
-    const { hasNextPage: has_more } = await fetchNextPage()
-    if (!has_more && had_focus) requestAnimationFrame(() => end.current?.focus())
-  }
+  // React tells of no blur when it takes the button away: who was at it goes on at the end.
+  useEffect(() => {
+    if (!hasNextPage && has_focus.current) end.current?.focus()
+  }, [hasNextPage])
   if (!hasNextPage) {
     return (
       <p ref={end} tabIndex={-1} className={styles.end}>
@@ -53,9 +52,14 @@ export function More({
     )
   }
   return (
-    <div ref={button} className={styles.more}>
+    <div
+      ref={button}
+      className={styles.more}
+      onFocus={() => void (has_focus.current = true)}
+      onBlur={() => void (has_focus.current = false)}
+    >
       {isFetchNextPageError && <Banner tone="error">{text.history.more_failed}</Banner>}
-      <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void press()}>
+      <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {isFetchNextPageError ? text.retry : text.points.more}
       </Button>
     </div>

@@ -56,7 +56,7 @@ export function speaksOfPoints(display: Display): boolean {
 }
 
 /** Of an amount, so that a verb agrees with it: whether its weightier line is of one point, or of less than two reais. */
-export function isSingular(points: number, centavos: number, display: Display): boolean {
+function isSingular(points: number, centavos: number, display: Display): boolean {
   return speaksOfPoints(display) ? points === 1 : centavos < 200
 }
 
