@@ -68,14 +68,16 @@ describe('text', () => {
     expect(source.filter((file) => promises.test(read(file)))).toEqual([])
   })
 
-  test('Portuguese is written in contract/, portal/text/, the mails’ text and the companies’ files, nowhere else', () => {
+  test('Portuguese is written in contract/, portal/text/, the mails’ and the demo till’s text and the companies’ files, nowhere else', () => {
     const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
     // The demo prints the café's name.
     const exceptions = new Set(['api/demo.ts'])
     const elsewhere = source.filter(
       (file) =>
         /^(api|portal)\//.test(file) &&
-        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/mail\/text\.ts$|^api\/testing\//.test(file) &&
+        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/mail\/text\.ts$|^api\/partner\/demo-till-text\.ts$|^api\/testing\//.test(
+          file,
+        ) &&
         portuguese.test(read(file)),
     )
     expect(elsewhere.filter((file) => !exceptions.has(file))).toEqual([])

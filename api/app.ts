@@ -15,6 +15,7 @@ import { companyRoutes } from './company/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context.ts'
 import { customerRoutes } from './customer/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoute } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
 import { portalFiles } from './http/portal-files.ts'
@@ -25,6 +26,7 @@ import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
 import { demoMailbox } from './mail/demo-mailbox.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { demoTill } from './partner/demo-till.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
@@ -103,6 +105,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     consentRoutes(route, context)
     addressRoutes(route, context)
     customerRoutes(route, context)
+    dashboardRoutes(route, context)
     pointsRoutes(route, context)
     notificationRoutes(route, context)
     prizeRoutes(route, context)
@@ -114,6 +117,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     partnerRoutes(route, context)
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
+  if (context.demo_tills) demoTill(app, context, context.demo_tills)
   await portalFiles(app, context)
   return app
 }

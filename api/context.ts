@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 
 import type { AddressSources } from './address/sources.ts'
 import type { QueueMail } from './mail/job.ts'
+import type { DemoTill } from './partner/demo-till.ts'
 import type { IdentityProvider } from './session/identity-provider.ts'
 
 /** What the process gives to every slice. */
@@ -22,4 +23,6 @@ export type Context = {
   log: Logger
   /** Where the demo keeps its mails; null: no demo. */
   demo_mailbox: string | null
+  /** The tills that anybody may play in a demo, by their company; null: no demo. */
+  demo_tills: ReadonlyMap<string, DemoTill> | null
 }

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 
 import { applyCompany, companyDifference } from './company/apply.ts'
 import { readCompanyFolder } from './company/company-file.ts'
+import { companyBySlug } from './company/lookup.ts'
 import type { Context } from './context.ts'
 import { proveEmail } from './customer/prove-email.ts'
 import { register } from './customer/register.ts'
 import { data_folder } from './database/connect.ts'
 import { row, sql } from './database/sql.ts'
 import { secretHash } from './http/caller.ts'
+import type { DemoTill } from './partner/demo-till.ts'
 import { createPartnerKey } from './partner/partner-key.ts'
 import { pointsGenerator } from './points/generate.ts'
 import { endSession } from './session/session.ts'
@@ -33,8 +35,11 @@ const purchases = [
   { external_id: 'demo-2', purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
 ]
 
-/** Applies and creates what is missing. Returns the lines that tell how to use it, given the port. */
-export async function prepareDemo(context: Context): Promise<(port: number) => string> {
+/** Applies and creates what is missing, `tills` too. Returns the lines that tell how to use it, given the port. */
+export async function prepareDemo(
+  context: Context,
+  tills: Map<string, DemoTill>,
+): Promise<(port: number) => string> {
   const { database, clock } = context
   const companies: { name: string; hostname: string }[] = []
   for (const folder of await readdir(companies_folder)) {
@@ -42,15 +47,18 @@ export async function prepareDemo(context: Context): Promise<(port: number) => s
     if ((await companyDifference(database, company)).length > 0) {
       await applyCompany(database, company, clock())
     }
-    companies.push({ name: company.file.name, hostname: company.file.frontend_domain })
+    const { slug, name, frontend_domain } = company.file
+    companies.push({ name, hostname: frontend_domain })
+    const { company_id } = await companyBySlug(database, slug)
+    const key = await demoKey(context, company_id, slug)
+    tills.set(company_id, { key, document: '', shop: name })
   }
-  const cafe = await row<{ company_id: string }>(
-    database,
-    sql`select company_id from company where slug = 'cafe'`,
-  )
-  if (!cafe) throw new Error('companies/cafe is missing: restore it.')
-  const key = await demoKey(context, cafe.company_id)
-  await demoCustomer(context, cafe.company_id, key)
+  const { company_id } = await companyBySlug(database, 'cafe')
+  // Every company has one, above.
+  const { key } = tills.get(company_id)!
+  const { document } = customer
+  tills.set(company_id, { key, document, shop: purchases[0]!.subsidiary_name })
+  await demoCustomer(context, company_id, key)
 
   return (port) =>
     [
@@ -60,6 +68,7 @@ export async function prepareDemo(context: Context): Promise<(port: number) => s
       ...(context.demo_mailbox
         ? [`  ${'Mails'.padEnd(22)}http://localhost:${port}/_demo/mail`]
         : []),
+      `  ${'Till to play with'.padEnd(22)}http://cafe.localhost:${port}/_demo/caixa`,
       '',
       `  Customer of the café  ${customer.email}  password ${customer.password}`,
       `  Its till's key        ${key}`,
@@ -70,8 +79,12 @@ export async function prepareDemo(context: Context): Promise<(port: number) => s
 }
 
 /** One key for all starts, kept beside the database that knows its hash. */
-async function demoKey({ database, clock }: Context, company_id: string): Promise<string> {
-  const path = join(data_folder, 'demo-partner-key')
+async function demoKey(
+  { database, clock }: Context,
+  company_id: string,
+  slug: string,
+): Promise<string> {
+  const path = join(data_folder, `demo-partner-key-${slug}`)
   const kept = await readFile(path, 'utf8').catch(() => '')
   const known = await row(
     database,

@@ -11,9 +11,11 @@ import { createApp } from './app.ts'
 import { connect, data_folder, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
 import { startExpiring } from './intention/expire.ts'
+import { openJobs, startScheduled } from './jobs.ts'
 import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
+import type { DemoTill } from './partner/demo-till.ts'
 import { readSecret } from './secret.ts'
 import { identityProviderOf } from './session/identity-provider.ts'
 import { startDeliveries } from './webhook/deliver.ts'
@@ -60,8 +62,14 @@ async function start(): Promise<() => Promise<void>> {
       clock: () => new Date(),
       log: createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info'),
     }
-    const mail = await openMailQueue({ ...running, ...mails, url: database.url })
-    stops.push(mail.stop)
+    const boss = await openJobs(database.url, running.log)
+    const mail = await openMailQueue({ ...running, ...mails, boss })
+    stops.push(async () => {
+      // What is under way is ended first.
+      await boss.stop({ timeout: 10_000 })
+      mail.stop()
+    })
+    const demo_tills = is_demo ? new Map<string, DemoTill>() : null
     const context = {
       ...running,
       secret,
@@ -71,13 +79,15 @@ async function start(): Promise<() => Promise<void>> {
       trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
       demo_mailbox: mails.demo_mailbox,
+      demo_tills,
     }
     const app = await createApp(context)
     stops.push(() => app.close(), startExpiring(context))
-    const demo = is_demo ? await prepareDemo(context) : undefined
+    const demo = demo_tills ? await prepareDemo(context, demo_tills) : undefined
     await app.listen({ port, host })
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
+    await startScheduled(boss, running)
     // A demo's companies may listen on this machine.
     stops.push(startDeliveries(running, { allow_private: is_demo }).stop)
     console.log(demo ? demo(listening) : `Fiel listens on port ${listening}.`)

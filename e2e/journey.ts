@@ -77,6 +77,13 @@ export async function openSettings(page: Page): Promise<Person> {
   return person
 }
 
+/** Where the links of R2.9 are: on a phone behind a button, at a desk always there. */
+export async function openDrawer(page: Page) {
+  const opener = page.getByRole('button', { name: 'Abrir menu' })
+  if (await opener.isVisible()) await opener.click()
+  return page.getByRole('navigation', { name: 'Navegação' }).filter({ visible: true })
+}
+
 /** A card by its title. */
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -94,7 +101,7 @@ export async function expectAlert(
 
 /** The key of the café's till. */
 export function demoKey(): Promise<string> {
-  return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key'), 'utf8')
+  return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key-cafe'), 'utf8')
 }
 
 /** The till with this key sells something to whom this document belongs. */

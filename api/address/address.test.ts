@@ -306,6 +306,7 @@ test('T20 what one node has found, another does not ask for', async () => {
     portal_folder: null,
     log: createLog('silent'),
     demo_mailbox: null,
+    demo_tills: null,
   })
   afterAll(() => node.close())
   const answer = await node.inject({

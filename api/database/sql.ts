@@ -135,8 +135,11 @@ export function isContention(error: unknown): boolean {
 
 /** `lock_timeout` is over. */
 export function isLockTimeout(error: unknown): boolean {
-  return hasCode(error, '55P03')
+  return error instanceof LockNotGiven || hasCode(error, '55P03')
 }
+
+/** The same, of a lock that was asked for again and again. */
+export class LockNotGiven extends Error {}
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof pg.DatabaseError && codes.includes(error.code ?? '')

@@ -28,6 +28,7 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
     portal_folder: null,
     log: createLog('silent'),
     demo_mailbox: null,
+    demo_tills: null,
   })
   const calls = [
     { url: '/api/health' },

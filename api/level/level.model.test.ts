@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { customer } from '#api/customer/customer.ts'
 import { rows, sql } from '#api/database/sql.ts'
 import { chain, modelOf, time_zones } from '#api/testing/level-model.ts'
-import { giveBackPurchase } from '#api/testing/level-world.ts'
+import { giveBackPurchase, plain_rule } from '#api/testing/level-world.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
 import { localDate } from '#contract/date.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
@@ -63,6 +63,7 @@ test('D6 whatever is earned and given back, and however time passes, the level i
         const shop = await world.createCompany(`modelo-${run}`, {
           settings,
           levels: chain,
+          calculation_rules: [plain_rule],
           time_zone,
           reversal,
         })

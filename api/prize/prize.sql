@@ -14,7 +14,7 @@ returns redeemer
 language sql stable as $$
   select (p_now at time zone company.time_zone)::date,
          current.amount,
-         coalesce((level_standing(p_company_id, p_customer_id, p_now)).trigger_amount, -1),
+         level_amount(p_company_id, p_customer_id, p_now),
          may_spend(customer),
          is_profile_complete(customer)
     from customer

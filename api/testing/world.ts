@@ -12,6 +12,7 @@ import { applyCompany } from '#api/company/apply.ts'
 import { openPool, row, sql } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import type { MailJob } from '#api/mail/job.ts'
+import type { DemoTill } from '#api/partner/demo-till.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { type IdentityProvider, publishedKeys } from '#api/session/identity-provider.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
@@ -56,10 +57,13 @@ export async function createWorld({
   log,
   address_sources = no_sources,
   identity_provider = no_identity_provider,
+  demo_tills = null,
 }: {
   log?: (line: string) => void
   address_sources?: AddressSources
   identity_provider?: IdentityProvider
+  /** Filled by the test, which learns the companies' keys from the world. */
+  demo_tills?: Map<string, DemoTill> | null
 } = {}) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
@@ -81,6 +85,7 @@ export async function createWorld({
       portal_folder: null,
       log: log ? createLog('debug', { write: log }) : createLog('silent'),
       demo_mailbox: null,
+      demo_tills,
     })
   const app = await startNode(database)
   const nodes = [{ app, database }]

@@ -8,12 +8,14 @@ import {
 import { Activity, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
-import { type Customer, hasBaseInformation } from '#contract/customer.ts'
+import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { AddressAlert } from '#portal/address/AddressAlert.tsx'
 import { AgeGate } from '#portal/age/AgeGate.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { Loading } from '#portal/company/LoadingScreen.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { IntentionBanner } from '#portal/intention/IntentionBanner.tsx'
+import { IntentionFollower } from '#portal/intention/IntentionFollower.tsx'
 import { balance } from '#portal/points/queries.ts'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
@@ -38,6 +40,7 @@ export default function Shell({ session, route, children }: ShellProps) {
     <QueryClientProvider client={client}>
       <BalanceOfRoute key={path} />
       <Followers />
+      <IntentionFollower />
       <a className={styles.skip} href="#content">
         {text.shell.skip}
       </a>
@@ -50,7 +53,10 @@ export default function Shell({ session, route, children }: ShellProps) {
         )}
         <main id="content" className={styles.content}>
           <Offline />
-          {route.needs_complete_profile && path !== settings_path && <AddressAlert />}
+          {!route.no_notifications && <IntentionBanner />}
+          {route.needs_complete_profile && !route.no_notifications && path !== settings_path && (
+            <AddressAlert />
+          )}
           <Recoverable skeleton={<Loading />} failed_title={text.state.screen_failed}>
             <Protected>{children}</Protected>
           </Recoverable>
@@ -117,7 +123,8 @@ function Protected({ children }: { children: ReactNode }) {
 
 function profileOf(known: Customer | undefined): Situation['profile'] {
   if (!known) return 'unknown'
-  return hasBaseInformation(known) ? 'complete' : 'incomplete'
+  if (!hasBaseInformation(known)) return 'incomplete'
+  return hasAddress(known) ? 'whole' : 'complete'
 }
 
 /** A balance as young as this is that of the route that has just come. */
@@ -129,7 +136,7 @@ function BalanceOfRoute() {
   return null
 }
 
-/** R7.1: when the balance has changed since it was first read, so have the customer and the history. */
+/** R7.1: when the balance has changed since it was first read, so have the customer, the history and the bell. */
 function Followers() {
   const client = useQueryClient()
   const { data } = useQuery(balance)
@@ -139,7 +146,11 @@ function Followers() {
     const before = known.current
     known.current = data
     // Query hands out the same object while the figures are the same.
-    if (before && data && before !== data) invalidate(client, 'GET /customer', 'GET /points')
+    if (before && data && before !== data) {
+      invalidate(client, 'GET /customer', 'GET /customer/dashboard', 'GET /points')
+      invalidate(client, 'GET /points/expiring')
+      invalidate(client, 'GET /notification')
+    }
   }, [client, data])
   return null
 }

@@ -1,0 +1,176 @@
+/** The page of the demo's till, and the parts of it that change. */
+
+import { escapeHtml } from '#api/http/escape-html.ts'
+import type { Company } from '#contract/company.ts'
+import type { TillIntention } from '#contract/intention.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { PartnerCustomer } from '#contract/partner.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+import { themeCss } from '#contract/theme.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+import { points, text } from './demo-till-text.ts'
+
+type Filled = { document: string; shop: string }
+
+/** In the company's colours. Everything that happens is written into it by demo-till.js. */
+export function tillPage(company: Company, { document, shop }: Filled, nonce: string): string {
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(text.title(company.name))}</title>
+<link rel="icon" href="${company.favicon_url}">
+<style nonce="${nonce}">${themeCss(company)}</style>
+<link rel="stylesheet" href="/_demo/caixa/till.css">
+<script type="module" src="/_demo/caixa/till.js"></script>
+</head>
+<body data-no-connection="${text.no_connection}">
+<header>
+<img src="${company.logo_url}" alt="${escapeHtml(company.name)}">
+<span>${text.demo}</span>
+</header>
+<main>
+<h1>${text.heading}</h1>
+<p class="soft">${text.explanation} <a href="/" target="_blank" rel="noopener">${text.portal}</a></p>
+<div class="columns">
+<div class="column">
+<form class="card" id="who" data-action="find">
+<h2>${text.customer}</h2>
+<div class="pair">
+${field('document', text.document, document, 'inputmode="text" autocapitalize="characters" maxlength="18"')}
+${field('shop', text.shop, shop, 'maxlength="191"')}
+</div>
+<button class="quiet">${text.find}</button>
+<div id="customer"></div>
+</form>
+<div id="charge"></div>
+${operation('sell', text.sell, text.sell_submit, [field('purchase_value', text.purchase_value, '45,90', decimal)], true)}
+${operation('charge', text.charge, text.charge_submit, chargeFields(company))}
+${operation('withdraw', text.withdraw, text.withdraw_submit, [field('code', text.voucher_code, '', 'autocapitalize="characters" maxlength="60"')])}
+</div>
+<section class="card" aria-labelledby="receipts-title">
+<h2 id="receipts-title">${text.receipts}</h2>
+<ol id="receipts"></ol>
+<p class="soft" id="no-receipts">${text.no_receipts}</p>
+</section>
+</div>
+</main>
+<output id="said" tabindex="-1"></output>
+</body>
+</html>`
+}
+
+const decimal = 'inputmode="decimal" maxlength="12"'
+
+function chargeFields(company: Company): string[] {
+  const purchase = field('purchase_value', text.purchase_value, '45,90', decimal)
+  if (company.display_mode === 'POINTS' && !company.hide_points) {
+    return [
+      purchase,
+      field('points_amount', text.points_amount, '100', 'inputmode="numeric" maxlength="9"'),
+    ]
+  }
+  return [purchase, field('points_value', text.points_value, '5,00', decimal)]
+}
+
+/** One is open at a time: the browser's own accordion. */
+function operation(
+  action: string,
+  name: string,
+  submit: string,
+  fields: string[],
+  is_open: boolean = false,
+): string {
+  return `<details class="card ${action}" name="operation"${is_open ? ' open' : ''}>
+<summary><h2>${name}</h2></summary>
+<form data-action="${action}">
+<div class="pair">${fields.join('\n')}</div>
+<button>${submit}</button>
+</form>
+</details>`
+}
+
+function field(name: string, label: string, value: string, attributes: string): string {
+  return `<label>${label}<input name="${name}" value="${escapeHtml(value)}" autocomplete="off" required ${attributes}></label>`
+}
+
+export function customerPart(company: Company, customer: PartnerCustomer | null): string {
+  if (!customer) return `<p class="soft">${text.unknown}</p>`
+  const { name, balance, can_spend } = customer
+  const amount = amountOf(company, balance.amount_balance, balance.value_balance)
+  return `<p><strong>${escapeHtml(name ?? text.unregistered)}</strong> ${text.balance(amount)}</p>
+${can_spend ? '' : `<p class="soft">${text.cannot_spend}</p>`}`
+}
+
+/** An open intention: what is waited for, and what the till may do. Nothing of one that is over. */
+export function chargePart(company: Company, intention: TillIntention): string {
+  const { id, status, points_amount, points_value } = intention
+  if (status !== 'PENDING' && status !== 'AUTHORIZED') return ''
+  const amount = amountOf(company, points_amount, points_value)
+  const id_field = `<input type="hidden" name="id" value="${id}">`
+  const code = field('code', text.code, '', 'inputmode="numeric" pattern="[0-9]{6}" maxlength="6"')
+  return `<section class="card charge" data-open="${id}" data-status="${status}" aria-labelledby="charge-title">
+<h2 id="charge-title">${text.charging(amount)}</h2>
+<p class="state">${text[status]}</p>
+<form data-action="capture">${id_field}
+${status === 'PENDING' ? `${code}<button>${text.capture_code}</button>` : `<button>${text.capture}</button>`}
+</form>
+<form data-action="cancel">${id_field}<button class="quiet">${text.cancel}</button></form>
+</section>`
+}
+
+/** A line of what the till has done. What moved points can be undone. */
+type Receipt = { what: string; amount: string; at: string; record_id: string | null }
+
+export function saleReceipt(company: Company, sale: GeneratedPoints): string {
+  return receipt(company, {
+    // A sale has a value.
+    what: text.sale(sale.purchase_value!),
+    amount: text.earned(amountOf(company, sale.points_amount, sale.points_value)),
+    at: sale.created_at,
+    record_id: sale.id,
+  })
+}
+
+export function useReceipt(
+  company: Company,
+  purchase_value: number,
+  captured: NonNullable<TillIntention['captured']>,
+  at: string,
+): string {
+  return receipt(company, {
+    what: text.use(purchase_value),
+    amount: text.used(amountOf(company, captured.points_amount, captured.points_value)),
+    at,
+    record_id: captured.record_id,
+  })
+}
+
+export function prizeReceipt(company: Company, voucher: Voucher, at: string): string {
+  return receipt(company, { what: voucher.prize.name, amount: text.prize, at, record_id: null })
+}
+
+function receipt({ time_zone }: Company, { what, amount, at, record_id }: Receipt): string {
+  const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: time_zone })
+  const undo = record_id
+    ? `<div id="undo-${record_id}"><form data-action="reverse"><input type="hidden" name="id" value="${record_id}">
+<button class="quiet" aria-label="${escapeHtml(text.reverse_named(what))}">${text.reverse}</button></form></div>`
+    : ''
+  return `<li><div><strong>${escapeHtml(what)}</strong>
+<span>${escapeHtml(amount)}</span> <time datetime="${at}">${time.format(new Date(at))}</time></div>${undo}</li>`
+}
+
+/** As the company speaks of it (D7), in one line. */
+export function amountOf(
+  { display_mode, hide_points, hide_cashback }: Company,
+  amount: number,
+  centavos: number,
+): string {
+  if (hide_points) return formatMoney(centavos)
+  if (hide_cashback) return points(amount)
+  return display_mode === 'POINTS'
+    ? `${points(amount)} (${formatMoney(centavos)})`
+    : `${formatMoney(centavos)} (${points(amount)})`
+}

@@ -1,0 +1,69 @@
+/** What the demo's till says. */
+
+import { formatInteger, formatMoney } from '#contract/money.ts'
+
+export const text = {
+  title: (company: string) => `Caixa de demonstração · ${company}`,
+  heading: 'Caixa',
+  demo: 'Demonstração',
+  explanation:
+    'Aqui você é a loja. Deixe o portal do cliente aberto ao lado e veja o que acontece lá.',
+  portal: 'Abrir o portal do cliente',
+
+  customer: 'Cliente',
+  document: 'CPF ou CNPJ',
+  shop: 'Loja',
+  find: 'Buscar',
+  unknown: 'Sem cadastro ainda: os pontos esperam por este documento.',
+  unregistered: 'Ainda não se cadastrou',
+  balance: (amount: string) => `Saldo: ${amount}`,
+  cannot_spend: 'Só usa o saldo depois de confirmar o email ou o celular.',
+
+  sell: 'Vender',
+  purchase_value: 'Valor da compra (R$)',
+  sell_submit: 'Registrar venda',
+  sold: (amount: string) => `Venda registrada: o cliente ganhou ${amount}.`,
+  sale: (value: number) => `Venda de ${formatMoney(value)}`,
+  earned: (amount: string) => `+${amount}`,
+
+  charge: 'Cobrar do saldo',
+  points_amount: 'Pontos a usar',
+  points_value: 'Valor do saldo a usar (R$)',
+  charge_submit: 'Pedir autorização',
+  charged: 'Pedido enviado: ele já está na tela do cliente.',
+  charging: (amount: string) => `Cobrando ${amount}`,
+  PENDING: 'Esperando o cliente autorizar, ou dizer o código…',
+  AUTHORIZED: 'O cliente autorizou. Conclua a compra.',
+  CAPTURED: 'Compra concluída.',
+  DECLINED: 'O cliente recusou. Esta loja pode pedir de novo em 10 minutos.',
+  CANCELLED: 'Pedido cancelado: o saldo está livre.',
+  EXPIRED: 'O tempo acabou: o saldo está livre.',
+  code: 'Código que o cliente disser',
+  capture_code: 'Concluir com o código',
+  capture: 'Concluir a compra',
+  cancel: 'Desistir',
+  used: (amount: string) => `−${amount}`,
+  use: (value: number) => `Uso do saldo em compra de ${formatMoney(value)}`,
+
+  withdraw: 'Entregar prêmio',
+  voucher_code: 'Código do voucher',
+  withdraw_submit: 'Entregar',
+  withdrawn: (prize: string) => `Prêmio entregue: ${prize}.`,
+  prize: 'Prêmio entregue',
+
+  receipts: 'Movimentos deste caixa',
+  no_receipts: 'Nenhum ainda.',
+  reverse: 'Estornar',
+  reverse_named: (what: string) => `Estornar: ${what}`,
+  reversed: 'Estornado',
+  reversal: 'Estorno feito: o saldo do cliente já mudou.',
+
+  invalid_money: 'Informe um valor em reais, como 45,90.',
+  invalid_points: 'Informe um número inteiro de pontos.',
+  no_connection: 'O caixa não conseguiu falar com o servidor. Tente de novo.',
+}
+
+export function points(amount: number): string {
+  if (amount === 0) return 'nenhum ponto'
+  return amount === 1 ? '1 ponto' : `${formatInteger(amount)} pontos`
+}

@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+
+import { shopsOf } from '#api/testing/shop.ts'
+import { asPartner, createWorld } from '#api/testing/world.ts'
+import type { Intention } from '#contract/intention.ts'
+import type { PartnerCustomer } from '#contract/partner.ts'
+
+import type { DemoTill } from './demo-till.ts'
+
+const demo_tills = new Map<string, DemoTill>()
+const world = await createWorld({ demo_tills })
+const { cafe, posto, app, call } = world
+demo_tills.set(cafe.id, { key: cafe.key, document: '52998224725', shop: 'Loja 1' })
+demo_tills.set(posto.id, { key: posto.key, document: '', shop: 'Posto' })
+
+type Shown = {
+  parts?: Record<string, string>
+  receipt?: string
+  said?: string
+  status?: string
+  is_refused?: true
+}
+
+async function play(
+  action: string,
+  typed: Record<string, string>,
+  host = cafe.hostname,
+): Promise<Shown> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/_demo/caixa/${action}`,
+    headers: { host },
+    payload: { shop: 'Loja 1', ...typed },
+  })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).not.toContain(cafe.key)
+  return answer.json()
+}
+
+const balanceOf = async (document: string) => {
+  const answer = await call('GET /partner/customer', {
+    headers: asPartner(cafe),
+    query: { document },
+  })
+  return (answer.body as PartnerCustomer).balance.amount_balance
+}
+
+const idIn = (html: string | undefined) => /name="id" value="([^"]+)"/.exec(html ?? '')![1]!
+
+async function seen(customer: { headers: Record<string, string> }): Promise<Intention> {
+  return (await call('GET /points/intention', { headers: customer.headers })).body as Intention
+}
+
+test('the page is the company’s of its host, runs only its own script, and does not hold the key', async () => {
+  const page = await app.inject({ url: '/_demo/caixa', headers: { host: 'cafe.localhost:3000' } })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toMatch(
+    /default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/,
+  )
+  expect(page.body).toContain('value="52998224725"')
+  expect(page.body).toContain('name="points_amount"')
+  expect(page.body).not.toContain('fiel_')
+  for (const file of ['till.js', 'till.css']) {
+    const { statusCode, body } = await app.inject(`/_demo/caixa/${file}`)
+    expect(statusCode).toBe(200)
+    expect(body).not.toContain('fiel_')
+  }
+  const other = await app.inject({ url: '/_demo/caixa', headers: { host: 'posto.localhost' } })
+  expect(other.body).toContain('Caixa de demonstração · posto')
+  const nobody = await app.inject({ url: '/_demo/caixa', headers: { host: 'ninguem.localhost' } })
+  expect(nobody.statusCode).toBe(404)
+})
+
+test('a sale gives points, is listed, and is undone from the list', async () => {
+  const { document } = await world.registered(cafe)
+  const sold = await play('sell', { document, purchase_value: '1.045,90' })
+  expect(sold.said).toBe('Venda registrada: o cliente ganhou 1.045 pontos (R$\u00a010,45).')
+  expect(sold.parts!['customer']).toContain('Saldo: 1.045 pontos')
+  expect(await balanceOf(document)).toBe(1_045)
+  const id = idIn(sold.receipt)
+  const undone = await play('reverse', { document, id })
+  expect(undone.parts![`undo-${id}`]).toBe('<p>Estornado</p>')
+  expect(await balanceOf(document)).toBe(0)
+})
+
+test('a charge waits, sees the customer’s yes, and captures; who has said nothing is not taken from', async () => {
+  const customer = await world.confirmed(cafe, 200)
+  const { document } = customer
+  const charged = await play('charge', { document, purchase_value: '45,90', points_amount: '100' })
+  expect(charged).toMatchObject({
+    status: 'PENDING',
+    said: 'Pedido enviado: ele já está na tela do cliente.',
+  })
+  const id = idIn(charged.parts!['charge'])
+  expect(await seen(customer)).toMatchObject({ id, purchase_value: 4_590, points_amount: 100 })
+  expect((await play('capture', { document, id })).is_refused).toBe(true)
+
+  await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params: { id } })
+  const looked = await play('look', { document, id })
+  expect(looked.status).toBe('AUTHORIZED')
+  expect(looked.parts!['charge']).toContain('Concluir a compra')
+  const captured = await play('capture', { document, id })
+  expect(captured).toMatchObject({ status: 'CAPTURED', said: 'Compra concluída.' })
+  expect(captured.parts!['charge']).toBe('')
+  expect(captured.receipt).toContain('−100 pontos')
+  expect(await balanceOf(document)).toBe(100)
+  await play('reverse', { document, id: idIn(captured.receipt) })
+  expect(await balanceOf(document)).toBe(200)
+})
+
+test('the code captures; a wrong one is said; the fifth ends the charge, as the till is told', async () => {
+  const customer = await world.confirmed(cafe, 200)
+  const { document } = customer
+  const wish = { document, purchase_value: '45', points_amount: '50' }
+  const first = idIn((await play('charge', wish)).parts!['charge'])
+  const { code } = await seen(customer)
+  expect(await play('capture', { document, id: first, code: code! })).toMatchObject({
+    status: 'CAPTURED',
+  })
+  expect(await balanceOf(document)).toBe(150)
+
+  const second = idIn((await play('charge', wish)).parts!['charge'])
+  const right = (await seen(customer)).code
+  const wrong = right === '000000' ? '000001' : '000000'
+  for (let guess = 1; guess <= 4; guess += 1) {
+    expect(await play('capture', { document, id: second, code: wrong })).toEqual({
+      said: 'O código não confere.',
+      is_refused: true,
+    })
+  }
+  expect(await play('capture', { document, id: second, code: wrong })).toMatchObject({
+    status: 'CANCELLED',
+    said: 'Pedido cancelado: o saldo está livre.',
+  })
+  expect(await balanceOf(document)).toBe(150)
+})
+
+test('giving up frees the points', async () => {
+  const { document } = await world.confirmed(cafe, 200)
+  const wish = { document, purchase_value: '45', points_amount: '200' }
+  const id = idIn((await play('charge', wish)).parts!['charge'])
+  expect(await balanceOf(document)).toBe(0)
+  expect(await play('cancel', { document, id })).toMatchObject({ status: 'CANCELLED' })
+  expect(await balanceOf(document)).toBe(200)
+})
+
+test('a voucher’s prize is handed over, once', async () => {
+  const { companyWith, customerWith, bought } = shopsOf(world)
+  const shop = await companyWith([{ name: 'Café coado', value: 10 }])
+  demo_tills.set(shop.id, { key: shop.key, document: '', shop: 'Loja 1' })
+  const { code } = await bought(await customerWith(shop, 10), shop.prizes[0]!)
+  const handed = await play('withdraw', { code: code.toLowerCase() }, shop.hostname)
+  expect(handed.said).toBe('Prêmio entregue: Café coado.')
+  expect(handed.receipt).toContain('Café coado')
+  expect(await play('withdraw', { code }, shop.hostname)).toEqual({
+    said: 'Este voucher já foi retirado.',
+    is_refused: true,
+  })
+})
+
+test('what is mistyped is a sentence, and nothing happens', async () => {
+  const { document } = await world.confirmed(cafe, 10)
+  for (const [action, typed, sentence] of [
+    ['sell', { document, purchase_value: 'dez' }, 'Informe um valor em reais, como 45,90.'],
+    ['sell', { document: '123', purchase_value: '10' }, 'Insira um CPF válido'],
+    ['charge', { document, purchase_value: '10', points_amount: '1,5' }, 'número inteiro'],
+    ['charge', { document, purchase_value: '10', points_amount: '50' }, 'saldo suficiente'],
+    ['withdraw', { document, code: 'NADA-1' }, 'Não encontramos este voucher.'],
+    ['find', { document: '123' }, 'Insira um CPF válido'],
+  ] as const) {
+    const shown = await play(action, typed)
+    expect(shown.is_refused, sentence).toBe(true)
+    expect(shown.said).toContain(sentence)
+  }
+  expect(await balanceOf(document)).toBe(10)
+  expect((await play('find', { document: '52998224725' })).parts!['customer']).toContain(
+    'Sem cadastro ainda',
+  )
+})
+
+test('T13 a form of another site plays nothing; there is no other action', async () => {
+  const { document } = await world.registered(cafe)
+  const headers = { host: cafe.hostname, 'content-type': 'text/plain' }
+  const payload = JSON.stringify({ document, shop: 'Loja 1', purchase_value: '10' })
+  const forged = await app.inject({ method: 'POST', url: '/_demo/caixa/sell', headers, payload })
+  expect(forged.statusCode).toBe(422)
+  expect(await balanceOf(document)).toBe(0)
+  for (const action of ['constructor', 'toString', 'outra']) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/_demo/caixa/${action}`,
+      headers: { host: cafe.hostname },
+      payload: {},
+    })
+    expect(answer.statusCode).toBe(404)
+  }
+})
+
+test('without a demo there is no till', async () => {
+  const { app: node } = await createWorld()
+  expect((await node.inject('/_demo/caixa')).statusCode).toBe(404)
+  const played = await node.inject({ method: 'POST', url: '/_demo/caixa/sell', payload: {} })
+  expect(played.statusCode).toBe(404)
+})

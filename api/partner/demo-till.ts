@@ -1,0 +1,278 @@
+/**
+ * /_demo/caixa: lets a stranger be the shop, so that a demo needs no other program. The till's key stays here: the page
+ * sends what a cashier types, and this makes the partner's calls of it. Never there with a database of one's own.
+ */
+
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+
+import { companyByHostname } from '#api/company/lookup.ts'
+import type { Context } from '#api/context.ts'
+import { hostname } from '#api/http/portal-files.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { Company } from '#contract/company.ts'
+import { bareDocument } from '#contract/document.ts'
+import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints.ts'
+import type { TillIntention } from '#contract/intention.ts'
+import type { PartnerCustomer } from '#contract/partner.ts'
+import type { RefusalBody } from '#contract/refusal.ts'
+
+import {
+  amountOf,
+  chargePart,
+  customerPart,
+  prizeReceipt,
+  saleReceipt,
+  tillPage,
+  useReceipt,
+} from './demo-till-page.ts'
+import { text } from './demo-till-text.ts'
+
+/** A demo company's till: its key, and what its page begins with. */
+export type DemoTill = { key: string; document: string; shop: string }
+
+/** What a cashier has typed. */
+type Typed = Record<string, string>
+
+/** What the page shows then: the parts that change by their element's id, a line of the list, and a sentence. */
+type Shown = {
+  parts?: Record<string, string>
+  receipt?: string
+  said?: string
+  /** The open charge's, so that the page knows whether anything has changed. */
+  status?: TillIntention['status']
+  is_refused?: true
+}
+
+const files = { 'till.js': 'text/javascript', 'till.css': 'text/css' } as const
+
+export function demoTill(
+  app: FastifyInstance,
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  tills: ReadonlyMap<string, DemoTill>,
+): void {
+  app.get('/_demo/caixa', { schema: { hide: true } }, async (request, reply) => {
+    const { company, till } = await tillOf(hostname(request))
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .headers({
+        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'referrer-policy': 'no-referrer',
+      })
+      .type('text/html; charset=utf-8')
+      .send(tillPage(company, till, nonce))
+  })
+
+  for (const [name, media_type] of Object.entries(files)) {
+    const path = join(import.meta.dirname, `demo-${name}`)
+    app.get(`/_demo/caixa/${name}`, { schema: { hide: true } }, async (_request, reply) =>
+      reply.type(`${media_type}; charset=utf-8`).send(await readFile(path, 'utf8')),
+    )
+  }
+
+  // JSON alone, which no form of another site can send (T13).
+  app.post(
+    '/_demo/caixa/:action',
+    { schema: { hide: true, body: z.record(z.string(), z.string()) } },
+    (request) => play(request),
+  )
+
+  async function play(request: FastifyRequest): Promise<Shown> {
+    const { action } = request.params as { action: string }
+    const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (!act) throw new Refused('not_found')
+    const { company, till } = await tillOf(hostname(request))
+    try {
+      const at = { company, call: caller(app, till.key), now: clock() }
+      return await act(at, request.body as Typed)
+    } catch (error) {
+      if (!(error instanceof NotDone)) throw error
+      return { said: error.message, is_refused: true }
+    }
+  }
+
+  async function tillOf(host: string): Promise<{ company: Company; till: DemoTill }> {
+    const found = await companyByHostname(database, host)
+    const till = found && tills.get(found.company.id)
+    if (!till) throw new Refused('company_not_found')
+    return { company: found.company, till }
+  }
+}
+
+/** A sentence for the cashier. */
+class NotDone extends Error {
+  readonly status: number | undefined
+
+  constructor(sentence: string, status?: number) {
+    super(sentence)
+    this.status = status
+  }
+}
+
+type PartnerEndpoint = Extract<EndpointKey, `${string} /partner/${string}`>
+type Call = <Key extends PartnerEndpoint>(
+  key: Key,
+  sent: RequestOf<Key>,
+) => Promise<ResponseOf<Key>>
+type At = { company: Company; call: Call; now: Date }
+
+/** The partner's API as any till calls it, but that the way is short. Throws NotDone. */
+function caller(app: FastifyInstance, till_key: string): Call {
+  return async (key, sent) => {
+    const [method, path] = key.split(' ') as ['GET' | 'POST' | 'DELETE', string]
+    const { params = {}, query, body }: { params?: Typed; query?: Typed; body?: object } = sent
+    const answer = await app.inject({
+      method,
+      url: `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))}`,
+      ...(query && { query }),
+      ...(body && { payload: body }),
+      headers: { authorization: `Bearer ${till_key}` },
+    })
+    if (answer.statusCode >= 400) {
+      const { message, data } = answer.json<RefusalBody>()
+      const fields = Object.values(data.fields ?? {}).flat()
+      throw new NotDone([message, ...fields].join(' '), answer.statusCode)
+    }
+    // A 204 answers nothing, and nothing is what its endpoint's type says.
+    return answer.statusCode === 204 ? (undefined as never) : answer.json()
+  }
+}
+
+const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
+  find: async (at, typed) => ({ parts: await customerOf(at, typed), said: '' }),
+
+  sell: async (at, typed) => {
+    const sale = await at.call('POST /partner/points/generate', {
+      body: { ...commonOf(typed), purchase_value: centavos(typed['purchase_value']) },
+    })
+    const amount = amountOf(at.company, sale.points_amount, sale.points_value)
+    return {
+      parts: await customerOf(at, typed),
+      receipt: saleReceipt(at.company, sale),
+      said: text.sold(amount),
+    }
+  },
+
+  charge: async (at, typed) => {
+    const wanted =
+      typed['points_amount'] === undefined
+        ? { points_value: centavos(typed['points_value']) }
+        : { points_amount: whole(typed['points_amount']) }
+    const purchase_value = centavos(typed['purchase_value'])
+    const intention = await at.call('POST /partner/points/intention', {
+      body: { ...commonOf(typed), ...wanted, purchase_value },
+    })
+    return { ...(await charged(at, typed, intention)), said: text.charged }
+  },
+
+  /** How the open charge stands: the page asks every second. */
+  look: async (at, typed) => {
+    const { id = '' } = typed
+    return charged(
+      at,
+      typed,
+      await at.call('GET /partner/points/intention/{id}', { params: { id } }),
+    )
+  },
+
+  capture: async (at, typed) => {
+    const { id = '', code } = typed
+    const intention = await at
+      .call('POST /partner/points/intention/{id}/capture', {
+        params: { id },
+        body: code === undefined ? {} : { code },
+      })
+      .catch(async (error: NotDone) => {
+        // The fifth wrong code ends it.
+        const now = await at.call('GET /partner/points/intention/{id}', { params: { id } })
+        if (now.status === 'PENDING' || now.status === 'AUTHORIZED') throw error
+        return now
+      })
+    return charged(at, typed, intention)
+  },
+
+  cancel: async (at, typed) => {
+    const params = { id: typed['id'] ?? '' }
+    await at.call('DELETE /partner/points/intention/{id}', { params })
+    return charged(at, typed, await at.call('GET /partner/points/intention/{id}', { params }))
+  },
+
+  withdraw: async (at, typed) => {
+    const voucher = await at.call('POST /partner/voucher/{code}/withdraw', {
+      params: { code: typed['code'] ?? '' },
+      body: { subsidiary_name: typed['shop'] ?? '' },
+    })
+    return {
+      receipt: prizeReceipt(at.company, voucher, at.now.toISOString()),
+      said: text.withdrawn(voucher.prize.name),
+    }
+  },
+
+  reverse: async (at, typed) => {
+    const { id = '' } = typed
+    await at.call('POST /partner/points/{id}/reverse', {
+      params: { id },
+      body: { external_id: newExternalId() },
+    })
+    return {
+      parts: { ...(await customerOf(at, typed)), [`undo-${id}`]: `<p>${text.reversed}</p>` },
+      said: text.reversal,
+    }
+  },
+}
+
+async function charged(at: At, typed: Typed, intention: TillIntention): Promise<Shown> {
+  const { status, captured, purchase_value } = intention
+  return {
+    status,
+    parts: { ...(await customerOf(at, typed)), charge: chargePart(at.company, intention) },
+    ...(captured && {
+      receipt: useReceipt(at.company, purchase_value, captured, at.now.toISOString()),
+    }),
+    said: text[status],
+  }
+}
+
+/** Who the till serves, as they are now. A document that nobody has is served all the same (D3). */
+async function customerOf(at: At, typed: Typed): Promise<Record<string, string>> {
+  const customer = await at
+    .call('GET /partner/customer', { query: { document: documentOf(typed) } })
+    .catch((error: NotDone): PartnerCustomer | null => {
+      if (error.status === 404) return null
+      throw error
+    })
+  return { customer: customerPart(at.company, customer) }
+}
+
+function commonOf(typed: Typed) {
+  return {
+    customer: { document: documentOf(typed) },
+    external_id: newExternalId(),
+    subsidiary_name: typed['shop'] ?? '',
+  }
+}
+
+function documentOf(typed: Typed): string {
+  return bareDocument(typed['document'] ?? '')
+}
+
+function newExternalId(): string {
+  return `demo-${randomUUID()}`
+}
+
+/** '1.045,9' → 104590. */
+function centavos(written: string = ''): number {
+  const [, reais, cents = ''] =
+    /^(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d{1,2}))?$/.exec(written.trim()) ?? []
+  if (reais === undefined) throw new NotDone(text.invalid_money)
+  return Number(reais.replaceAll('.', '') + cents.padEnd(2, '0'))
+}
+
+function whole(written: string): number {
+  if (!/^\d+$/.test(written.trim())) throw new NotDone(text.invalid_points)
+  return Number(written)
+}

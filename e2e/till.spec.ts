@@ -1,0 +1,152 @@
+/** The shop and the customer side by side: what npm start gives to who wants to see it all. */
+
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+
+import {
+  api,
+  at,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  register,
+  sell,
+} from './journey.ts'
+
+/** A till in a window of its own, with this customer before it. */
+async function openTill(context: BrowserContext, person: Person): Promise<Page> {
+  const till = await context.newPage()
+  await till.goto(at('cafe', '/_demo/caixa'))
+  await till.getByLabel('CPF ou CNPJ').fill(person.document)
+  return till
+}
+
+test('D5 R8 the whole loop: the till sells and the points appear; it charges, the banner is there within a second, the customer authorises, the till captures, the balance follows; what was sold is undone', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(60_000)
+  const person = await register(page)
+  const till = await openTill(context, person)
+  await till.getByLabel('Valor da compra (R$)').first().fill('250,00')
+  await till.getByRole('button', { name: 'Registrar venda' }).click()
+  await expect(till.getByRole('status')).toHaveText(
+    /Venda registrada: o cliente ganhou 250 pontos \(R\$\s12,50\)\./,
+  )
+  await expect(till.getByText('Beatriz N. P.')).toBeVisible()
+  const balance = page.getByRole('region', { name: 'Seu saldo' })
+  await expect(balance).toContainText('250 pontos', { timeout: 11_000 })
+
+  await till.getByText('Cobrar do saldo').click()
+  await till.getByLabel('Pontos a usar').fill('100')
+  await till.getByRole('button', { name: 'Pedir autorização' }).click()
+  await expect(till.getByText('Esperando o cliente autorizar, ou dizer o código…')).toBeVisible()
+  await expect(page.getByText('Aurora Pinheiros pede a sua autorização')).toBeVisible({
+    timeout: 1_000,
+  })
+  await expectAccessible(till)
+  await page.getByRole('link', { name: 'Ver', exact: true }).click()
+  await page.getByRole('button', { name: 'Autorizar' }).click()
+  await expect(
+    till.getByRole('paragraph').filter({ hasText: 'O cliente autorizou. Conclua a compra.' }),
+  ).toBeVisible({ timeout: 3_000 })
+  await expectAccessible(till)
+  await till.getByRole('button', { name: 'Concluir a compra' }).click()
+  await expect(till.getByRole('status')).toHaveText('Compra concluída.')
+  await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeVisible({
+    timeout: 1_000,
+  })
+  await page.getByRole('link', { name: 'Ver meu saldo' }).click()
+  await expect(balance).toContainText('150 pontos')
+
+  await till.getByRole('button', { name: 'Estornar: Uso do saldo' }).click()
+  await expect(till.getByRole('status')).toHaveText('Estorno feito: o saldo do cliente já mudou.')
+  await till.getByRole('button', { name: 'Estornar: Venda' }).click()
+  await expect(till.getByText('Estornado')).toHaveCount(2)
+  await expect(till.getByText('Saldo: nenhum ponto')).toBeVisible()
+  await expectAccessible(till)
+  await expectNoSidewaysScroll(till)
+})
+
+test('D5 R8 the customer reads the code aloud, and the till captures with it; a wrong one is said', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 20_000)
+  await page.goto(at('cafe', '/autorizacao'))
+  await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
+  const till = await openTill(context, person)
+  await till.getByText('Cobrar do saldo').click()
+  await till.getByRole('button', { name: 'Pedir autorização' }).click()
+  const spoken = page.getByText(/^\d(, \d){5}$/)
+  await expect(spoken).toBeAttached({ timeout: 1_000 })
+  const code = (await spoken.textContent())!.replaceAll(', ', '')
+  const field = till.getByLabel('Código que o cliente disser')
+  await field.fill(code === '000000' ? '000001' : '000000')
+  await till.getByRole('button', { name: 'Concluir com o código' }).click()
+  await expect(till.getByRole('status')).toHaveText('O código não confere.')
+  await field.fill(code)
+  await field.press('Enter')
+  await expect(till.getByRole('status')).toHaveText('Compra concluída.')
+  await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeVisible()
+})
+
+test('R9.3 the till hands a prize over by the voucher’s code, once', async ({ page, context }) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 20_000)
+  const code = await redeem(page, person)
+  const till = await openTill(context, person)
+  await till.getByText('Entregar prêmio').click()
+  await till.getByLabel('Código do voucher').fill(code)
+  await till.getByRole('button', { name: 'Entregar', exact: true }).click()
+  await expect(till.getByRole('status')).toHaveText('Prêmio entregue: Café coado na hora.')
+  await expectAccessible(till)
+  await till.getByRole('button', { name: 'Entregar', exact: true }).click()
+  await expect(till.getByRole('status')).toHaveText('Este voucher já foi retirado.')
+  await expectAccessible(till)
+})
+
+/** With the session of the page: what the store's button sends. */
+async function redeem(page: Page, { document }: Person): Promise<string> {
+  const [cookie] = await page.context().cookies()
+  const headers = {
+    authorization: `Bearer ${cookie!.value}`,
+    'company-id': (await page.evaluate(
+      () => window.document.documentElement.dataset['companyId'],
+    ))!,
+    'content-type': 'application/json',
+  }
+  const prizes: { id: string; name: string }[] = await (
+    await fetch(api('/prize'), { headers })
+  ).json()
+  const prize_id = prizes.find(({ name }) => name === 'Café coado na hora')!.id
+  const body = { customer_document: document, products: [{ prize_id, quantity: 1 }] }
+  const vouchers: { code: string }[] = await (
+    await fetch(api('/voucher/generate'), { method: 'POST', headers, body: JSON.stringify(body) })
+  ).json()
+  return vouchers[0]!.code
+}
+
+test('the till without a network says so, and works again after it', async ({ page, context }) => {
+  const person = await register(page)
+  const till = await openTill(context, person)
+  await context.setOffline(true)
+  await till.getByRole('button', { name: 'Registrar venda' }).click()
+  await expect(till.getByRole('status')).toHaveText(
+    'O caixa não conseguiu falar com o servidor. Tente de novo.',
+  )
+  await expectAccessible(till)
+  await context.setOffline(false)
+  await till.getByRole('button', { name: 'Registrar venda' }).click()
+  await expect(till.getByRole('status')).toHaveText(/Venda registrada/)
+})
+
+test('the till of the other company speaks of money, in its own colours', async ({ page }) => {
+  await page.goto(at('posto', '/_demo/caixa'))
+  await expect(page).toHaveTitle('Caixa de demonstração · Posto Guará')
+  await page.getByText('Cobrar do saldo').click()
+  await expect(page.getByLabel('Valor do saldo a usar (R$)')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})

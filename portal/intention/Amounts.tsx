@@ -1,0 +1,46 @@
+import type { Intention } from '#contract/intention.ts'
+import { formatMoney } from '#contract/money.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { amountLines } from '#portal/points/amount.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+import styles from './Amounts.module.css'
+
+/** R8.2: balance, purchase, what it takes, what is left; in the company's words (D7). */
+export function Amounts({ intention }: { intention: Intention }) {
+  const { company } = useCompany()
+  const { balance, balance_after, purchase_value } = intention
+  // The till may have taken less than it asked for.
+  const { points_amount, points_value } = intention.captured ?? intention
+  const consumed = company.hide_points
+    ? text.intention.consumed_value
+    : text.intention.consumed_points
+  return (
+    <dl className={styles.amounts}>
+      <Line
+        name={text.intention.balance}
+        lines={amountLines(balance.amount_balance, balance.value_balance, company)}
+      />
+      {!company.hide_cashback && (
+        <Line name={text.intention.purchase} lines={[formatMoney(purchase_value)]} />
+      )}
+      <Line name={consumed} lines={amountLines(points_amount, points_value, company)} />
+      <Line
+        name={text.intention.balance_after}
+        lines={amountLines(balance_after.amount_balance, balance_after.value_balance, company)}
+      />
+    </dl>
+  )
+}
+
+function Line({ name, lines: [first, second] }: { name: string; lines: [string, ...string[]] }) {
+  return (
+    <div className={styles.line}>
+      <dt>{name}</dt>
+      <dd>
+        {first}
+        {second && <span className={styles.second}>{second}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+
+import type { Intention } from '#contract/intention.ts'
+import { useAction } from '#portal/action.ts'
+import { api, RequestFailure } from '#portal/api.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { invalidate } from '#portal/query.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+
+import { Amounts } from './Amounts.tsx'
+import { Countdown } from './Countdown.tsx'
+import { learn } from './queries.ts'
+
+import styles from './Asked.module.css'
+
+/** An open intention: what, for how much, the code, and the two answers. */
+export function Asked({ intention }: { intention: Intention }) {
+  const is_authorized = intention.status === 'AUTHORIZED'
+  return (
+    <Card>
+      <div className={styles.asked}>
+        <div>
+          <p className={styles.label}>{text.intention.shop}</p>
+          <h2 className={styles.shop}>{intention.subsidiary_name}</h2>
+        </div>
+        {is_authorized ? <Authorized /> : <Code code={intention.code ?? ''} />}
+        <Amounts intention={intention} />
+        <Countdown created_at={intention.created_at} expires_at={intention.expires_at} />
+        <Answers intention={intention} is_authorized={is_authorized} />
+      </div>
+    </Card>
+  )
+}
+
+/** Large enough to be read across a counter; a screen reader says one digit after the other. */
+function Code({ code }: { code: string }) {
+  return (
+    <div className={styles.code}>
+      <p className={styles.label} id="code">
+        {text.intention.code}
+      </p>
+      <p className={styles.digits} aria-labelledby="code">
+        <span className={styles.spoken}>{text.intention.digits(code)}</span>
+        <span aria-hidden="true">{code.slice(0, 3)}</span>
+        <span aria-hidden="true">{code.slice(3)}</span>
+      </p>
+      <p className={styles.hint}>{text.intention.code_hint}</p>
+    </div>
+  )
+}
+
+/** As high as the code that it stands in for. */
+function Authorized() {
+  return (
+    <div className={`${styles.code} ${styles.authorized}`}>
+      <CircleCheck size={40} aria-hidden="true" />
+      <p className={styles.yes}>{text.intention.authorized}</p>
+      <p>{text.intention.authorized_text}</p>
+    </div>
+  )
+}
+
+type AnswersProps = { intention: Intention; is_authorized: boolean }
+
+/** A yes can be taken back until the till has taken the points. */
+function Answers({ intention, is_authorized }: AnswersProps) {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const yes = useAction()
+  const no = useAction()
+  const params = { id: intention.id }
+
+  async function authorize() {
+    learn(client, await api('POST /points/intention/{id}/confirm', { params }))
+  }
+  async function decline() {
+    const title = text.intention.decline_title
+    const message = text.intention.decline_text(intention.subsidiary_name)
+    if (!(await notices.confirm({ title, message }))) return
+    await api('DELETE /points/intention/{id}', { params })
+    learn(client, { ...intention, status: 'DECLINED', code: null })
+  }
+  /** Whatever it was, how it stands now is to be seen. One that has ended meanwhile says so itself. */
+  function onFailure(failure: RequestFailure) {
+    invalidate(client, 'GET /points/intention')
+    if (failure.type !== 'intention_over') notices.alert('error', failure.message)
+  }
+  return (
+    <div className={styles.answers}>
+      <div>
+        {/* It stays where it is after the yes, and so does the focus. */}
+        <Button
+          full
+          busy={yes.busy}
+          disabledReason={is_authorized ? text.intention.authorized_reason : undefined}
+          onClick={() => yes.run(authorize, onFailure)}
+        >
+          {is_authorized ? text.intention.authorized : text.intention.authorize}
+        </Button>
+      </div>
+      <Button variant="quiet" full busy={no.busy} onClick={() => no.run(decline, onFailure)}>
+        {text.intention.decline}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { invalidate } from '#portal/query.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+import { timeUntil } from './server-clock.ts'
+
+import styles from './Countdown.module.css'
+
+type CountdownProps = { created_at: string; expires_at: string }
+
+/** How long it is good for. At the end the server is asked: it alone knows. */
+export function Countdown({ created_at, expires_at }: CountdownProps) {
+  const client = useQueryClient()
+  const [left_ms, setLeft] = useState(() => timeUntil(expires_at))
+  const is_over = left_ms === 0
+  // Time passes outside React.
+  useEffect(() => {
+    if (is_over) {
+      invalidate(client, 'GET /points/intention')
+      return undefined
+    }
+    const tick = setInterval(() => setLeft(timeUntil(expires_at)), 1_000)
+    return () => clearInterval(tick)
+  }, [client, expires_at, is_over])
+  const whole_ms = Date.parse(expires_at) - Date.parse(created_at)
+  return (
+    <div className={styles.countdown} role="timer">
+      <p>{is_over ? text.intention.expiring : text.intention.expires_in(minutes(left_ms))}</p>
+      <div className={styles.bar} aria-hidden="true">
+        <div style={{ scale: `${Math.min(1, left_ms / whole_ms)} 1` }} />
+      </div>
+    </div>
+  )
+}
+
+/** 581000 → '9:41' */
+function minutes(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,59 @@
+import { CircleCheck, CircleSlash, Clock } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+import type { Intention } from '#contract/intention.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { amountLines } from '#portal/points/amount.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+
+import { Amounts } from './Amounts.tsx'
+
+import styles from './Ended.module.css'
+
+const icons = {
+  CAPTURED: CircleCheck,
+  DECLINED: CircleSlash,
+  CANCELLED: CircleSlash,
+  EXPIRED: Clock,
+}
+
+type End = keyof typeof icons
+
+/** How it went. */
+export function Ended({ intention }: { intention: Intention }) {
+  const { company } = useCompany()
+  const { status, subsidiary_name, captured } = intention
+  const Icon = icons[status as End]
+  const title = useRef<HTMLHeadingElement>(null)
+  // The button that had the focus has gone with the question. Of who is elsewhere it is not taken.
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Card>
+      <div className={styles.ended} data-status={status}>
+        <Icon size={56} aria-hidden="true" />
+        <h2 ref={title} tabIndex={-1} className={styles.title}>
+          {captured
+            ? text.intention.captured
+            : text.intention.ended[status as Exclude<End, 'CAPTURED'>]}
+        </h2>
+        <p className={styles.text}>{sentence()}</p>
+        {captured && <Amounts intention={intention} />}
+        <LinkButton href="/fidelidade/resumo" full>
+          {text.intention.to_balance}
+        </LinkButton>
+      </div>
+    </Card>
+  )
+
+  function sentence(): string {
+    if (!captured) {
+      return text.intention.ended_text[status as Exclude<End, 'CAPTURED'>](subsidiary_name)
+    }
+    const [amount] = amountLines(captured.points_amount, captured.points_value, company)
+    return text.intention.captured_text(amount, subsidiary_name)
+  }
+}

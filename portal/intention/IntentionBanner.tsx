@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { text } from '#portal/text/pt-BR.ts'
+import { Banner } from '#portal/ui/Banner.tsx'
+import { Button, LinkButton } from '#portal/ui/Button.tsx'
+
+import { isOpen } from './latest.ts'
+import { latestIntention } from './queries.ts'
+
+import styles from './IntentionBanner.module.css'
+
+/** R2.11: a till waits for the person, wherever they are. It stays in sight. */
+export function IntentionBanner() {
+  const { data } = useQuery(latestIntention)
+  if (!data || !isOpen(data)) return <LookFailed />
+  return (
+    <div className={styles.asks}>
+      <Banner
+        tone="info"
+        action={<LinkButton href="/autorizacao">{text.intention.view}</LinkButton>}
+      >
+        {text.intention.asks(data.subsidiary_name)}
+      </Banner>
+    </div>
+  )
+}
+
+/** Whether a till waits is not known: the person may look again. */
+export function LookFailed() {
+  const { isError, isFetching, refetch } = useQuery(latestIntention)
+  if (!isError) return null
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+          {text.retry}
+        </Button>
+      }
+    >
+      {text.intention.failed}
+    </Banner>
+  )
+}

@@ -1,0 +1,96 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import type { Intention } from '#contract/intention.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { amountLines } from '#portal/points/amount.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { Asked } from './Asked.tsx'
+import { Ended } from './Ended.tsx'
+import { LookFailed } from './IntentionBanner.tsx'
+import { isOpen } from './latest.ts'
+import nothing_asked from './nothing-asked.svg?raw'
+import { latestIntention } from './queries.ts'
+
+import styles from './IntentionScreen.module.css'
+
+/** R8.2: what a till asks, the code to tell it, and how it went. */
+export default function IntentionScreen() {
+  return (
+    <div className={styles.screen}>
+      <ScreenTitle>{text.intention.title}</ScreenTitle>
+      <Recoverable skeleton={<IntentionSkeleton />}>
+        <Latest />
+      </Recoverable>
+    </div>
+  )
+}
+
+function Latest() {
+  const { data } = useSuspenseQuery(latestIntention)
+  return (
+    <>
+      <LookFailed />
+      <Announced latest={data} />
+      {data === null && <NothingAsked />}
+      {data && (isOpen(data) ? <Asked intention={data} /> : <Ended intention={data} />)}
+    </>
+  )
+}
+
+/** What is seen to change is told to who does not see it. */
+function Announced({ latest }: { latest: Intention | null }) {
+  const { company } = useCompany()
+  return <output className={styles.announced}>{latest && sentence(latest)}</output>
+
+  function sentence({ status, subsidiary_name, code, captured, ...asked }: Intention): string {
+    const { points_amount, points_value } = captured ?? asked
+    const [amount] = amountLines(points_amount, points_value, company)
+    switch (status) {
+      case 'PENDING':
+        return text.intention.announced(subsidiary_name, amount, text.intention.digits(code ?? ''))
+      case 'AUTHORIZED':
+        return `${text.intention.authorized}. ${text.intention.authorized_text}`
+      case 'CAPTURED':
+        return `${text.intention.captured}. ${text.intention.captured_text(amount, subsidiary_name)}`
+      default:
+        return `${text.intention.ended[status]}. ${text.intention.ended_text[status](subsidiary_name)}`
+    }
+  }
+}
+
+function NothingAsked() {
+  return (
+    <Card>
+      <EmptyState
+        drawing={nothing_asked}
+        title={text.intention.empty}
+        text={text.intention.empty_text}
+        action={
+          <LinkButton href="/fidelidade/resumo" variant="quiet">
+            {text.intention.to_balance}
+          </LinkButton>
+        }
+      />
+    </Card>
+  )
+}
+
+function IntentionSkeleton() {
+  return (
+    <Card>
+      <div className={styles.awaited} aria-hidden="true">
+        <Skeleton width="12rem" height="2.75rem" />
+        <Skeleton height="8rem" />
+        <Skeleton height="11rem" />
+        <Skeleton height="6.75rem" />
+      </div>
+    </Card>
+  )
+}

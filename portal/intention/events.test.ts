@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { readEvents } from './events.ts'
+
+/** What comes out of a body whose bytes arrive in these pieces. */
+async function eventsOf(pieces: Uint8Array[]): Promise<unknown[]> {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece)
+      controller.close()
+    },
+  })
+  const events: unknown[] = []
+  for await (const event of readEvents(body)) events.push(event)
+  return events
+}
+
+const sent = ':\n\ndata: {"shop":"São João"}\n\n:\n\ndata: {"a":\ndata: 1}\n\n'
+
+test('D5 events are read, comments are signs of life, and an event of several lines is one', async () => {
+  expect(await eventsOf([new TextEncoder().encode(sent)])).toEqual([
+    null,
+    { shop: 'São João' },
+    null,
+    { a: 1 },
+  ])
+})
+
+test('D5 however the bytes are cut, between or within letters, the same events come out', async () => {
+  const bytes = new TextEncoder().encode(sent)
+  const whole = await eventsOf([bytes])
+  for (let at = 1; at < bytes.length; at += 1) {
+    expect(await eventsOf([bytes.slice(0, at), bytes.slice(at)])).toEqual(whole)
+  }
+})
+
+test('D5 an event that was cut off is none', async () => {
+  expect(await eventsOf([new TextEncoder().encode(':\n\ndata: {"a":1}')])).toEqual([null])
+})

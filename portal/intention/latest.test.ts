@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import type { Intention } from '#contract/intention.ts'
+
+import { isOpen, later } from './latest.ts'
+
+const asked: Intention = {
+  id: '0198c1a0-0000-7000-8000-000000000001',
+  status: 'PENDING',
+  code: '481516',
+  subsidiary_name: 'Aurora Pinheiros',
+  purchase_value: 4_590,
+  points_amount: 100,
+  points_value: 500,
+  balance: { amount_balance: 171, value_balance: 855 },
+  balance_after: { amount_balance: 71, value_balance: 355 },
+  captured: null,
+  created_at: '2026-11-20T15:00:00.000Z',
+  expires_at: '2026-11-20T15:10:00.000Z',
+}
+const authorized: Intention = { ...asked, status: 'AUTHORIZED' }
+const captured: Intention = { ...asked, status: 'CAPTURED', code: null }
+const next: Intention = {
+  ...asked,
+  id: '0198c1a0-0000-7000-8000-000000000002',
+  created_at: '2026-11-20T15:20:00.000Z',
+}
+
+test('D5 an intention is open until it is captured, declined, cancelled or expired', () => {
+  const statuses = [
+    'PENDING',
+    'AUTHORIZED',
+    'CAPTURED',
+    'DECLINED',
+    'CANCELLED',
+    'EXPIRED',
+  ] as const
+  expect(statuses.filter((status) => isOpen({ ...asked, status }))).toEqual([
+    'PENDING',
+    'AUTHORIZED',
+  ])
+})
+
+test('R8.1 news go forward: an answer that the stream has overtaken changes nothing', () => {
+  expect(later(null, asked)).toBe(asked)
+  expect(later(asked, authorized)).toBe(authorized)
+  expect(later(captured, authorized)).toBe(captured)
+  // The same again is no news: who shows it need not look.
+  expect(later(asked, { ...asked })).toBe(asked)
+  expect(later(captured, { ...asked, status: 'DECLINED' })).toBe(captured)
+})
+
+test('R8.1 a later intention takes the place of the one before, and never the other way round', () => {
+  expect(later(captured, next)).toBe(next)
+  expect(later(asked, next)).toBe(next)
+  expect(later(next, captured)).toBe(next)
+})

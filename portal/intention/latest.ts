@@ -1,0 +1,24 @@
+/** Which of two pieces of news is the later: a poll, the stream and an answer may overtake each other. */
+
+import type { Intention } from '#contract/intention.ts'
+
+/** D5: the way of an intention, each end as final as the other. */
+const steps: Record<Intention['status'], number> = {
+  PENDING: 0,
+  AUTHORIZED: 1,
+  CAPTURED: 2,
+  DECLINED: 2,
+  CANCELLED: 2,
+  EXPIRED: 2,
+}
+
+export function isOpen({ status }: Intention): boolean {
+  return steps[status] < steps.CAPTURED
+}
+
+/** A customer has one open intention at a time, so that another is a later one. */
+export function later(known: Intention | null, told: Intention): Intention {
+  if (known === null) return told
+  if (known.id === told.id) return steps[told.status] > steps[known.status] ? told : known
+  return told.created_at > known.created_at ? told : known
+}
