@@ -37,6 +37,7 @@ export async function openShop(database: pg.Pool, people: number, tills: number)
     portal_folder: null,
     log: createLog('silent'),
     demo_mailbox: null,
+    demo_tills: null,
   }
   const prizes = await rows<{ id: string }>(
     database,

@@ -408,6 +408,16 @@ export const defects: Defect[] = [
     },
   },
   {
+    name: 'a connection that broke between two statements is a defect’s 500',
+    file: 'api/database/sql.ts',
+    line: '|is not queryable$/',
+    wrong: '/',
+    test: {
+      file: 'api/database/sql.test.ts',
+      title: 'says that the database is away',
+    },
+  },
+  {
     name: 'one member’s failure is the whole batch’s',
     file: 'api/database/batch.ts',
     line: '      if (batch.length === 1 || isDatabaseAway(error))',
