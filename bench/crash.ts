@@ -11,7 +11,7 @@ import { crash, type Round, wrongsOf } from './crash/run.ts'
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
-    load_ms: { type: 'string', default: '2000' },
+    load_ms: { type: 'string', default: '4000' },
   },
 })
 const total = { acknowledged: 0, unknown: 0, done: 0, lost: 0, doubled: 0, wrong: 0, slowest_ms: 0 }

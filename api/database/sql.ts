@@ -124,7 +124,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message ?? '')
+    /^(Connection terminated|timeout exceeded when trying to connect)|is not queryable$/.test(
+      message ?? '',
+    )
   )
 }
 

@@ -13,7 +13,13 @@ import { promotion_code, type Shop } from './shop.ts'
 /** Longer than the server gives any request. */
 const attempt_limit_ms = 25_000
 
-export type Bench = { shop: Shop; journal: Journal; address: () => string }
+export type Bench = {
+  shop: Shop
+  journal: Journal
+  address: () => string
+  /** Failures that told nobody when to come again: only a 503 with Retry-After may be answered meanwhile. */
+  unkind: string[]
+}
 type Client = Bench & {
   key: string
   /** What this client was told and may take back: of one client alone, so that each thing is undone by one call. */
@@ -176,14 +182,14 @@ function till({ key }: Client, path: string) {
 /** Written down, sent, and its answer written down. Throws Unknown where there is none. */
 async function send(client: Client, call: Call): Promise<Answer> {
   const n = await client.journal.intend(call)
-  const answer = await attempt(client.address(), call)
+  const answer = await attempt(client, call)
   if (!answer) throw new Unknown()
   await client.journal.settle(n, answer)
   return answer
 }
 
 async function known(client: Client, call: Sent): Promise<Answer> {
-  const answer = await attempt(client.address(), call)
+  const answer = await attempt(client, call)
   if (!answer) throw new Unknown()
   return answer
 }
@@ -191,16 +197,20 @@ async function known(client: Client, call: Sent): Promise<Answer> {
 type Sent = { method: string; path: string; headers: Record<string, string>; body: object | null }
 
 /** Undefined: no answer, or one that leaves open whether it was done. */
-export async function attempt(address: string, call: Sent): Promise<Answer | undefined> {
-  const { method, path, headers, body } = call
+export async function attempt(
+  { address, unkind }: Pick<Bench, 'address' | 'unkind'>,
+  { method, path, headers, body }: Sent,
+): Promise<Answer | undefined> {
   try {
-    const response = await fetch(`${address}/api/${path}`, {
+    const response = await fetch(`${address()}/api/${path}`, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
       signal: AbortSignal.timeout(attempt_limit_ms),
     })
     const text = await response.text()
+    const is_kind = response.status === 503 && response.headers.has('retry-after')
+    if (response.status >= 500 && !is_kind) unkind.push(`${method} ${path} ${response.status}`)
     const answer = { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
     return isOpen(answer) ? undefined : answer
   } catch {

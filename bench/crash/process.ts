@@ -18,18 +18,20 @@ export async function start(data_folder: string): Promise<Started> {
   const child = spawn(process.execPath, ['api/main.ts'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, DATABASE_URL: '', SMTP_URL: '' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += String(chunk)
-    const port = /http:\/\/localhost:(\d+)/.exec(printed)?.[1]
-    if (port && printed.includes('Ctrl-C')) {
-      child.stdout.resume()
-      return { child, address: `http://127.0.0.1:${port}` }
-    }
-  }
-  throw new Error(`it ended before it listened: ${printed}`)
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    // Read to its end: a server that cannot write its log would be another test.
+    child.stdout.on('data', (chunk) => {
+      printed += String(chunk)
+      const port = /http:\/\/localhost:(\d+)/.exec(printed)?.[1]
+      if (port && printed.includes('Ctrl-C')) {
+        resolve({ child, address: `http://127.0.0.1:${port}` })
+      }
+    })
+    child.on('exit', () => reject(new Error(`it ended before it listened: ${printed}`)))
+  })
 }
 
 export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

@@ -27,6 +27,7 @@ const answer_retry_ms = 100
 
 type Victim = 'API' | 'PostgreSQL'
 export type Round = Reckoning & {
+  unkind: string[]
   victim: Victim
   /** Answered under load. */
   acknowledged: number
@@ -50,7 +51,7 @@ export async function crash(
   const journal = await Journal.open(join(folder, 'journal.jsonl'))
   try {
     const shop = await openShop(database, people, clients)
-    const bench = { shop, journal, address: () => server.address }
+    const bench: Bench = { shop, journal, address: () => server.address, unkind: [] }
     for (let n = 0; n < rounds; n += 1) {
       const victim = n % 2 ? 'PostgreSQL' : 'API'
       const known = (await readJournal(journal.path)).length
@@ -78,6 +79,7 @@ export async function crash(
         acknowledged: sent - counts.unknown,
         per_second,
         ready_ms,
+        unkind: bench.unkind.splice(0),
         ...reckoning,
       })
     }
@@ -124,10 +126,10 @@ function toldBy({ verb, path }: Call, answer: Answer): Told {
   return { verb, subject: path.split('/')[3] ?? null, ...answer }
 }
 
-async function answered({ address }: Bench, call: Call): Promise<Answer> {
+async function answered(bench: Bench, call: Call): Promise<Answer> {
   const deadline = performance.now() + answer_limit_ms
   while (performance.now() < deadline) {
-    const answer = await attempt(address(), call)
+    const answer = await attempt(bench, call)
     if (answer) return answer
     await sleep(answer_retry_ms)
   }
@@ -161,7 +163,7 @@ async function letGo(bench: Bench): Promise<void> {
 
 /** What is wrong with a round, a sentence each; none: nothing was lost. */
 export function wrongsOf(round: Round): string[] {
-  return (['lost', 'doubled', 'halves', 'differences'] as const).flatMap((kind) =>
+  return (['lost', 'doubled', 'halves', 'differences', 'unkind'] as const).flatMap((kind) =>
     round[kind].map((what) => `${kind}: ${what}`),
   )
 }

@@ -339,15 +339,15 @@ export const defects: Defect[] = [
   {
     name: 'the window of LOOKBACK is a day longer',
     file: 'api/level/level.sql',
-    line: 'starts_at(programme, today - kept.update_lookback + 1));',
-    wrong: 'starts_at(programme, today - kept.update_lookback));',
+    line: 'starts_at(terms, today - kept.update_lookback + 1));',
+    wrong: 'starts_at(terms, today - kept.update_lookback));',
     test: { file: level_test, title: 'D6 LOOKBACK of one day counts today alone' },
   },
   {
     name: 'a level that is reached again does not restart the cycle',
     file: 'api/level/level.sql',
-    line: '      now_kept.cycle_sequence := last_record;\n      now_kept.cycle_amount := 0;',
-    wrong: '      now_kept.cycle_amount := now_kept.cycle_amount;',
+    line: '      now_kept.cycle_sequence := now_kept.counted_sequence;\n',
+    wrong: '\n',
     test: { file: level_test, title: 'D6 RENOVATION 12 months' },
   },
 
@@ -405,6 +405,16 @@ export const defects: Defect[] = [
     test: {
       file: 'api/partner/partner-key.test.ts',
       title: 'is asked of each key of a batch by itself',
+    },
+  },
+  {
+    name: 'a connection that broke between two statements is a defect’s 500',
+    file: 'api/database/sql.ts',
+    line: '|is not queryable$/',
+    wrong: '/',
+    test: {
+      file: 'api/database/sql.test.ts',
+      title: 'says that the database is away',
     },
   },
   {
