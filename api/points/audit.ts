@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { localDate } from '#contract/date.ts'
 
 import { type Replayed, replay } from './replay.ts'
 import type { ReplayInput } from './statement.ts'
@@ -16,7 +15,12 @@ export type Audit = { customers: number; differences: Difference[] }
 /** Customers read at a time: bounds what is in memory. */
 const page_size = 500
 
-type Kept = ReplayInput & { company_id: string; customer_id: string; kept: Replayed }
+type Kept = Omit<ReplayInput, 'time_zone'> & {
+  company_id: string
+  customer_id: string
+  today: string
+  kept: Replayed
+}
 
 export async function audit(database: Database, now: Date): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
@@ -24,7 +28,7 @@ export async function audit(database: Database, now: Date): Promise<Audit> {
   for (;;) {
     const page = await keptPage(database, after, now)
     for (const customer of page) {
-      const reason = differenceOf(customer, now)
+      const reason = differenceOf(customer)
       const { company_id, customer_id } = customer
       if (reason) result.differences.push({ company_id, customer_id, reason })
     }
@@ -45,10 +49,10 @@ export async function reportAudit(database: Database, log: Logger, now: Date): P
 
 const lowest_id = '00000000-0000-0000-0000-000000000000'
 
-function differenceOf({ time_zone, kept, records, holds }: Kept, now: Date): string | undefined {
+function differenceOf({ today, kept, records, holds }: Kept): string | undefined {
   let replayed: Replayed
   try {
-    replayed = replay(records, holds, localDate(now, time_zone))
+    replayed = replay(records, holds, today)
   } catch (error) {
     // replay's own sentence about a record that is missing, or is not what the rules make of it.
     return (error as Error).message
@@ -87,7 +91,8 @@ async function keptPage(
     database,
     sql`select balance.company_id,
                balance.customer_id,
-               company.time_zone,
+               -- As current_balance has it: another node's clock may be ahead of this one's.
+               (greatest(${now}, balance.moved_at) at time zone company.time_zone)::date as today,
                to_jsonb(current) || jsonb_build_object(
                  'sequence', balance.sequence,
                  'lots', coalesce(kept_lots.lots, '[]'),

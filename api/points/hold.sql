@@ -15,6 +15,7 @@ declare
   taken       draw[];
   held_value  bigint;
 begin
+  p_now := kept.moved_at;
   assert p_amount > 0;
   if kept.deficit_amount > 0 or kept.amount < p_amount then
     return insufficient_balance(kept, p_amount);
@@ -75,7 +76,6 @@ begin
   entry.purchase_value := p_purchase_value;
   entry.partner_key_id := p_partner_key_id;
   entry.external_id := p_external_id;
-  entry.created_at := p_now;
   return end_hold(p_company_id, p_hold_id, p_amount, entry, p_now);
 end
 $$;
@@ -104,6 +104,7 @@ begin
     return row('intention_over', null, null)::movement;
   end if;
   kept := take_balance(p_company_id, promise.customer_id, p_now);
+  p_now := kept.moved_at;
   -- Again, now that the lock is ours: who had it may have ended the hold.
   select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
   if promise.ended_at is not null then
@@ -143,6 +144,7 @@ begin
   if p_amount is not null then
     entry.amount := -p_amount;
     entry.value := -value_of(spent);
+    entry.created_at := p_now;
     kept.spent_value := kept.spent_value - entry.value;
     kept.sequence := kept.sequence + 1;
     entry := add_record(entry, kept);
