@@ -74,8 +74,15 @@ function sorted(kept: Replayed[keyof Replayed]): unknown {
   return kept.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-function nameOf(one: { id?: string; record?: string; lot?: string; absorbs_deficit?: boolean }) {
-  return [one.id, one.record, one.lot, one.absorbs_deficit].join(' ')
+type Named = {
+  id?: string
+  record?: string
+  hold?: string
+  lot?: string
+  absorbs_deficit?: boolean
+}
+function nameOf({ id, record, hold, lot, absorbs_deficit }: Named) {
+  return [id, record, hold, lot, absorbs_deficit].join(' ')
 }
 
 /**
@@ -97,6 +104,7 @@ async function keptPage(
                  'sequence', balance.sequence,
                  'lots', coalesce(kept_lots.lots, '[]'),
                  'allocations', coalesce(kept_allocations.allocations, '[]'),
+                 'paid_by_holds', coalesce(kept_payments.paid_by_holds, '[]'),
                  'holds', coalesce(kept_holds.holds, '[]')) as kept,
                history.records,
                history.holds
@@ -148,6 +156,18 @@ async function keptPage(
                     and hold.customer_id = balance.customer_id
                     and hold.ended_at is null
                ) kept_holds on true
+          left join lateral (
+                 select jsonb_agg(jsonb_build_object(
+                          'hold', hold.id,
+                          'lot', drawn.lot_id,
+                          'amount', drawn.absorbed_amount,
+                          'value', drawn.absorbed_value)) as paid_by_holds
+                   from hold
+                   join hold_allocation drawn on drawn.company_id = hold.company_id and drawn.hold_id = hold.id
+                  where hold.company_id = balance.company_id
+                    and hold.customer_id = balance.customer_id
+                    and drawn.absorbed_amount > 0
+               ) kept_payments on true
          where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
          order by balance.company_id, balance.customer_id
          limit ${page_size}`,
