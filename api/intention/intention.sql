@@ -28,10 +28,7 @@ declare
   wait_s  integer;
 begin
   -- The lock: whatever happens to this customer's points waits here.
-  perform from balance
-    where balance.company_id = p_company_id
-      and balance.customer_id = p_customer_id
-      for no key update;
+  p_now := take_turn(p_company_id, p_customer_id, p_now);
 
   select * into known
     from intention
@@ -214,7 +211,7 @@ begin
          captured_amount = -(spent.record).amount,
          captured_value  = -(spent.record).value,
          record_id       = (spent.record).id,
-         ended_at        = p_now
+         ended_at        = (spent.record).created_at
    where intention.company_id = p_company_id
      and intention.id = p_id
   returning * into known;
@@ -316,10 +313,7 @@ begin
   if not found then
     return null;
   end if;
-  perform from balance
-    where balance.company_id = p_company_id
-      and balance.customer_id = known.customer_id
-      for no key update;
+  p_now := take_turn(p_company_id, known.customer_id, p_now);
   -- Again, now that the lock is ours: whoever had it may have ended it.
   select * into strict known
     from intention

@@ -360,11 +360,8 @@ begin
     return;
   end if;
   -- The ledger's lock: no record comes in between, and two that settle take turns.
-  perform from balance
-   where balance.company_id = p_company_id
-     and balance.customer_id = p_customer_id
-     for no key update;
-  if not found then
+  p_now := take_turn(p_company_id, p_customer_id, p_now);
+  if p_now is null then
     return;
   end if;
 
@@ -390,6 +387,12 @@ begin
   if state is not distinct from stored then
     return;
   end if;
+  -- A sale that arrived before and comes now is no part of a cycle that is over.
+  update balance
+     set moved_at = p_now
+   where balance.company_id = p_company_id
+     and balance.customer_id = p_customer_id
+     and balance.moved_at < p_now;
 
   insert into customer_level (
            company_id, customer_id, level_id, level_name, trigger_amount, consolidated_at, reseted_at, calculated_at,
