@@ -62,7 +62,12 @@ export class Copy {
       process.execPath,
       [
         join(root, 'node_modules/vitest/vitest.mjs'),
-        ...['run', file, '-t', pattern, '--reporter=json', `--outputFile=${report}`],
+        'run',
+        file,
+        '-t',
+        pattern,
+        '--reporter=json',
+        `--outputFile=${report}`,
       ],
       {
         cwd: this.#folder,
