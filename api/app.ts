@@ -15,6 +15,7 @@ import { companyRoutes } from './company/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context.ts'
 import { customerRoutes } from './customer/routes.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import { healthRoute } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
 import { portalFiles } from './http/portal-files.ts'
@@ -104,6 +105,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     consentRoutes(route, context)
     addressRoutes(route, context)
     customerRoutes(route, context)
+    dashboardRoutes(route, context)
     pointsRoutes(route, context)
     notificationRoutes(route, context)
     prizeRoutes(route, context)

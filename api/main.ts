@@ -11,6 +11,7 @@ import { createApp } from './app.ts'
 import { connect, data_folder, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
 import { startExpiring } from './intention/expire.ts'
+import { openJobs, startScheduled } from './jobs.ts'
 import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
@@ -61,8 +62,13 @@ async function start(): Promise<() => Promise<void>> {
       clock: () => new Date(),
       log: createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info'),
     }
-    const mail = await openMailQueue({ ...running, ...mails, url: database.url })
-    stops.push(mail.stop)
+    const boss = await openJobs(database.url, running.log)
+    const mail = await openMailQueue({ ...running, ...mails, boss })
+    stops.push(async () => {
+      // What is under way is ended first.
+      await boss.stop({ timeout: 10_000 })
+      mail.stop()
+    })
     const demo_tills = is_demo ? new Map<string, DemoTill>() : null
     const context = {
       ...running,
@@ -81,6 +87,7 @@ async function start(): Promise<() => Promise<void>> {
     await app.listen({ port, host })
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
+    await startScheduled(boss, running)
     // A demo's companies may listen on this machine.
     stops.push(startDeliveries(running, { allow_private: is_demo }).stop)
     console.log(demo ? demo(listening) : `Fiel listens on port ${listening}.`)

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Email } from './contact.ts'
 import { default_time_zone } from './date.ts'
+import { Faq } from './faq.ts'
 import { Hostname } from './hostname.ts'
 import { Firebase, FirebaseProject } from './identity-provider.ts'
 import { default_intention_minutes } from './intention.ts'
@@ -12,6 +13,7 @@ import { Points } from './money.ts'
 import { CalculationRuleFile, default_points_per_real, reversal_policies } from './points.ts'
 import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
+import { Subscription } from './subscription.ts'
 import { ImageFile, text, Url } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
 import { WebhookFile } from './webhook.ts'
@@ -42,6 +44,11 @@ const shown = {
   background_color: z._default(Colour, default_background_color),
   font_color: z._default(z.nullable(Colour), null),
   display_mode: z._default(z.enum(display_modes), 'POINTS'),
+  /** What turns points into money (D4): a prize's price in a programme that speaks of money. */
+  points_per_real: z._default(
+    z.int().check(z.minimum(1), z.maximum(1_000_000)),
+    default_points_per_real,
+  ),
   hide_points: z._default(z.boolean(), false),
   hide_cashback: z._default(z.boolean(), false),
   legal: z._default(
@@ -59,6 +66,8 @@ const shown = {
     z.nullable(z.strictObject({ title: text(1, 191), steps: z.array(Titled) })),
     null,
   ),
+  /** R12.1. */
+  faq: z._default(z.nullable(Faq), null),
   footer: z._default(
     z.strictObject({
       mark: z._default(z.nullable(Link), null),
@@ -116,8 +125,10 @@ const settings = {
     z.strictObject({
       /** D10. Null: the server's default, if it has one; else email alone. */
       firebase: z._default(z.nullable(FirebaseProject), null),
+      /** R12.2. Null: the company has no subscription club. */
+      subscription: z._default(z.nullable(Subscription), null),
     }),
-    { firebase: null },
+    { firebase: null, subscription: null },
   ),
 }
 
@@ -189,13 +200,9 @@ export const CompanyFile = z
       update_lookback: default_update_lookback,
       renovation_interval: default_renovation_interval,
       customFields: { Cookie: { should_show: false, active: false } },
-      integrations: { firebase: null },
+      integrations: { firebase: null, subscription: null },
     }),
     levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
-    points_per_real: z._default(
-      z.int().check(z.minimum(1), z.maximum(1_000_000)),
-      default_points_per_real,
-    ),
     /** How long a till's wish to spend points waits for the customer (D5). */
     intention_minutes: z._default(
       z.int().check(z.minimum(1), z.maximum(60)),
@@ -327,6 +334,13 @@ export type Company = z.infer<typeof Company>
 /** GET /company/{company_id}/settings. */
 export const CompanySettings = z.object({
   ...settings,
-  integrations: z._default(z.object({ firebase: z.nullable(Firebase) }), { firebase: null }),
+  integrations: z._default(
+    z.object({
+      firebase: z.nullable(Firebase),
+      // A file from before subscriptions were does not know the word.
+      subscription: z._default(z.nullable(Subscription), null),
+    }),
+    { firebase: null, subscription: null },
+  ),
 })
 export type CompanySettings = z.infer<typeof CompanySettings>

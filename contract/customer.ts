@@ -9,7 +9,7 @@ import { Document } from './document.ts'
 import { customer_levels } from './level.ts'
 import { Centavos, Points } from './money.ts'
 import { Password } from './session.ts'
-import { text } from './text.ts'
+import { required_message, text } from './text.ts'
 
 const max_name_length = 191
 /** R5.1 */
@@ -101,6 +101,24 @@ export const CustomerChange = z
       error: contact_message,
     }),
   )
+/** R4.1: what is asked for in time, and before some promotions and prizes. */
+const address_and_sex = [
+  'sex',
+  'address_postal_code',
+  'address_street',
+  'address_district',
+  'address_city',
+  'address_state',
+] as const
+
+/** The same of who has to give everything (R4.2). */
+export const WholeProfile = CustomerChange.check(({ value, issues }) => {
+  for (const field of address_and_sex) {
+    if (value[field]) continue
+    issues.push({ code: 'custom', path: [field], message: required_message, input: value[field] })
+  }
+})
+
 /** R4.3: the settings say it in their own words. */
 export const used_messages = {
   used_email: 'O email inserido já está em uso',
@@ -173,26 +191,8 @@ export function hasBaseInformation(
 }
 
 /** R4.1: what the portal asks for in time, by an alert (R2.10). */
-export function hasAddress(
-  customer: Pick<
-    Customer,
-    | 'address_street'
-    | 'address_district'
-    | 'address_city'
-    | 'address_postal_code'
-    | 'address_state'
-    | 'sex'
-  >,
-): boolean {
-  return (
-    [
-      customer.address_street,
-      customer.address_district,
-      customer.address_city,
-      customer.address_postal_code,
-      customer.address_state,
-    ].every(Boolean) && customer.sex !== null
-  )
+export function hasAddress(customer: Pick<Customer, (typeof address_and_sex)[number]>): boolean {
+  return address_and_sex.every((field) => customer[field])
 }
 
 /** What a successful login or registration answers (R3.3, R3.11). */

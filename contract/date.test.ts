@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import {
+  addDays,
   age,
   Birthdate,
   birthdate_message,
+  dateInput,
+  daysBetween,
   fromBrazilianDate,
   isCalendarDate,
   localDate,
@@ -63,4 +66,33 @@ test('R4.7 age grows on the birthday, and on 1 March for who was born on 29 Febr
 test('D1 a day is that of the company: 01:00 UTC is still yesterday in São Paulo', () => {
   expect(localDate(new Date('2026-11-21T01:00:00Z'))).toBe('2026-11-20')
   expect(localDate(new Date('2026-11-21T01:00:00Z'), 'Europe/Lisbon')).toBe('2026-11-21')
+})
+
+test('R7.2 days are counted on the calendar, over months, years and leap days', () => {
+  expect(daysBetween('2026-11-20', '2026-11-20')).toBe(0)
+  expect(daysBetween('2026-12-31', '2027-01-01')).toBe(1)
+  expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
+  expect(daysBetween('2026-11-20', '2026-11-19')).toBe(-1)
+  fc.assert(
+    fc.property(
+      dates,
+      fc.integer({ min: -20_000, max: 20_000 }),
+      (date, days) => daysBetween(date, addDays(date, days)) === days,
+    ),
+  )
+})
+
+test.each([
+  [undefined, 'Este campo é obrigatório'],
+  ['', 'Este campo é obrigatório'],
+  ['20/11/26', 'Formato inválido'],
+  ['2026-1-1', 'Formato inválido'],
+  ['2027-02-29', 'Data inválida'],
+  ['2025-12-31', 'A data deve ser maior que 01/01/2026'],
+  ['2027-01-01', 'A data deve ser menor que 31/12/2026'],
+  ['2026-01-01', null],
+  ['2026-12-31', null],
+])('R5.11 of a typed date %s the rule says %s', (date, sentence) => {
+  const rule = dateInput({ min: '2026-01-01', max: () => '2026-12-31' })
+  expect(rule.safeParse(date).error?.issues[0]?.message ?? null).toBe(sentence)
 })

@@ -61,3 +61,49 @@ export const Birthdate = z.string({ error: birthdate_message }).check(
     { error: birthdate_message },
   ),
 )
+
+/** Days from one calendar date to another; negative where that is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+/** 2026-12-31 and 1: 2027-01-01. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** R5.11, word for word. */
+const required_date_message = 'Este campo é obrigatório'
+const date_format_message = 'Formato inválido'
+const date_message = 'Data inválida'
+
+/** R5.11: the sentence of a date that is before the first allowed. */
+export function afterMessage(min: string): string {
+  return `A data deve ser maior que ${toBrazilianDate(min)}`
+}
+
+/** R5.11: the sentence of a date that is past the last allowed. */
+export function beforeMessage(max: string): string {
+  return `A data deve ser menor que ${toBrazilianDate(max)}`
+}
+
+type DateBounds = { min?: string; max?: () => string }
+
+/** R5.11: a date that somebody types, as YYYY-MM-DD; after or on `min`, before or on `max`. One sentence at a time. */
+export function dateInput({ min = first_date, max }: DateBounds = {}) {
+  return z.string({ error: required_date_message }).check((context) => {
+    const message = brokenDateRule(context.value, { min, ...(max && { max }) })
+    if (message !== null) {
+      context.issues.push({ code: 'custom', message, input: context.value })
+    }
+  })
+}
+
+function brokenDateRule(date: string, { min, max }: DateBounds): string | null {
+  if (date === '') return required_date_message
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date_format_message
+  if (!isCalendarDate(date)) return date_message
+  if (min !== undefined && date < min) return afterMessage(min)
+  const last = max?.()
+  return last !== undefined && date > last ? beforeMessage(last) : null
+}

@@ -17,6 +17,7 @@ import {
   Registration,
   SignedIn,
 } from './customer.ts'
+import { Dashboard } from './dashboard.ts'
 import {
   Intention,
   IntentionCapture,
@@ -24,10 +25,11 @@ import {
   IntentionOpening,
   TillIntention,
 } from './intention.ts'
-import { Level } from './level.ts'
+import { ChainLevel } from './level.ts'
 import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
 import {
   IntegratedCustomer,
+  IntegrationCode,
   IntegrationToken,
   PartnerCustomer,
   PartnerCustomerKey,
@@ -45,7 +47,14 @@ import {
   Statement,
   StatementDay,
 } from './points.ts'
-import { Prize, PrizeCategory, PrizeFilters, PrizePage, reasonsNotToRedeem } from './prize.ts'
+import {
+  Prize,
+  PrizeCategory,
+  PrizeCount,
+  PrizeFilters,
+  PrizePage,
+  reasonsNotToRedeem,
+} from './prize.ts'
 import { Promotion, PromotionActivation, PromotionCode, reasonsNotToActivate } from './promotion.ts'
 import type { Refusal } from './refusal.ts'
 import {
@@ -57,11 +66,13 @@ import {
   PasswordResetHeaders,
   Session,
 } from './session.ts'
+import { StatementFile, StatementFormat, StatementPeriod } from './statement.ts'
 import { text } from './text.ts'
 import {
   reasonsNotToTake,
   Voucher,
   VoucherCode,
+  VoucherCount,
   VoucherPage,
   VoucherPurchase,
   VoucherWithdrawal,
@@ -152,7 +163,7 @@ export const endpoints = {
   'GET /level': {
     summary: 'The chain of levels, lowest first',
     caller: 'guest',
-    response: z.array(Level),
+    response: z.array(ChainLevel),
     refusals: [],
   },
 
@@ -308,6 +319,14 @@ export const endpoints = {
     response: Balance,
     refusals: [],
   },
+  'GET /customer/dashboard': {
+    summary:
+      'The first screen in one answer: the balance, the level, what expires next, the last lines of the history, the last purchase, the last vouchers, the unread notifications (R7.2)',
+    caller: 'customer',
+    response: Dashboard,
+    refusals: [],
+  },
+
   'GET /points': {
     summary: 'The history, newest first; the next page is in `Link: rel="next"` (R7.3)',
     caller: 'customer',
@@ -344,9 +363,19 @@ export const endpoints = {
     response: Statement,
     refusals: [],
   },
+  'GET /points/statement/{format}': {
+    summary:
+      'A file of what happened in a period of at most 366 days, oldest first: CSV (UTF-8 with BOM, semicolons) or PDF (R7.3)',
+    caller: 'customer',
+    params: StatementFormat,
+    query: StatementPeriod,
+    response: StatementFile,
+    refusals: ['too_many_requests'],
+  },
+
   'GET /customer/generate-integration-token': {
     summary:
-      'A code with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',
+      'A token with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',
     caller: 'customer',
     response: IntegrationToken,
     refusals: [],
@@ -394,10 +423,10 @@ export const endpoints = {
     refusals: [],
   },
   'GET /prize/count': {
-    summary: 'How many prizes a filter leaves (R9.1)',
+    summary: 'How many prizes a filter leaves, and how many each tab would have (R9.1)',
     caller: 'customer',
     query: PrizeFilters,
-    response: z.object({ count: z.int() }),
+    response: PrizeCount,
     refusals: [],
   },
   'GET /prize/category': {
@@ -441,6 +470,12 @@ export const endpoints = {
     caller: 'customer',
     query: VoucherPage,
     response: z.array(Voucher),
+    refusals: [],
+  },
+  'GET /voucher/count': {
+    summary: 'How many vouchers the customer has in each state (R9.3)',
+    caller: 'customer',
+    response: VoucherCount,
     refusals: [],
   },
   'GET /voucher/{id}': {
@@ -600,7 +635,7 @@ export const endpoints = {
     summary: 'Trade the code that a customer came with for who it is (R12.2)',
     caller: 'partner',
     scope: 'customers',
-    body: IntegrationToken,
+    body: IntegrationCode,
     response: IntegratedCustomer,
     refusals: ['expired_token'],
   },

@@ -26,6 +26,14 @@ export const Level = z.object({
 })
 export type Level = z.infer<typeof Level>
 
+/** GET /level: with what the screen shows of the related prize; null also where the store does not show it. */
+export const ChainLevel = z.extend(Level, {
+  related_prize: z.nullable(
+    z.object({ id: z.uuid(), name: z.string(), photo_url: z.nullable(z.string()) }),
+  ),
+})
+export type ChainLevel = z.infer<typeof ChainLevel>
+
 /** A level, and the accumulation that points to it. */
 const LevelData = z.object({
   /** Of what is stored; null where it is calculated for this answer. */

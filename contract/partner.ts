@@ -18,8 +18,10 @@ export const PartnerCustomer = z.object({
   /** 'Marina D.'; null for who has not registered yet. */
   name: z.nullable(z.string()),
   balance: Balance,
-  /** Whether an email or a phone is confirmed, without which nothing is spent (D3). */
+  /** False for whom a till knew before they registered, until an email or a phone is confirmed (D3). */
   can_spend: z.boolean(),
+  /** Null: none, or below the first. */
+  level: z.nullable(z.object({ name: z.string() })),
 })
 export type PartnerCustomer = z.infer<typeof PartnerCustomer>
 
@@ -29,13 +31,17 @@ export const integration_token_s = 60
 export const expired_integration_message =
   'Este código expirou ou já foi usado. Entre novamente pelo clube.'
 
-/** GET /customer/generate-integration-token, and what the club sends back of it: 256 bits, base64url. */
-export const IntegrationToken = z.strictObject({
-  code: z
-    .string({ error: expired_integration_message })
-    .check(z.regex(/^[\w-]{43}$/, { error: expired_integration_message })),
-})
+/** 256 bits, base64url. */
+const Code = z
+  .string({ error: expired_integration_message })
+  .check(z.regex(/^[\w-]{43}$/, { error: expired_integration_message }))
+
+/** GET /customer/generate-integration-token. */
+export const IntegrationToken = z.object({ token: Code })
 export type IntegrationToken = z.infer<typeof IntegrationToken>
+
+/** POST /partner/integration-token: the token as the customer brought it, in the address's `code`. */
+export const IntegrationCode = z.strictObject({ code: Code })
 
 /** Who a code stands for: the customer went to the club with it. */
 export const IntegratedCustomer = z.object({

@@ -167,11 +167,17 @@ const PointsRecord = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** One line of the history: the record, and what became of it since. */
+/**
+ * One line of the history: the record, and what became of it since. EXP, points that left by their date, is no record: it
+ * is told once that day is over, its id that of the first lot and its sequence that of the record before it.
+ */
 export const PointsEntry = z.object({
   ...PointsRecord.shape,
+  type_id: z.enum([...record_types, 'EXP']),
   /** The name of the promotion that gave the points. */
   promotion: z.nullable(z.string()),
+  /** The name of the prize that the points bought. */
+  prize: z.nullable(z.string()),
   /** The intention, voucher or promotion behind it. */
   source_id: z.nullable(z.uuid()),
   /** The record that this one undoes. */
@@ -180,7 +186,7 @@ export const PointsEntry = z.object({
   reversed_amount: Points,
   /** Undone in whole. */
   is_cancelled: z.boolean(),
-  /** What it did to earlier earnings (the id is of their record): the lots that a consumption used. */
+  /** What it did to earlier earnings (the id is of their record): the lots that a consumption used, or that expired. */
   lots: z.array(
     z.object({
       id: z.uuid(),

@@ -132,6 +132,13 @@ const filters = {
 export const PrizeFilters = z.strictObject(filters)
 export type PrizeFilters = z.output<typeof PrizeFilters>
 
+/** What GET /prize/count answers: the tab that was asked for, and every tab under the other filters. */
+export const PrizeCount = z.object({
+  count: z.int(),
+  tabs: z.record(z.enum(prize_tabs), z.int()),
+})
+export type PrizeCount = z.infer<typeof PrizeCount>
+
 /** GET /prize (R9.1). */
 export const PrizePage = z.strictObject({
   ...filters,

@@ -87,6 +87,8 @@ export type PromotionFile = z.infer<typeof PromotionFile>
 export const reasonsNotToActivate = [
   'invalid_promotion',
   'promotion_used',
+  // COMPLETE_PROFILE: unlike the other filters, one that the person can meet.
+  'incomplete_profile',
   'contact_unconfirmed',
 ] as const satisfies readonly Refusal[]
 
@@ -101,6 +103,8 @@ export const Promotion = z.object({
   starts_at: z.iso.date(),
   ends_at: z.iso.date(),
   points_amount: Points,
+  /** What they would be worth today. */
+  points_value: Centavos,
   /** Whether this customer may activate it now, and why not. */
   activatable: z.boolean(),
   reason: z.nullable(z.enum(reasonsNotToActivate)),

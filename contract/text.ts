@@ -2,20 +2,29 @@
 
 import * as z from 'zod/mini'
 
-const required_message = 'Este campo é obrigatório'
+export const required_message = 'Este campo é obrigatório'
 
 /**
  * A line of text of `min` to `max` characters once trimmed. Control characters (PostgreSQL cannot hold NUL) and
  * halves of surrogate pairs are refused: no keyboard writes them.
  */
 export function text(min: number, max: number) {
+  return written(min, max, isPlain)
+}
+
+/** The same over several lines. */
+export function paragraphs(min: number, max: number) {
+  return written(min, max, (lines) => isPlain(lines.replaceAll('\n', ' ')))
+}
+
+function written(min: number, max: number, isAllowed: (text: string) => boolean) {
   return z
     .string({ error: required_message })
     .check(
       z.trim(),
       z.minLength(min, { error: required_message }),
       z.maxLength(max, { error: `Use no máximo ${max} caracteres` }),
-      z.refine(isPlain, { error: 'Há caracteres que não podem ser usados' }),
+      z.refine(isAllowed, { error: 'Há caracteres que não podem ser usados' }),
     )
 }
 
@@ -27,6 +36,11 @@ function isPlain(written: string): boolean {
 /** An address of the web. Never `javascript:` (T14). */
 export const Url = z
   .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
+  .check(z.maxLength(600))
+
+/** One to which something secret travels. */
+export const SecureUrl = z
+  .url({ protocol: /^https$/, error: 'Use um endereço https completo' })
   .check(z.maxLength(600))
 
 /** A picture beside the company's file. */

@@ -9,7 +9,7 @@ import { text } from './text.ts'
 
 const max_products = 20
 /** Vouchers of one purchase: bounds the work under one customer's lock. */
-const max_vouchers = 50
+export const max_vouchers = 50
 const quantity_message = `Escolha uma quantidade de 1 a ${max_vouchers}`
 
 /** POST /voucher/generate: all of it, or nothing. */
@@ -85,6 +85,10 @@ export const VoucherPage = z.strictObject({
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
 })
 export type VoucherPage = z.output<typeof VoucherPage>
+
+/** GET /voucher/count. */
+export const VoucherCount = z.record(z.enum(voucher_states), z.int())
+export type VoucherCount = z.infer<typeof VoucherCount>
 
 /** As a cashier types or scans it: any case, with hyphens or without. */
 export const VoucherCode = z

@@ -77,6 +77,13 @@ export async function openSettings(page: Page): Promise<Person> {
   return person
 }
 
+/** Where the links of R2.9 are: on a phone behind a button, at a desk always there. */
+export async function openDrawer(page: Page) {
+  const opener = page.getByRole('button', { name: 'Abrir menu' })
+  if (await opener.isVisible()) await opener.click()
+  return page.getByRole('navigation', { name: 'Navegação' }).filter({ visible: true })
+}
+
 /** A card by its title. */
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -98,7 +105,11 @@ export function demoKey(): Promise<string> {
 }
 
 /** The till with this key sells something to whom this document belongs. */
-export async function sell(key: string, document: string, purchase_value: number): Promise<void> {
+export async function sell(
+  key: string,
+  document: string,
+  purchase_value: number,
+): Promise<{ id: string }> {
   const response = await fetch(api('/partner/points/generate'), {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -108,6 +119,17 @@ export async function sell(key: string, document: string, purchase_value: number
       external_id: randomUUID(),
       subsidiary_name: 'Aurora Pinheiros',
     }),
+  })
+  expect(response.status).toBe(201)
+  return response.json()
+}
+
+/** The till takes a sale back, in whole or in part. */
+export async function takeBack(key: string, id: string, returned_value?: number): Promise<void> {
+  const response = await fetch(api(`/partner/points/${id}/reverse`), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ external_id: randomUUID(), returned_value }),
   })
   expect(response.status).toBe(201)
 }

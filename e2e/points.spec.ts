@@ -1,21 +1,164 @@
-import { expect, test } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 
-import { at, demoKey, expectAccessible, register, sell } from './journey.ts'
+import { expect, type Page, test } from '@playwright/test'
 
-test('R7.3 a long history grows page by page, each line once', async ({ page }) => {
+import {
+  at,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  register,
+  sell,
+  takeBack,
+} from './journey.ts'
+
+test('R7.3 the history grows by its button, each line once, and the focus goes to its end', async ({
+  page,
+}) => {
+  await registerWithSales(page, 55)
+  await page.goto(at('cafe', '/historico'))
+  const lines = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })
+  await expect(lines).toHaveCount(50)
+  await expect(lines.first()).toContainText('Compra de R$\u00a055,00')
+  const more = page.getByRole('button', { name: 'Ver mais' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(lines).toHaveCount(55)
+  await expect(lines.last()).toContainText('+1 ponto')
+  await expect(more).toBeHidden()
+  await expect(page.getByText('Você chegou ao começo do seu histórico.')).toBeFocused()
+})
+
+test('R7.3 the history grows while one scrolls, and a page that fails can be asked for again', async ({
+  page,
+}) => {
+  await registerWithSales(page, 52)
+  let broken = true
+  await page.route('**/api/points?before=*', (route) =>
+    broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await page.goto(at('cafe', '/historico'))
+  const lines = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })
+  await expect(lines).toHaveCount(50)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.getByText('Não conseguimos carregar o resto.')).toBeVisible()
+  await expect(lines).toHaveCount(50)
+  broken = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(lines).toHaveCount(52)
+})
+
+test('R7.3 each line opens how it came about; what was taken back is marked as cancelled', async ({
+  page,
+}) => {
   const person = await register(page)
   const key = await demoKey()
-  for (let purchase = 1; purchase <= 12; purchase += 1)
-    await sell(key, person.document, purchase * 100)
-  await page.reload()
-  const lines = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })
-  await expect(lines).toHaveCount(10)
-  await page.getByRole('button', { name: 'Ver mais' }).click()
-  await expect(lines).toHaveCount(12)
-  await expect(lines.first()).toContainText('+12 pontos')
-  await expect(lines.last()).toContainText('+1 ponto')
-  await expect(page.getByRole('button', { name: 'Ver mais' })).toBeHidden()
+  const first = await sell(key, person.document, 4_999)
+  await takeBack(key, first.id)
+  const second = await sell(key, person.document, 10_000)
+  await takeBack(key, second.id, 2_500)
+  await page.goto(at('cafe', '/historico'))
+  await expect(page).toHaveTitle('Histórico · Clube Aurora')
+  const lines = page.getByRole('listitem').filter({ hasText: 'Como calculamos' })
+  await expect(lines).toHaveCount(4)
+  await expect(lines.nth(0)).toContainText('Devolução de R$\u00a025,00')
+  await expect(lines.nth(0)).toContainText('−25 pontos')
+  await expect(lines.nth(1)).toContainText('25 pontos devolvidos')
+  await expect(lines.nth(1)).not.toContainText('Cancelado')
+  await expect(lines.nth(3)).toContainText('Cancelado')
+  await lines.nth(1).getByText('Como calculamos').click()
+  for (const part of ['RegraCompra na loja', 'Taxa1 por real', 'ArredondamentoPara baixo']) {
+    await expect(lines.nth(1)).toContainText(part)
+  }
+  await lines.nth(0).getByText('Como calculamos').click()
+  await expect(lines.nth(0)).toContainText('De onde saíram')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 })
+
+test('R7.3 the tabs are addresses: all, 15 and 30 days', async ({ page }) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 5_000)
+  await page.goto(at('cafe', '/historico'))
+  const tabs = page.getByRole('navigation', { name: 'Período' })
+  await expect(tabs.getByRole('link', { name: 'Tudo' })).toHaveAttribute('aria-current', 'page')
+  const read = page.waitForRequest(/\/api\/points\?.*days=15/)
+  await tabs.getByRole('link', { name: 'Últimos 15 dias' }).click()
+  await read
+  await expect(page).toHaveURL(at('cafe', '/historico?days=15'))
+  await expect(page.getByText('+50 pontos')).toBeVisible()
+  await page.goto(at('cafe', '/historico?days=30'))
+  await expect(tabs.getByRole('link', { name: 'Últimos 30 dias' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})
+
+test('R7.3 R5.11 a statement is asked for by its dates, and comes as CSV and PDF', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 5_000)
+  await page.goto(at('cafe', '/historico'))
+  await page.getByRole('button', { name: 'Extrato' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Extrato' })
+  const from = dialog.getByLabel('De')
+  const to = dialog.getByLabel('Até')
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000)
+  for (const [field, typed, sentence] of [
+    [from, '', 'Este campo é obrigatório'],
+    [from, '0101', 'Formato inválido'],
+    [from, '31022026', 'Data inválida'],
+    [from, '31121899', 'A data deve ser maior que 01/01/1900'],
+    [to, tomorrow.toLocaleDateString('pt-BR').replaceAll('/', ''), 'A data deve ser menor que'],
+  ] as const) {
+    const before = await field.inputValue()
+    await field.fill('')
+    await field.pressSequentially(typed)
+    await dialog.getByRole('button', { name: 'Baixar PDF' }).click()
+    await expect(dialog.getByText(sentence)).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.fill('')
+    await field.pressSequentially(before.replaceAll('/', ''))
+    await expect(dialog.getByText(sentence)).toBeHidden()
+  }
+  await expectAccessible(page)
+  const csv = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Baixar planilha (CSV)' }).click()
+  expect((await csv).suggestedFilename()).toMatch(
+    /^extrato-\d{4}-\d\d-\d\d-a-\d{4}-\d\d-\d\d\.csv$/,
+  )
+  const sheet = await readFile(await (await csv).path(), 'utf8')
+  expect(sheet).toContain('Pontos recebidos;Aurora Pinheiros;50,00;50;2,50;')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Extrato' }).click()
+  const pdf = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Baixar PDF' }).click()
+  expect(await readFile(await (await pdf).path(), 'latin1')).toMatch(/^%PDF/)
+})
+
+test('R7.3 a history that fails says so in its place, and can be tried again', async ({ page }) => {
+  await register(page)
+  let broken = true
+  await page.route('**/api/points?*', (route) =>
+    broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await page.goto(at('cafe', '/historico'))
+  await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Histórico' })).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
+})
+
+/** Each a real more than the one before. */
+async function registerWithSales(page: Page, sales: number): Promise<void> {
+  const person = await register(page)
+  const key = await demoKey()
+  for (let purchase = 1; purchase <= sales; purchase += 1) {
+    await sell(key, person.document, purchase * 100)
+  }
+}
 
 test('R7.1 the balance is read again on every change of route', async ({ page }) => {
   await register(page)
@@ -48,12 +191,12 @@ test('R7.1 a balance that cannot be read only stops its loading', async ({ page 
   await expectAccessible(page)
 })
 
-test('R13.1 R13.2 a history that fails says so in its place, the rest stands, and it can be tried again', async ({
+test('R13.1 R13.2 a dashboard that fails says so in its place, the rest stands, and it can be tried again', async ({
   page,
 }) => {
   await register(page)
   let broken = true
-  await page.route('**/api/points?*', (route) =>
+  await page.route('**/api/customer/dashboard', (route) =>
     broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )
   await page.reload()
@@ -70,7 +213,7 @@ test('R3.2 a read that a proxy fails is made again, three times at the most, and
 }) => {
   await register(page)
   let reads = 0
-  await page.route('**/api/points?*', (route) => {
+  await page.route('**/api/customer/dashboard', (route) => {
     reads += 1
     return reads <= 3 ? route.fulfill({ status: 503, body: '' }) : route.continue()
   })

@@ -77,6 +77,19 @@ async function failureOf(call: Promise<unknown>): Promise<InstanceType<typeof Re
 
 const login = { identifier: 'ana@exemplo.com.br', password: 'segredo1' }
 
+const redemption = {
+  body: {
+    customer_document: '52998224725',
+    products: [{ prize_id: '0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', quantity: 1 }],
+  },
+  idempotency_key: '0123456789abcdef0123456789abcdef',
+}
+const inProgress = {
+  status: 409,
+  message: refusals.idempotency_in_progress.message,
+  data: { type: 'idempotency_in_progress' },
+}
+
 describe('a call', () => {
   test('R3.2 carries Company-Id once the company is known, and Bearer when there is a token', async () => {
     answers = [json(200, balance)]
@@ -167,6 +180,31 @@ describe('retries', () => {
       expect(asked).toHaveLength(1)
     },
   )
+
+  test('R3.2 D2 a write that carries a key is made again, with the same key and body, until it is answered', async () => {
+    const passing = [hangUp, proxy(503), json(409, inProgress, { 'retry-after': '0' })]
+    const vouchers = [{ code: 'A' }]
+    answers = [...passing, json(201, vouchers)]
+    expect(await api('POST /voucher/generate', redemption)).toEqual(vouchers)
+    expect(asked).toHaveLength(4)
+    for (const { method, headers, body } of asked) {
+      expect(method).toBe('POST')
+      expect(headers['idempotency-key']).toBe(redemption.idempotency_key)
+      expect(JSON.parse(body)).toEqual(redemption.body)
+    }
+  })
+
+  test('R3.2 D2 a write that carries a key is given up after three more times, and not repeated once it is refused', async () => {
+    answers = [proxy(503)]
+    await failureOf(api('POST /voucher/generate', redemption))
+    expect(asked).toHaveLength(4)
+    for (const status of [400, 403, 404, 409, 422, 500]) {
+      asked.length = 0
+      answers = [proxy(status)]
+      expect((await failureOf(api('POST /voucher/generate', redemption))).status).toBe(status)
+      expect(asked).toHaveLength(1)
+    }
+  })
 
   test('D2 a write is made once, whatever it meets: it may have been done', async () => {
     for (const answer of [proxy(503), hangUp]) {

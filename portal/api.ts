@@ -1,6 +1,6 @@
 /** The typed client (R3.2): one call, its time limit, its retries, and its failure as one thing with one sentence. */
 
-import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints.ts'
+import type { EndpointKey, Endpoints, RequestOf, ResponseOf } from '#contract/endpoints.ts'
 import {
   type FieldMessages,
   messageForStatus,
@@ -52,9 +52,15 @@ type Sent = {
   query?: Record<string, unknown>
   headers?: Record<string, string | undefined>
   body?: unknown
+  idempotency_key?: string
 }
 
-type Rest<Key extends EndpointKey> = keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
+/** What the endpoint takes; where it honours a key (D2), that too: portal/attempt.ts makes one. */
+type Call<Key extends EndpointKey> = RequestOf<Key> &
+  (Endpoints[Key] extends { idempotent: true } ? { idempotency_key: string } : unknown)
+
+/** The arguments after the endpoint's name. */
+export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never ? [] : [Call<Key>]
 
 /**
  * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a token ends the session (R3.8); an ID token is renewed
@@ -120,16 +126,14 @@ export async function apiAs<Key extends EndpointKey>(
   key: Key,
   ...[sent]: Rest<Key>
 ): Promise<ResponseOf<Key>> {
-  const { url, request } = requestTo(token, key, sent ?? {})
-  return withRetries(request.method === 'GET', () => attempt(url, request)) as Promise<
-    ResponseOf<Key>
-  >
+  const { url, request, is_repeatable } = requestTo(token, key, sent ?? {})
+  return withRetries(is_repeatable, () => attempt(url, request)) as Promise<ResponseOf<Key>>
 }
 
 function requestTo(
   token: string | undefined,
   key: EndpointKey,
-  { params, query, headers, body }: Sent,
+  { params, query, headers, body, idempotency_key }: Sent,
 ) {
   const [method, path] = key.split(' ') as [string, string]
   const request = {
@@ -138,11 +142,16 @@ function requestTo(
       ...(currentCompanyId() && { 'company-id': currentCompanyId() }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
       ...given(headers),
     } as HeadersInit,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
-  return { url: `${base_url}${fillIn(path, params)}${queryString(query)}`, request }
+  return {
+    url: `${base_url}${fillIn(path, params)}${queryString(query)}`,
+    request,
+    is_repeatable: method === 'GET' || idempotency_key !== undefined,
+  }
 }
 
 /**
@@ -176,10 +185,20 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
     },
   )
   if (response.status === 204) return undefined
+  if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
+    return file(response)
+  }
   // A proxy's page, or an answer that was cut: no JSON, and so no more than its status says.
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body
   throw failure(response, body as Partial<RefusalBody> | undefined)
+}
+
+/** All of it: one that was cut is none. */
+function file(response: Response): Promise<Blob> {
+  return response.blob().catch(() => {
+    throw new RequestFailure(null, 'network', network_message)
+  })
 }
 
 function failure(
@@ -199,26 +218,31 @@ function failure(
   )
 }
 
-/** Only what may be repeated is: reads. Each wait is twice the last, and a little random, so that clients do not march in step. */
+/**
+ * Only what may be repeated is (D2): reads, and writes that carry a key. Each wait is twice the last, and a little random,
+ * so that clients do not march in step.
+ */
 async function withRetries<Answer>(
-  repeatable: boolean,
+  is_repeatable: boolean,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await run()
     } catch (error) {
-      if (!repeatable || retries === max_retries || !isPassing(error)) throw error
+      if (!is_repeatable || retries === max_retries || !isPassing(error)) throw error
       const wait_ms = first_wait_ms * 2 ** retries * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
     }
   }
 }
 
-/** No answer, or one that says that the server is away or busy for a moment. */
+/** No answer, or one that says that the server is away, busy for a moment, or at work on this very call. */
 function isPassing(error: unknown): error is RequestFailure {
   if (!(error instanceof RequestFailure) || error.retry_after_ms > max_wait_ms) return false
-  return error.status === null || [429, 502, 503, 504].includes(error.status)
+  const { status, type } = error
+  if (type === 'idempotency_in_progress') return true
+  return status === null || [429, 502, 503, 504].includes(status)
 }
 
 function fillIn(path: string, params: Record<string, string> = {}): string {

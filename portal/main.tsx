@@ -3,8 +3,11 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app/App.tsx'
 import { preloadFirstScreen } from './app/first-screen.ts'
+import { beginScreensAtTheTop } from './app/scroll.ts'
 
 import './ui/page.css'
+
+beginScreensAtTheTop()
 
 /** From then on a sign of life says more than what the server painted. */
 const patience_ms = 1000

@@ -2,14 +2,11 @@
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
-import type { EndpointKey, RequestOf } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
 
-import { api } from './api.ts'
+import { api, type Rest } from './api.ts'
 
-export function query<Key extends EndpointKey>(
-  key: Key,
-  ...sent: keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
-) {
+export function query<Key extends EndpointKey>(key: Key, ...sent: Rest<Key>) {
   return queryOptions({ queryKey: [key, ...sent], queryFn: () => api(key, ...sent) })
 }
 

@@ -278,6 +278,28 @@ const mistakes: [string, string, RegExp][] = [
     `${smallest}legal: {terms_url: "javascript:alert(1)"}\n`,
     /:10 legal\.terms_url: /,
   ],
+  [
+    'the same question twice',
+    `${smallest}faq: {title: A, items: [{question: B, answer: C}, {question: B, answer: D}]}\n`,
+    /:10 faq\.items: Duas perguntas são iguais/,
+  ],
+  [
+    'a question without an answer',
+    `${smallest}faq: {title: A, items: [{question: B}]}\n`,
+    /:10 faq\.items\.0\.answer: Este campo é obrigatório/,
+  ],
+  ...[
+    'http://clube.example',
+    'javascript:alert(1)',
+    'clube.example',
+    'https://clube.example/?to=x',
+    'https://clube.example/#x',
+    'https://clube.example@evil.example/',
+  ].map((url): [string, string, RegExp] => [
+    `a subscription club at ${url} (T15)`,
+    `${smallest}settings: {integrations: {subscription: {frontend_url: "${url}"}}}\n`,
+    /:10 settings\.integrations\.subscription\.frontend_url: Use um endereço /,
+  ]),
   ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:10 time_zone: /],
 ]
 

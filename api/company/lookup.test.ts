@@ -42,6 +42,7 @@ describe('GET /company/{id}', () => {
       display_mode: 'POINTS',
       hide_points: false,
       hide_cashback: false,
+      points_per_real: 100,
       provider: { name: 'Fiel', url: null },
       time_zone: 'America/Sao_Paulo',
       blocked_at: null,
@@ -59,7 +60,7 @@ describe('GET /company/{id}', () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     for (const hidden of [
       'calculation_rules',
-      'points_per_real',
+      'intention_minutes',
       'other_domains',
       'logo',
       'slug',
@@ -106,8 +107,28 @@ test('R1.1 GET /company/{company_id}/settings answers how the programme is run',
     age_gate_url: null,
     levels_system: null,
     customFields: { Cookie: { should_show: false, active: false } },
-    integrations: { firebase: null },
+    integrations: { firebase: null, subscription: null },
   })
+})
+
+test('R12.1 R12.2 the company answers what is often asked, and where its subscription club is', async () => {
+  const faq = {
+    title: 'Dúvidas',
+    items: [{ question: 'Quando?', answer: 'Hoje.\n\nOu amanhã.' }],
+  }
+  const subscription = { frontend_url: 'https://clube.example/assine' }
+  const asked = await world.createCompany('duvidas', {
+    faq,
+    settings: { integrations: { subscription } },
+  })
+  const { body } = await call('GET /company/{id}', { params: { id: asked.id } })
+  expect((body as Company).faq).toEqual(faq)
+  const settings = await call('GET /company/{company_id}/settings', {
+    params: { company_id: asked.id },
+  })
+  expect(settings.body).toMatchObject({ integrations: { firebase: null, subscription } })
+  const without = await call('GET /company/{id}', { params: { id: cafe.id } })
+  expect((without.body as Company).faq).toBeNull()
 })
 
 test('R11.1 GET /level answers the chain, lowest first, of this company alone', async () => {

@@ -3,11 +3,11 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { levels } from '#api/level/levels.ts'
 import { Company, type CompanyFile, CompanySettings } from '#contract/company.ts'
-import type { Level } from '#contract/level.ts'
+import type { ChainLevel } from '#contract/level.ts'
 
 import { imageUrl } from './image.ts'
 
-export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
+export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
 
 type Stored = {
   company_id: string

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { batched } from './batch.ts'
+import { isContention } from './sql.ts'
 
 test('calls of one turn go out together, each gets its own answer, in any number', async () => {
   const sizes: number[] = []
@@ -9,7 +11,9 @@ test('calls of one turn go out together, each gets its own answer, in any number
     return members.map((member) => member * 2)
   })
   const numbers = Array.from({ length: 600 }, (_, number) => number)
-  expect(await Promise.all(numbers.map(double))).toEqual(numbers.map((number) => number * 2))
+  expect(await Promise.all(numbers.map((number) => double(number)))).toEqual(
+    numbers.map((number) => number * 2),
+  )
   expect(sizes).toEqual([256, 256, 88])
 })
 
@@ -40,8 +44,71 @@ test('a member that fails fails alone', async () => {
     if (members.includes(0)) throw new Error('division by zero')
     return members.map((member) => 1 / member)
   })
-  const outcomes = await Promise.allSettled([1, 0, 2].map(invert))
+  const outcomes = await Promise.allSettled([1, 0, 2].map((member) => invert(member)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('the others of a batch of 256 are found in halves: no statement for each', async () => {
+  const sizes: number[] = []
+  const invert = batched<number, number>(async (members) => {
+    sizes.push(members.length)
+    if (members.includes(0)) throw new Error('division by zero')
+    return members.map((member) => 1 / member)
+  })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 256 }, (_, at) => invert(at - 100)),
+  )
+  expect(outcomes.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))).toEqual([100])
+  expect(sizes).toHaveLength(1 + 2 * 8)
+})
+
+test('a busy member comes again, and the others have their answer meanwhile', async () => {
+  type Answer = { refusal: null; member: string }
+  let is_taken = true
+  const sent: string[][] = []
+  const ask = batched<string, Answer>(async (members) => {
+    sent.push(members)
+    return members.map((member) =>
+      member === 'taken' && is_taken ? { refusal: 'busy' } : { refusal: null, member },
+    )
+  })
+  const waits = ask('taken')
+  expect(await Promise.all([ask('free'), ask('free too')])).toEqual([
+    { refusal: null, member: 'free' },
+    { refusal: null, member: 'free too' },
+  ])
+  expect(sent[0]).toEqual(['taken', 'free', 'free too'])
+  is_taken = false
+  expect(await waits).toEqual({ refusal: null, member: 'taken' })
+})
+
+test('a member that is busy for as long as a statement may take is told so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let rounds = 0
+  const ask = batched<string, { refusal: null }>(async (members) => {
+    rounds += 1
+    return members.map(() => ({ refusal: 'busy' }))
+  })
+  const outcome = ask('taken').catch((error: unknown) => error)
+  for (let ms = 0; ms < 16_000; ms += 32) {
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(32)
+  }
+  expect(isContention(await outcome)).toBe(true)
+  expect(rounds).toBeGreaterThan(100)
+  expect(rounds).toBeLessThan(500)
+})
+
+test('with the transaction of a key a member is run alone on it', async () => {
+  const claims: unknown[] = []
+  const ask = batched<number, number>(async (members, claim) => {
+    claims.push(claim, members.length)
+    return members
+  })
+  const claim = new pg.Client() as unknown as pg.PoolClient
+  expect(await Promise.all([ask(1), ask(2, claim), ask(3)])).toEqual([1, 2, 3])
+  expect(claims).toEqual([claim, 1, undefined, 2])
 })
 
 test('members that are run alone go one after the other', async () => {
@@ -55,7 +122,7 @@ test('members that are run alone go one after the other', async () => {
     if (members.length > 1) throw new Error('too many')
     return members
   })
-  expect(await Promise.all([1, 2, 3, 4].map(refuse))).toEqual([1, 2, 3, 4])
+  expect(await Promise.all([1, 2, 3, 4].map((member) => refuse(member)))).toEqual([1, 2, 3, 4])
   expect(most).toBe(1)
 })
 
@@ -65,7 +132,7 @@ test('while the database is away all fail at once, and nobody asks it again', as
     asked += 1
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   })
-  const outcomes = await Promise.allSettled([1, 2, 3].map(away))
+  const outcomes = await Promise.allSettled([1, 2, 3].map((member) => away(member)))
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(asked).toBe(1)
 })

@@ -19,6 +19,7 @@ const function_files = [
   'points/generate.sql',
   'points/reverse.sql',
   'points/replay.sql',
+  'points/history.sql',
   'customer/profile.sql',
   'level/level.sql',
   'prize/prize.sql',

@@ -124,7 +124,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message ?? '')
+    /^(Connection terminated|timeout exceeded when trying to connect)|is not queryable$/.test(
+      message ?? '',
+    )
   )
 }
 
@@ -135,8 +137,11 @@ export function isContention(error: unknown): boolean {
 
 /** `lock_timeout` is over. */
 export function isLockTimeout(error: unknown): boolean {
-  return hasCode(error, '55P03')
+  return error instanceof LockNotGiven || hasCode(error, '55P03')
 }
+
+/** The same, of a lock that was asked for again and again. */
+export class LockNotGiven extends Error {}
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof pg.DatabaseError && codes.includes(error.code ?? '')

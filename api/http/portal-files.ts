@@ -125,13 +125,13 @@ export function hostname(request: FastifyRequest): string {
 
 type Preload = { pattern: RegExp; files: string[] }
 
-/** dist/preload.json: a route's path, ':id' for a part of any text, → the files that its screen needs. */
+/** dist/preload.json: a route's path, ':id' for a part as the portal's paramsOf reads it, → the files that its screen needs. */
 async function readPreloads(folder: string): Promise<Preload[]> {
   const path = join(folder, 'preload.json')
   if (!existsSync(path)) return []
   const routes: Record<string, string[]> = JSON.parse(await readFile(path, 'utf8'))
   return Object.entries(routes).map(([route, files]) => ({
-    pattern: new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+    pattern: new RegExp(`^${route.replaceAll(/:\w+/g, String.raw`[\w-]+`)}/?$`),
     files,
   }))
 }

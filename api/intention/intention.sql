@@ -408,8 +408,8 @@ end
 $$;
 
 -- Many tills' wishes in one statement; who asks is checked here too. As generate_points_batch: in the order of their
--- customers, and by keys, whatever the planner believes of the tables' sizes.
-create function open_intentions(asked jsonb, p_now timestamptz)
+-- customers, none of them waited for unless p_waits, and by keys, whatever the planner believes of the tables' sizes.
+create function open_intentions(asked jsonb, p_now timestamptz, p_waits boolean default true)
 returns table (n bigint, refusal text, details jsonb, intention intention)
 language plpgsql
 set enable_seqscan = off
@@ -424,7 +424,8 @@ begin
     select given.n, given.company_id, given.external_id, given.subsidiary_name, given.purchase_value, given.points_amount,
            given.points_value, decode(given.fingerprint, 'hex') as fingerprint, partner_key.id as partner_key_id,
            refusal_of_key(partner_key, company, given.scope) as refusal,
-           coalesce(by_document.id, by_phone.id, by_email.id) as customer_id
+           coalesce(by_document.id, by_phone.id, by_email.id) as customer_id,
+           not p_waits and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
              company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
              points_amount bigint, points_value bigint, external_id text, subsidiary_name text, fingerprint text
@@ -442,12 +443,20 @@ begin
              on by_phone.company_id = partner_key.company_id and by_phone.phone = given.phone
       left join customer by_email
              on by_email.company_id = partner_key.company_id and by_email.email = given.email
+      left join lateral (
+             select balance.company_id
+               from balance
+              where balance.company_id = partner_key.company_id
+                and balance.customer_id = coalesce(by_document.id, by_phone.id, by_email.id)
+                for no key update skip locked) taken on not p_waits
      order by given.company_id, customer_id nulls last, given.n
   loop
     if wish.refusal is not null then
       outcome := row(wish.refusal, null, null)::intention_outcome;
     elsif wish.customer_id is null then
       outcome := row('customer_not_found', null, null)::intention_outcome;
+    elsif wish.is_busy then
+      outcome := row('busy', null, null)::intention_outcome;
     else
       outcome := open_intention(
         wish.company_id, wish.partner_key_id, wish.customer_id, wish.external_id, wish.fingerprint, wish.subsidiary_name,
@@ -464,7 +473,7 @@ end
 $$;
 
 -- Many captures in one statement.
-create function capture_intentions(asked jsonb, p_now timestamptz)
+create function capture_intentions(asked jsonb, p_now timestamptz, p_waits boolean default true)
 returns table (n bigint, refusal text, details jsonb, intention intention)
 language plpgsql
 set enable_seqscan = off
@@ -477,7 +486,8 @@ declare
 begin
   for wish in
     select given.n, given.company_id, given.id, given.code, decode(given.code_key, 'hex') as code_key, given.points_amount,
-           partner_key.id as partner_key_id, refusal_of_key(partner_key, company, given.scope) as refusal
+           partner_key.id as partner_key_id, refusal_of_key(partner_key, company, given.scope) as refusal,
+           not p_waits and known.id is not null and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
              company_id uuid, key_hash text, scope text, id uuid, code text, code_key text, points_amount bigint
            )) with ordinality as given (company_id, key_hash, scope, id, code, code_key, points_amount, n)
@@ -489,10 +499,17 @@ begin
       left join intention known
              on known.company_id = partner_key.company_id
             and known.id = given.id
+      left join lateral (
+             select balance.company_id
+               from balance
+              where balance.company_id = known.company_id
+                and balance.customer_id = known.customer_id
+                for no key update skip locked) taken on not p_waits
      order by given.company_id, known.customer_id nulls last, given.n
   loop
     outcome := case
       when wish.refusal is not null then row(wish.refusal, null, null)::intention_outcome
+      when wish.is_busy then row('busy', null, null)::intention_outcome
       else capture_intention(
         wish.company_id, wish.partner_key_id, wish.id, wish.code, wish.code_key, wish.points_amount, p_now)
     end;

@@ -20,16 +20,16 @@ type Opening = { credential: Till; wish: IntentionOpening; now: Date }
 export function intentionOpener(
   database: Database,
 ): (opening: Opening, claim?: Database) => Promise<TillIntention> {
-  const run = (openings: Opening[], on: Database) =>
-    rows<Outcome>(
-      on,
+  const open = batched<Opening, Outcome>((openings, claim) =>
+    rows(
+      claim ?? database,
       sql`select opened.refusal, opened.details, (opened.intention).*
-            from open_intentions(${JSON.stringify(openings.map(wished))}, ${openings[0]!.now}) opened
+            from open_intentions(
+                   ${JSON.stringify(openings.map(wished))}, ${openings[0]!.now}, ${claim !== undefined}) opened
            order by opened.n`,
-    )
-  const open = batched<Opening, Outcome>((openings) => run(openings, database))
-  return async (opening, claim) =>
-    tillsIntention(rowOf(claim ? (await run([opening], claim))[0]! : await open(opening)))
+    ),
+  )
+  return async (opening, claim) => tillsIntention(rowOf(await open(opening, claim)))
 }
 
 function wished({ credential, wish: { customer, ...wish } }: Opening) {
@@ -54,7 +54,7 @@ export function intentionCapturer(
   database: Database,
   secret: Buffer,
 ): (capture: Capture, claim?: Database) => Promise<TillIntention> {
-  const run = (captures: Capture[], on: Database) => {
+  const take = batched<Capture, Outcome>((captures, claim) => {
     const asked = captures.map(({ credential, id, capture: { code, points_amount } }) => ({
       ...asks(credential),
       id,
@@ -62,16 +62,15 @@ export function intentionCapturer(
       code_key: codeKey(secret, credential.company_id, id).toString('hex'),
       points_amount,
     }))
-    return rows<Outcome>(
-      on,
+    return rows(
+      claim ?? database,
       sql`select captured.refusal, captured.details, (captured.intention).*
-            from capture_intentions(${JSON.stringify(asked)}, ${captures[0]!.now}) captured
+            from capture_intentions(
+                   ${JSON.stringify(asked)}, ${captures[0]!.now}, ${claim !== undefined}) captured
            order by captured.n`,
     )
-  }
-  const take = batched<Capture, Outcome>((captures) => run(captures, database))
-  return async (capture, claim) =>
-    tillsIntention(rowOf(claim ? (await run([capture], claim))[0]! : await take(capture)))
+  })
+  return async (capture, claim) => tillsIntention(rowOf(await take(capture, claim)))
 }
 
 function asks({ company_id, key_hash, scope }: Till) {

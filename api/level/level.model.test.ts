@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import { customer } from '#api/customer/customer.ts'
 import { rows, sql } from '#api/database/sql.ts'
-import { giveBackPurchase } from '#api/testing/level-world.ts'
+import { chain, modelOf, time_zones } from '#api/testing/level-model.ts'
+import { giveBackPurchase, plain_rule } from '#api/testing/level-world.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
 import { localDate } from '#contract/date.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
@@ -12,121 +13,6 @@ import { settleDue } from './settle-due.ts'
 
 const world = await createWorld()
 const { database } = world
-
-const chain = [
-  { name: 'A', trigger_amount: 0, multiplier: 1 },
-  { name: 'B', trigger_amount: 100, multiplier: 1.1 },
-  { name: 'C', trigger_amount: 250, multiplier: 1.25 },
-  { name: 'D', trigger_amount: 600, multiplier: 2 },
-]
-const time_zones = ['America/Sao_Paulo', 'America/New_York', 'Asia/Tokyo', 'Africa/Abidjan']
-
-type Programme =
-  | { levels_system: 'LOOKBACK'; update_lookback: number; time_zone: string }
-  | { levels_system: 'RENOVATION'; renovation_interval: number; time_zone: string }
-
-type Purchase = {
-  day: string
-  amount: number
-  value: number
-  returned: number
-  taken: number
-  accumulation_number: number
-  cycle_number: number
-}
-
-/** The level of one customer, in plain words: days are counted one by one, and nothing is kept but what D6 names. */
-function modelOf(programme: Programme, registered: Date) {
-  const reached = (amount: number) =>
-    chain.findLast(({ trigger_amount }) => trigger_amount <= amount)!
-  const earned: Purchase[] = []
-  let today = localDate(registered, programme.time_zone)
-  // RENOVATION
-  let begun = false
-  let [accumulated, cycle, standing] = [0, 0, 0]
-  /** Counts of the times that each of the two began again. */
-  let [accumulation_number, cycle_number] = [0, 0]
-  let [cycle_day, ends_on] = [0, '']
-
-  function beginCycle(): void {
-    if (programme.levels_system !== 'RENOVATION') return
-    begun = true
-    cycle = 0
-    cycle_number += 1
-    cycle_day = Number(today.slice(8))
-    ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
-  }
-  function level() {
-    if (programme.levels_system === 'RENOVATION') return reached(Math.max(standing, accumulated))
-    return reached(inWindow(programme.update_lookback))
-  }
-  function inWindow(days: number): number {
-    const first = daysAfter(today, 1 - days)
-    return earned
-      .filter(({ day }) => day >= first)
-      .reduce((sum, { amount, taken }) => sum + amount - taken, 0)
-  }
-
-  return {
-    level,
-    accumulated: () =>
-      programme.levels_system === 'LOOKBACK' ? inWindow(programme.update_lookback) : accumulated,
-    /** Settled for the first time, a cycle begins; later settling changes nothing that time has not. */
-    settled: () => void (begun || beginCycle()),
-    earn(amount: number): void {
-      if (!begun) beginCycle()
-      const before = level()
-      const purchase = {
-        day: today,
-        amount,
-        value: Math.max(1, amount * 100),
-        returned: 0,
-        taken: 0,
-      }
-      earned.push({ ...purchase, accumulation_number, cycle_number })
-      accumulated += amount
-      cycle += amount
-      if (level().trigger_amount > before.trigger_amount) beginCycle()
-    },
-    /** A part of a purchase comes back: the share of what it earned, rounded over all returns, is out where it counted. */
-    giveBack(at: number, returned: number): void {
-      const purchase = earned[at]!
-      purchase.returned += returned
-      const taken = Math.floor((purchase.amount * purchase.returned) / purchase.value + 0.5)
-      const more = taken - purchase.taken
-      purchase.taken = taken
-      if (purchase.accumulation_number === accumulation_number) accumulated -= more
-      if (purchase.cycle_number === cycle_number) cycle -= more
-    },
-    /** What is left to give back of a purchase. */
-    left: (at: number) => earned[at]!.value - earned[at]!.returned,
-    passTo(now: Date): void {
-      const day = localDate(now, programme.time_zone)
-      while (today < day) {
-        today = daysAfter(today, 1)
-        if (programme.levels_system !== 'RENOVATION' || today !== ends_on) continue
-        standing = cycle
-        accumulated = 0
-        cycle = 0
-        accumulation_number += 1
-        cycle_number += 1
-        ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
-      }
-    },
-  }
-}
-
-function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-function monthsAfter(day: string, wanted: number, months: number): string {
-  const [year, month] = day.split('-').map(Number) as [number, number]
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(wanted, last)))
-    .toISOString()
-    .slice(0, 10)
-}
 
 const programmes = fc.oneof(
   fc.record({
@@ -177,6 +63,7 @@ test('D6 whatever is earned and given back, and however time passes, the level i
         const shop = await world.createCompany(`modelo-${run}`, {
           settings,
           levels: chain,
+          calculation_rules: [plain_rule],
           time_zone,
           reversal,
         })

@@ -10,6 +10,23 @@
 -- no job has to run for a level to be right; the job only stores it. What is taken back lowers at once what it had
 -- lifted. The clock is a parameter. Where time and records have changed nothing, only kept figures are read.
 
+-- How a company's levels are climbed. Not its whole row: that of a company with much in its file would be copied at
+-- every step.
+create type level_terms as (
+  company_id uuid, levels_system text, update_lookback integer, renovation_interval integer, time_zone text,
+  levels_changed_at timestamptz);
+
+-- Null in a company without levels.
+create function terms_of(p_company_id uuid)
+returns level_terms
+language sql stable as $$
+  select company.company_id, company.levels_system, company.update_lookback, company.renovation_interval,
+         company.time_zone, company.levels_changed_at
+    from company
+   where company.company_id = p_company_id
+     and company.levels_system is not null
+$$;
+
 -- The chain (D6): its order is that of trigger_amount.
 create function level_chain(p_company_id uuid)
 returns table (id uuid, name text, description text, description_url text, color text, trigger_amount bigint,
@@ -36,23 +53,24 @@ language sql stable as $$
    limit 1
 $$;
 
--- What the records after p_after, up to p_until, do to an accumulation that began after the record p_began: generations,
--- and what came back of the purchases of those that it counts. Of a return the whole share of the purchase is out, also
--- where the company's policy left the customer the points, or they were spent or had expired: it was not bought.
-create function level_movements(
-  p_company_id  uuid,
-  p_customer_id uuid,
-  p_began       integer,
-  p_after       integer,
-  p_until       integer
-) returns table (earned_at timestamptz, amount bigint)
+-- What the records after p_after, up to p_until, do to what is accumulated: generations, and what came back of their
+-- purchases, each with the place and time of the generation. Of a return the whole share of the purchase is out, also where
+-- the company's policy left the customer the points, or they were spent or had expired: it was not bought.
+-- Nothing else does anything; it is not left out by its type, because a plan made while the table was small then went by the
+-- index on types, through all of a company's records.
+create function level_movements(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
+returns table (sequence integer, earned_sequence integer, earned_at timestamptz, amount bigint)
 language sql stable as $$
-  select coalesce(returned.created_at, entry.created_at),
-         case when returned.id is null
-              then entry.amount
-              else share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint, returned.purchase_value)
-                   - share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint + entry.purchase_value,
-                                    returned.purchase_value)
+  select entry.sequence,
+         coalesce(returned.sequence, entry.sequence),
+         coalesce(returned.created_at, entry.created_at),
+         case entry.type_id
+           when 'GNR' then entry.amount
+           when 'GNR_REVERSAL' then
+             share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint, returned.purchase_value)
+             - share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint + entry.purchase_value,
+                              returned.purchase_value)
+           else 0
          end
     from points_record entry
     left join points_record returned
@@ -63,20 +81,6 @@ language sql stable as $$
      and entry.customer_id = p_customer_id
      and entry.sequence > p_after
      and entry.sequence <= p_until
-     and entry.type_id in ('GNR', 'GNR_REVERSAL')
-     and coalesce(returned.sequence, entry.sequence) > p_began
-$$;
-
-create function accumulated(
-  p_company_id  uuid,
-  p_customer_id uuid,
-  p_began       integer,
-  p_after       integer,
-  p_until       integer
-) returns bigint
-language sql stable as $$
-  select coalesce(sum(moved.amount), 0)::bigint
-    from level_movements(p_company_id, p_customer_id, p_began, p_after, p_until) moved
 $$;
 
 -- The customer's last record before p_instant, looked for after p_after: the one before the first that is not.
@@ -108,31 +112,31 @@ language sql immutable as $$
 $$;
 
 -- 00:00 of a local day.
-create function starts_at(programme company, p_day date)
+create function starts_at(terms level_terms, p_day date)
 returns timestamptz
 language sql immutable as $$
-  select p_day::timestamp at time zone programme.time_zone
+  select p_day::timestamp at time zone terms.time_zone
 $$;
 
 -- Nothing counted yet: who has never been settled, or not under this system. A level that LOOKBACK gave is kept through
 -- the first cycle of RENOVATION, which counts what was earned in the months of one cycle.
-create function level_begun(programme company, p_customer_id uuid, kept customer_level, p_now timestamptz)
+create function level_begun(terms level_terms, p_customer_id uuid, kept customer_level, p_now timestamptz)
 returns customer_level
 language plpgsql stable as $$
 declare
-  today  date := (p_now at time zone programme.time_zone)::date;
+  today  date := (p_now at time zone terms.time_zone)::date;
 begin
-  kept.company_id := programme.company_id;
+  kept.company_id := terms.company_id;
   kept.customer_id := p_customer_id;
   kept.consolidated_at := p_now;
   kept.reseted_at := null;
   kept.due_at := null;
   kept.changes_on := null;
   kept.standing_amount := 0;
-  if programme.levels_system = 'LOOKBACK' then
-    kept.update_lookback := programme.update_lookback;
+  if terms.levels_system = 'LOOKBACK' then
+    kept.update_lookback := terms.update_lookback;
     kept.after_sequence := last_record_before(
-      programme.company_id, p_customer_id, 0, starts_at(programme, today - programme.update_lookback + 1));
+      terms.company_id, p_customer_id, 0, starts_at(terms, today - terms.update_lookback + 1));
     kept.cycle_day := null;
     kept.cycle_ends_on := null;
   else
@@ -141,12 +145,12 @@ begin
     end if;
     kept.update_lookback := null;
     kept.after_sequence := last_record_before(
-      programme.company_id, p_customer_id, 0,
-      starts_at(programme, (today + 1 - make_interval(months => programme.renovation_interval))::date));
+      terms.company_id, p_customer_id, 0,
+      starts_at(terms, (today + 1 - make_interval(months => terms.renovation_interval))::date));
     kept.cycle_day := extract(day from today);
-    kept.cycle_ends_on := cycle_end(today, kept.cycle_day, programme.renovation_interval);
+    kept.cycle_ends_on := cycle_end(today, kept.cycle_day, terms.renovation_interval);
   end if;
-  kept.levels_system := programme.levels_system;
+  kept.levels_system := terms.levels_system;
   kept.counted_sequence := kept.after_sequence;
   kept.cycle_sequence := kept.after_sequence;
   kept.accumulated_amount := 0;
@@ -156,16 +160,17 @@ end
 $$;
 
 -- RENOVATION, the end of a cycle: the level is what the cycle came to, the accumulator returns to 0, the next cycle begins.
-create function level_renewed(programme company, kept customer_level)
+create function level_renewed(terms level_terms, kept customer_level)
 returns customer_level
 language plpgsql stable as $$
 declare
-  ended_at     timestamptz := starts_at(programme, kept.cycle_ends_on);
+  ended_at     timestamptz := starts_at(terms, kept.cycle_ends_on);
   last_record  integer := last_record_before(kept.company_id, kept.customer_id, kept.cycle_sequence, ended_at);
   reached      level;
 begin
-  kept.standing_amount := accumulated(
-    kept.company_id, kept.customer_id, kept.cycle_sequence, kept.cycle_sequence, last_record);
+  select coalesce(sum(moved.amount), 0) into kept.standing_amount
+    from level_movements(kept.company_id, kept.customer_id, kept.cycle_sequence, last_record) moved
+   where moved.earned_sequence > kept.cycle_sequence;
   reached := level_reached(kept.company_id, kept.standing_amount);
   kept.level_id := reached.id;
   kept.level_name := reached.name;
@@ -177,79 +182,62 @@ begin
   kept.counted_sequence := last_record;
   kept.accumulated_amount := 0;
   kept.cycle_amount := 0;
-  kept.cycle_ends_on := cycle_end(kept.cycle_ends_on, kept.cycle_day, programme.renovation_interval);
-  kept.due_at := starts_at(programme, kept.cycle_ends_on);
+  kept.cycle_ends_on := cycle_end(kept.cycle_ends_on, kept.cycle_day, terms.renovation_interval);
+  kept.due_at := starts_at(terms, kept.cycle_ends_on);
   return kept;
 end
 $$;
 
 -- LOOKBACK: the day on which the level is lost when nothing more is earned, and what is accumulated then.
-create function level_fall(programme company, kept customer_level, out falls_on date, out left_amount bigint)
+create function level_fall(terms level_terms, kept customer_level, out falls_on date, out left_amount bigint)
 language sql stable as $$
   select leaving.day + kept.update_lookback, kept.accumulated_amount - leaving.amount
     from (select earned.day, sum(sum(earned.amount)) over (order by earned.day)::bigint as amount
-            from (select (moved.earned_at at time zone programme.time_zone)::date as day, moved.amount
+            from (select (moved.earned_at at time zone terms.time_zone)::date as day, moved.amount
                     from level_movements(
-                           kept.company_id, kept.customer_id, kept.after_sequence, kept.after_sequence,
-                           kept.counted_sequence) moved) earned
+                           kept.company_id, kept.customer_id, kept.after_sequence, kept.counted_sequence) moved
+                   where moved.earned_sequence > kept.after_sequence) earned
            group by earned.day) leaving
    where kept.accumulated_amount - leaving.amount < kept.trigger_amount
    order by leaving.day
    limit 1
 $$;
 
-create function has_returns(kept customer_level, p_until integer)
-returns boolean
-language sql stable as $$
-  select exists (
-           select from points_record
-            where points_record.company_id = kept.company_id
-              and points_record.customer_id = kept.customer_id
-              and points_record.sequence > kept.counted_sequence
-              and points_record.sequence <= p_until
-              and points_record.type_id = 'GNR_REVERSAL')
-$$;
-
 -- All records up to now, and the level that they reach.
-create function level_counted(programme company, kept customer_level, p_now timestamptz)
+create function level_counted(terms level_terms, kept customer_level, p_now timestamptz)
 returns customer_level
 language plpgsql stable as $$
 declare
   now_kept     customer_level := kept;
-  today        date := (p_now at time zone programme.time_zone)::date;
-  last_record  integer;
+  today        date := (p_now at time zone terms.time_zone)::date;
+  moved        record;
   reached      level;
 begin
-  select coalesce(max(entry.sequence), 0) into last_record
-    from points_record entry
-   where entry.company_id = kept.company_id
-     and entry.customer_id = kept.customer_id;
-
   if today >= kept.changes_on then
     -- A day has left the window. At most once a day: what is still in it is summed again.
     now_kept.after_sequence := last_record_before(
-      kept.company_id, kept.customer_id, kept.after_sequence, starts_at(programme, today - kept.update_lookback + 1));
+      kept.company_id, kept.customer_id, kept.after_sequence, starts_at(terms, today - kept.update_lookback + 1));
     now_kept.cycle_sequence := now_kept.after_sequence;
-    now_kept.accumulated_amount := accumulated(
-      kept.company_id, kept.customer_id, now_kept.after_sequence, now_kept.after_sequence, last_record);
+    now_kept.counted_sequence := now_kept.after_sequence;
+    now_kept.accumulated_amount := 0;
     now_kept.changes_on := null;
-  elsif last_record > kept.counted_sequence then
-    now_kept.accumulated_amount := kept.accumulated_amount + accumulated(
-      kept.company_id, kept.customer_id, kept.after_sequence, kept.counted_sequence, last_record);
-    if kept.levels_system = 'RENOVATION' then
-      now_kept.cycle_amount := kept.cycle_amount + accumulated(
-        kept.company_id, kept.customer_id, kept.cycle_sequence, kept.counted_sequence, last_record);
-    end if;
   end if;
-  now_kept.counted_sequence := last_record;
-  if kept.levels_system = 'LOOKBACK' and now_kept.changes_on is null then
-    select (entry.created_at at time zone programme.time_zone)::date + kept.update_lookback into now_kept.changes_on
-      from points_record entry
-     where entry.company_id = kept.company_id
-       and entry.customer_id = kept.customer_id
-       and entry.sequence > now_kept.after_sequence
-       and entry.type_id = 'GNR'
-     order by entry.sequence
+  -- Of a sale this is one record.
+  select max(one.sequence) as last,
+         sum(one.amount) filter (where one.earned_sequence > now_kept.after_sequence) as accumulated,
+         sum(one.amount) filter (where one.earned_sequence > now_kept.cycle_sequence) as in_cycle,
+         bool_or(one.amount < 0) as has_returns
+    into moved
+    from level_movements(kept.company_id, kept.customer_id, now_kept.counted_sequence, 2147483647) one;
+  now_kept.counted_sequence := coalesce(moved.last, now_kept.counted_sequence);
+  now_kept.accumulated_amount := now_kept.accumulated_amount + coalesce(moved.accumulated, 0);
+  if kept.levels_system = 'RENOVATION' then
+    now_kept.cycle_amount := kept.cycle_amount + coalesce(moved.in_cycle, 0);
+  elsif now_kept.changes_on is null then
+    select (one.earned_at at time zone terms.time_zone)::date + kept.update_lookback into now_kept.changes_on
+      from level_movements(kept.company_id, kept.customer_id, now_kept.after_sequence, 2147483647) one
+     where one.amount > 0
+     order by one.sequence
      limit 1;
   end if;
 
@@ -264,12 +252,12 @@ begin
          (select level.trigger_amount from level where level.company_id = kept.company_id and level.id = kept.level_id),
          kept.trigger_amount, -1) then
       now_kept.consolidated_at := p_now;
-      now_kept.cycle_sequence := last_record;
+      now_kept.cycle_sequence := now_kept.counted_sequence;
       now_kept.cycle_amount := 0;
       now_kept.cycle_day := extract(day from today);
-      now_kept.cycle_ends_on := cycle_end(today, now_kept.cycle_day, programme.renovation_interval);
+      now_kept.cycle_ends_on := cycle_end(today, now_kept.cycle_day, terms.renovation_interval);
     end if;
-    now_kept.due_at := starts_at(programme, now_kept.cycle_ends_on);
+    now_kept.due_at := starts_at(terms, now_kept.cycle_ends_on);
   else
     if reached.id is distinct from kept.level_id then
       now_kept.consolidated_at := p_now;
@@ -279,58 +267,60 @@ begin
     elsif kept.due_at is null
           or p_now >= kept.due_at
           or reached.trigger_amount is distinct from kept.trigger_amount
-          or has_returns(kept, last_record) then
+          or moved.has_returns then
       -- Otherwise what was earned since can only put the day off: the kept one is early enough, and this is not paid for
       -- at every sale.
-      now_kept.due_at := starts_at(programme, (level_fall(programme, now_kept)).falls_on);
+      now_kept.due_at := starts_at(terms, (level_fall(terms, now_kept)).falls_on);
     end if;
   end if;
   return now_kept;
 end
 $$;
 
--- Where the customer stands at p_now, after each step that time has taken since it was kept: the cycles that have ended,
--- oldest first, and now.
-create function level_states(programme company, p_customer_id uuid, p_now timestamptz)
-returns setof customer_level
+-- What was kept, or the beginning where that is of no use.
+create function level_kept(terms level_terms, p_customer_id uuid, p_now timestamptz)
+returns customer_level
 language plpgsql stable as $$
 declare
   kept  customer_level;
 begin
   select * into kept
     from customer_level
-   where customer_level.company_id = programme.company_id
+   where customer_level.company_id = terms.company_id
      and customer_level.customer_id = p_customer_id;
-  if kept.levels_system is distinct from programme.levels_system
-     or kept.levels_system = 'LOOKBACK' and kept.update_lookback <> programme.update_lookback then
-    kept := level_begun(programme, p_customer_id, kept, p_now);
+  if kept.levels_system is distinct from terms.levels_system
+     or kept.levels_system = 'LOOKBACK' and kept.update_lookback <> terms.update_lookback then
+    return level_begun(terms, p_customer_id, kept, p_now);
   end if;
-  while starts_at(programme, kept.cycle_ends_on) <= p_now loop
-    kept := level_renewed(programme, kept);
-    return next kept;
-  end loop;
-  return next level_counted(programme, kept, p_now);
+  return kept;
 end
 $$;
 
--- As it would be settled now. All null in a company without levels.
-create function level_standing(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+-- As it would be settled now.
+create function level_standing(terms level_terms, p_customer_id uuid, p_now timestamptz)
 returns customer_level
 language plpgsql stable as $$
 declare
-  programme  company;
-  standing   customer_level;
-  one        customer_level;
+  kept  customer_level := level_kept(terms, p_customer_id, p_now);
 begin
-  select * into strict programme
-    from company
-   where company.company_id = p_company_id;
-  if programme.levels_system is not null then
-    for one in select * from level_states(programme, p_customer_id, p_now) loop
-      standing := one;
-    end loop;
+  while starts_at(terms, kept.cycle_ends_on) <= p_now loop
+    kept := level_renewed(terms, kept);
+  end loop;
+  return level_counted(terms, kept, p_now);
+end
+$$;
+
+-- What the customer's level is reached by; -1 below the first, and in a company without levels.
+create function level_amount(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns bigint
+language plpgsql stable as $$
+declare
+  terms  level_terms := terms_of(p_company_id);
+begin
+  if terms.company_id is null then
+    return -1;
   end if;
-  return standing;
+  return coalesce((level_standing(terms, p_customer_id, p_now)).trigger_amount, -1);
 end
 $$;
 
@@ -339,13 +329,17 @@ create function level_multiplier(p_company_id uuid, p_customer_id uuid, p_now ti
 returns numeric
 language plpgsql stable as $$
 declare
-  standing    customer_level := level_standing(p_company_id, p_customer_id, p_now);
+  terms       level_terms := terms_of(p_company_id);
+  standing    customer_level;
   multiplier  numeric;
 begin
-  select level.multiplier into multiplier
-    from level
-   where level.company_id = p_company_id
-     and level.id = standing.level_id;
+  if terms.company_id is not null then
+    standing := level_standing(terms, p_customer_id, p_now);
+    select level.multiplier into multiplier
+      from level
+     where level.company_id = p_company_id
+       and level.id = standing.level_id;
+  end if;
   return coalesce(multiplier, 1);
 end
 $$;
@@ -356,15 +350,13 @@ create function settle_level(p_company_id uuid, p_customer_id uuid, p_now timest
 returns void
 language plpgsql as $$
 declare
-  programme  company;
-  stored     customer_level;
-  previous   customer_level;
-  state      customer_level;
+  terms     level_terms;
+  stored    customer_level;
+  previous  customer_level;
+  state     customer_level;
 begin
-  select * into programme
-    from company
-   where company.company_id = p_company_id;
-  if programme.levels_system is null then
+  terms := terms_of(p_company_id);
+  if terms.company_id is null then
     return;
   end if;
   -- The ledger's lock: no record comes in between, and two that settle take turns.
@@ -381,20 +373,21 @@ begin
    where customer_level.company_id = p_company_id
      and customer_level.customer_id = p_customer_id;
   previous := stored;
-  for state in select * from level_states(programme, p_customer_id, p_now) loop
-    if state.level_id is distinct from previous.level_id then
-      perform level_changed(previous, state, p_now, case
-        when state.reseted_at is distinct from previous.reseted_at and state.levels_system = 'RENOVATION' then 'RENOVATION'
-        when coalesce(state.trigger_amount, -1) > coalesce(previous.trigger_amount, -1)
-             and state.accumulated_amount > coalesce(previous.accumulated_amount, -1) then 'EARNED'
-        when stored.calculated_at < programme.levels_changed_at then 'COMPANY'
-        when state.after_sequence > previous.after_sequence then 'LOOKBACK'
-        else 'RETURNED'
-      end);
-    end if;
+  state := level_kept(terms, p_customer_id, p_now);
+  while starts_at(terms, state.cycle_ends_on) <= p_now loop
+    state := level_renewed(terms, state);
+    perform level_changed(previous, state, p_now, 'RENOVATION');
     previous := state;
   end loop;
-  if previous is not distinct from stored then
+  state := level_counted(terms, state, p_now);
+  perform level_changed(previous, state, p_now, case
+    when coalesce(state.trigger_amount, -1) > coalesce(previous.trigger_amount, -1)
+         and state.accumulated_amount > coalesce(previous.accumulated_amount, -1) then 'EARNED'
+    when stored.calculated_at < terms.levels_changed_at then 'COMPANY'
+    when state.after_sequence > previous.after_sequence then 'LOOKBACK'
+    else 'RETURNED'
+  end);
+  if state is not distinct from stored then
     return;
   end if;
 
@@ -402,11 +395,11 @@ begin
            company_id, customer_id, level_id, level_name, trigger_amount, consolidated_at, reseted_at, calculated_at,
            levels_system, update_lookback, after_sequence, counted_sequence, accumulated_amount, standing_amount,
            cycle_sequence, cycle_amount, cycle_day, cycle_ends_on, changes_on, due_at)
-  values (p_company_id, p_customer_id, previous.level_id, previous.level_name, previous.trigger_amount,
-          previous.consolidated_at, previous.reseted_at, p_now, previous.levels_system, previous.update_lookback,
-          previous.after_sequence, previous.counted_sequence, previous.accumulated_amount, previous.standing_amount,
-          previous.cycle_sequence, previous.cycle_amount, previous.cycle_day, previous.cycle_ends_on,
-          previous.changes_on, previous.due_at)
+  values (p_company_id, p_customer_id, state.level_id, state.level_name, state.trigger_amount,
+          state.consolidated_at, state.reseted_at, p_now, state.levels_system, state.update_lookback,
+          state.after_sequence, state.counted_sequence, state.accumulated_amount, state.standing_amount,
+          state.cycle_sequence, state.cycle_amount, state.cycle_day, state.cycle_ends_on,
+          state.changes_on, state.due_at)
   on conflict (company_id, customer_id) do update
      set level_id           = excluded.level_id,
          level_name         = excluded.level_name,
@@ -429,11 +422,14 @@ begin
 end
 $$;
 
--- The one place where a change of level is told (D3's level.changed, D11's notice).
+-- The one place where a change of level is told (D3's level.changed, D11's notice), where it is one.
 create function level_changed(before customer_level, after customer_level, p_now timestamptz, p_reason text)
 returns void
 language plpgsql as $$
 begin
+  if after.level_id is not distinct from before.level_id then
+    return;
+  end if;
   insert into level_change (
            company_id, customer_id, from_level_id, from_name, to_level_id, to_name, reason, created_at)
   values (after.company_id, after.customer_id, before.level_id, before.level_name, after.level_id, after.level_name,
@@ -457,16 +453,14 @@ create function customer_levels(p_company_id uuid, p_customer_id uuid, p_now tim
 returns jsonb
 language plpgsql as $$
 declare
-  programme  company;
-  stored     customer_level;
-  standing   customer_level;
-  fall       record;
-  is_over    boolean;
+  terms     level_terms := terms_of(p_company_id);
+  stored    customer_level;
+  standing  customer_level;
+  fall      record;
+  is_over   boolean;
+  cycle     bigint;
 begin
-  select * into strict programme
-    from company
-   where company.company_id = p_company_id;
-  if programme.levels_system is null then
+  if terms.company_id is null then
     return null;
   end if;
   if p_update then
@@ -476,25 +470,22 @@ begin
     from customer_level
    where customer_level.company_id = p_company_id
      and customer_level.customer_id = p_customer_id;
-  standing := level_standing(p_company_id, p_customer_id, p_now);
-  select * into fall from level_fall(programme, standing);
-  is_over := coalesce(starts_at(programme, stored.cycle_ends_on) <= p_now, false);
+  standing := level_standing(terms, p_customer_id, p_now);
+  select * into fall from level_fall(terms, standing);
+  is_over := terms.levels_system = stored.levels_system and starts_at(terms, stored.cycle_ends_on) <= p_now;
+  if terms.levels_system = 'RENOVATION' then
+    -- Of the cycle that is stored, which may be over.
+    cycle := case when is_over then (level_renewed(terms, stored)).standing_amount else standing.cycle_amount end;
+  end if;
   return jsonb_build_object(
     'levels', (select jsonb_agg(to_jsonb(chain) order by chain.trigger_amount) from level_chain(p_company_id) chain),
     'stored', case when stored.id is not null then to_jsonb(stored) end,
     'standing', to_jsonb(standing),
     'transition_id', (level_reached(p_company_id, standing.accumulated_amount)).id,
-    'is_over', is_over,
-    -- Of the cycle that is stored, which may be over: then the first that follows stands on what it came to.
-    'cycle', (select jsonb_build_object('amount', cycle.amount, 'level_id', (level_reached(p_company_id, cycle.amount)).id)
-                from (select case when is_over
-                                  then (select state.standing_amount
-                                          from level_states(programme, p_customer_id, p_now) with ordinality as state
-                                         order by state.ordinality
-                                         limit 1)
-                                  else standing.cycle_amount
-                             end as amount) cycle
-               where programme.levels_system = 'RENOVATION'),
+    'is_over', coalesce(is_over, false),
+    'cycle', case when cycle is not null
+                  then jsonb_build_object('amount', cycle, 'level_id', (level_reached(p_company_id, cycle)).id)
+             end,
     'fall', to_jsonb(fall));
 end
 $$;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { chain, levelWorld } from '#api/testing/level-world.ts'
+import { chain, levelWorld, plain_rule } from '#api/testing/level-world.ts'
 import { createWorld } from '#api/testing/world.ts'
 
 import { settleDue } from './settle-due.ts'
@@ -268,7 +268,7 @@ describe('D6', () => {
 describe('D6 generations that count, net of returns', () => {
   test('D6 neither spending nor expiry lowers what is accumulated', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
-    const daily = { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 1 } }
+    const daily = { ...plain_rule, expires_in: { days: 1 } }
     for (const shop of [
       await lookback(30, { calculation_rules: [daily] }),
       await renovation(1, { calculation_rules: [daily] }),

@@ -1,13 +1,21 @@
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import type { Level } from '#contract/level.ts'
+import type { ChainLevel } from '#contract/level.ts'
 
 /** A company's levels, lowest first. The chain is their order by trigger_amount (D6). */
-export async function levels(database: Database, company_id: string): Promise<Level[]> {
+export async function levels(database: Database, company_id: string): Promise<ChainLevel[]> {
   return rows(
     database,
     // The multiplier leaves as a JSON number; points are multiplied in the database alone, exactly.
-    sql`select id, name, description, description_url, color, trigger_amount, multiplier::float8 as multiplier,
-               prev, next, integrator_id, prize, created_at
-          from level_chain(${company_id})`,
+    sql`select chain.id, chain.name, chain.description, description_url, color, trigger_amount,
+               multiplier::float8 as multiplier, prev, next, integrator_id, chain.prize, chain.created_at,
+               case when prize.id is not null
+                    then jsonb_build_object('id', prize.id, 'name', prize.name, 'photo_url', prize.photo_url)
+               end as related_prize
+          from level_chain(${company_id}) chain
+          left join prize
+                 on prize.company_id = ${company_id}
+                and prize.key = chain.prize
+                and prize.show_in_store
+         order by chain.trigger_amount`,
   )
 }

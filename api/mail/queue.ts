@@ -1,24 +1,16 @@
 /** The queue of mails: on the same database, so that a mail is queued if and only if what it tells of has happened. */
 
-import { type Job, type JobResult, PgBoss } from 'pg-boss'
+import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { Database } from '#api/database/sql.ts'
-import { purgeKeys } from '#api/http/idempotency.ts'
-import { settleDue } from '#api/level/settle-due.ts'
-import { writeNotices } from '#api/notification/notices.ts'
-import { purgeNotifications } from '#api/notification/purge.ts'
-import { purgeExpired } from '#api/session/purge.ts'
-import { purgeEvents } from '#api/webhook/purge.ts'
+import { causeOf } from '#api/jobs.ts'
 
 import type { MailJob, QueueMail } from './job.ts'
 import type { Transport } from './transport.ts'
 import { writeMail } from './write-mail.ts'
 
 const mail_queue = 'mail'
-const purge_queue = 'purge'
-const notice_queue = 'notice'
-const level_queue = 'level'
 
 /** Some seven hours in all: a mail server's bad night. */
 export const mail_options = {
@@ -31,9 +23,6 @@ export const mail_options = {
   /** A job may hold an email or a CPF as it was typed: it is gone two rounds after it was done. */
   deleteAfterSeconds: 60,
 }
-/** How often what is done is deleted, and what a dead process held is given to another. */
-const round_seconds = 60
-
 /** A mail leaves within a second. As many connections to the mail server at once, at most. */
 const work_options = {
   pollingIntervalSeconds: 1,
@@ -42,20 +31,8 @@ const work_options = {
   perJobResults: true,
 } as const
 
-/** At night in Brazil (UTC−3), and in nobody's full hour. */
-const purge_cron = '17 4 * * *'
-
-/** A day begins at every quarter of an hour somewhere: whose company's has begun is told seven minutes later. */
-const notice_cron = '7,22,37,52 * * * *'
-/** One run at a time; one that takes longer is taken up by the next. */
-const notice_options = { policy: 'exclusive', expireInSeconds: 3_600 } as const
-/** A day begins at every quarter of an hour somewhere: whose company's has begun is settled three minutes later. */
-const level_cron = '3,18,33,48 * * * *'
-/** One run at a time; the longest goes through every customer of a company whose chain is another. */
-const level_options = { policy: 'exclusive', expireInSeconds: 4 * 3_600 } as const
-
 type Needs = {
-  url: string
+  boss: PgBoss
   database: Database
   clock: () => Date
   log: Logger
@@ -68,30 +45,19 @@ export type MailQueue = {
   queueMail: QueueMail
   /** From now on. `local_port` is where this server listens: links to names that only this machine knows lead there. */
   startSending: (local_port: number) => Promise<void>
-  /** The mails under way go out first. */
-  stop: () => Promise<void>
+  /** Once the jobs have stopped, so that the mails under way have gone out. */
+  stop: () => void
 }
 
 export async function openMailQueue({
-  url,
+  boss,
   database,
   clock,
   log,
   transport,
   mail_from,
 }: Needs): Promise<MailQueue> {
-  const boss = new PgBoss({
-    connectionString: url,
-    max: 4,
-    superviseIntervalSeconds: round_seconds,
-    maintenanceIntervalSeconds: round_seconds,
-  })
-  boss.on('error', (error) => log.error(causeOf(error), 'mail queue'))
-  await boss.start()
   await boss.createQueue(mail_queue)
-  await boss.createQueue(purge_queue)
-  await boss.createQueue(notice_queue, notice_options)
-  await boss.createQueue(level_queue, level_options)
 
   async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
@@ -123,30 +89,7 @@ export async function openMailQueue({
       await boss.work<MailJob, JobResult[], typeof work_options>(mail_queue, work_options, (jobs) =>
         Promise.all(jobs.map((job) => send(job, local_port))),
       )
-      await boss.schedule(purge_queue, purge_cron)
-      await boss.work(purge_queue, { pollingIntervalSeconds: round_seconds }, async () => {
-        await purgeExpired(database, clock())
-        await purgeEvents(database, clock())
-        await purgeNotifications(database, clock())
-        await purgeKeys(database, clock())
-      })
-      await boss.schedule(notice_queue, notice_cron)
-      await boss.work(notice_queue, { pollingIntervalSeconds: round_seconds }, ([job]) =>
-        writeNotices(database, clock(), job!.signal),
-      )
-      await boss.schedule(level_queue, level_cron)
-      await boss.work(level_queue, { pollingIntervalSeconds: round_seconds }, async ([job]) => {
-        await settleDue(database, clock(), job!.signal)
-      })
     },
-    stop: async () => {
-      await boss.stop({ timeout: 10_000 })
-      transport.close()
-    },
+    stop: () => transport.close(),
   }
-}
-
-function causeOf(error: unknown): { name: string; code: string | undefined } {
-  const { name, code } = error as { name: string; code?: string }
-  return { name, code }
 }

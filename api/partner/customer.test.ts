@@ -15,7 +15,7 @@ function look(query: Record<string, string>, company = cafe) {
 
 async function codeFor({ headers }: { headers: Record<string, string> }): Promise<string> {
   const answer = await call('GET /customer/generate-integration-token', { headers })
-  return (answer.body as IntegrationToken).code
+  return (answer.body as IntegrationToken).token
 }
 
 function trade(code: string, company = cafe) {
@@ -33,7 +33,8 @@ test('D3 a till finds a customer by document, phone or email: masked name, balan
     id: customer.id,
     name: 'Marina D. Â.',
     balance: { amount_balance: 100, value_balance: 100 },
-    can_spend: false,
+    can_spend: true,
+    level: null,
   }
   for (const query of [
     { document: customer.document },
@@ -42,8 +43,27 @@ test('D3 a till finds a customer by document, phone or email: masked name, balan
   ]) {
     expect(await look(query)).toMatchObject({ status: 200, body: expected })
   }
-  const confirmed = await world.confirmed(cafe)
-  expect((await look({ document: confirmed.document })).body).toMatchObject({ can_spend: true })
+})
+
+test('D3 whom a till knew before may spend once the email is confirmed', async () => {
+  const document = newCpf()
+  await world.generate(cafe, sale(document))
+  const customer = await world.registered(cafe, { document })
+  expect((await look({ document })).body).toMatchObject({ can_spend: false })
+  const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
+  await call('POST /customer/email-confirmation', { headers: customer.headers, body: { token } })
+  expect((await look({ document })).body).toMatchObject({ can_spend: true })
+})
+
+test('D3 D6 a till sees the level', async () => {
+  const shop = await world.createCompany('degraus', {
+    settings: { levels_system: 'LOOKBACK' },
+    levels: [{ name: 'Prata', trigger_amount: 100 }],
+  })
+  const { document } = await world.registered(shop)
+  expect((await look({ document }, shop)).body).toMatchObject({ level: null })
+  await world.generate(shop, sale(document))
+  expect((await look({ document }, shop)).body).toMatchObject({ level: { name: 'Prata' } })
 })
 
 test('D3 who waits to register has points and no name', async () => {

@@ -4,7 +4,14 @@ import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
 
-type Found = { id: string; name: string | null; amount: number; value: number; can_spend: boolean }
+type Found = {
+  id: string
+  name: string | null
+  amount: number
+  value: number
+  can_spend: boolean
+  level_name: string | null
+}
 
 /** The customer that a till means, with a masked name (D3). Throws `customer_not_found`. */
 export async function partnerCustomer(
@@ -16,19 +23,26 @@ export async function partnerCustomer(
   const found = await row<Found>(
     database,
     sql`select customer.id, customer.name, current.amount, current.value,
-               may_spend(customer.company_id, customer.id) as can_spend
+               may_spend(customer.company_id, customer.id) as can_spend,
+               standing.level_name
           from customer
          cross join current_balance(customer.company_id, customer.id, ${now}) current
+          left join lateral (
+                 select (level_standing(terms, customer.id, ${now})).level_name
+                   from terms_of(customer.company_id) terms
+                  where terms.company_id is not null
+               ) standing on true
          where customer.company_id = ${company_id}
            and (customer.document = ${document ?? null} or customer.phone = ${phone ?? null} or customer.email = ${email ?? null})`,
   )
   if (!found) throw new Refused('customer_not_found')
-  const { id, name, amount, value, can_spend } = found
+  const { id, name, amount, value, can_spend, level_name } = found
   return {
     id,
     name: name && maskedName(name),
     balance: { amount_balance: amount, value_balance: value },
     can_spend,
+    level: level_name === null ? null : { name: level_name },
   }
 }
 

@@ -1,4 +1,4 @@
-/** How a customer goes on to the subscription club: the portal fetches a code, the club trades it for who it is (R12.2). */
+/** How a customer goes on to the subscription club: the portal fetches a token, the club trades it for who it is (R12.2). */
 
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
@@ -10,25 +10,25 @@ import {
   type IntegrationToken,
 } from '#contract/partner.ts'
 
-/** A new code, in the place of the customer's last: only its hash is kept. */
+/** A new token, in the place of the customer's last: only its hash is kept. */
 export async function issueIntegrationToken(
   database: Database,
   { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
 ): Promise<IntegrationToken> {
-  const code = newToken()
+  const token = newToken()
   const expires_at = new Date(now.getTime() + integration_token_s * 1000)
   await rows(
     database,
     sql`insert into integration_token (company_id, customer_id, token_hash, expires_at)
-        values (${company_id}, ${customer_id}, ${secretHash(code)}, ${expires_at})
+        values (${company_id}, ${customer_id}, ${secretHash(token)}, ${expires_at})
         on conflict (company_id, customer_id) do update
            set token_hash = excluded.token_hash,
                expires_at = excluded.expires_at`,
   )
-  return { code }
+  return { token }
 }
 
-/** Spends a code. Throws `expired_token` for one that is spent, over, another company's, or unknown. */
+/** Spends a token, which came as a code. Throws `expired_token` for one that is spent, over, another company's, or unknown. */
 export async function redeemIntegrationToken(
   database: Database,
   company_id: string,

@@ -1,21 +1,26 @@
 /**
- * `npm run audit`: replays every customer's records. Exit code 1 when what is kept differs; a line of the log a customer
+ * `npm run audit`: replays every customer's records, `npm run audit -- --one-in 100` those of a sample. Exit code 1 when what is kept differs; a line of the log a customer
  * says how, and METRICS_FILE, where it is set, gets the counts for a Prometheus textfile collector. Nothing is repaired.
  */
 
 import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 
 import { withDatabase } from '#api/database/connect.ts'
 import { createLog } from '#api/log.ts'
 
-import { audit } from './audit.ts'
+import { reportAudit } from './audit.ts'
 
 const log = createLog('info')
+const { values } = parseArgs({ options: { 'one-in': { type: 'string', default: '1' } } })
 
 await withDatabase(async (database) => {
-  const { customers, differences } = await audit(database, new Date())
-  for (const difference of differences) log.error(difference, 'audit difference')
-  log.info({ customers, differences: differences.length }, 'audit')
+  const { customers, differences } = await reportAudit(
+    database,
+    log,
+    new Date(),
+    Number(values['one-in']),
+  )
   const metrics = `fiel_audit_customers ${customers}\nfiel_audit_differences ${differences.length}\n`
   if (process.env['METRICS_FILE']) await writeFile(process.env['METRICS_FILE'], metrics)
   if (differences.length > 0) process.exitCode = 1

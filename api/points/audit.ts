@@ -2,6 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 
+import type { Logger } from 'pino'
+
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import { localDate } from '#contract/date.ts'
 
@@ -16,11 +18,12 @@ const page_size = 500
 
 type Kept = ReplayInput & { company_id: string; customer_id: string; kept: Replayed }
 
-export async function audit(database: Database, now: Date): Promise<Audit> {
+/** Of every customer, or of a sample, always the same: one in so many. */
+export async function audit(database: Database, now: Date, one_in: number = 1): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
   let after = { company_id: lowest_id, customer_id: lowest_id }
   for (;;) {
-    const page = await keptPage(database, after, now)
+    const page = await keptPage(database, after, now, one_in)
     for (const customer of page) {
       const reason = differenceOf(customer, now)
       const { company_id, customer_id } = customer
@@ -31,6 +34,19 @@ export async function audit(database: Database, now: Date): Promise<Audit> {
     if (!last) return result
     after = last
   }
+}
+
+/** The same, each difference a line of the log, and the counts one more. Nothing is repaired: a person has to look. */
+export async function reportAudit(
+  database: Database,
+  log: Logger,
+  now: Date,
+  one_in: number = 1,
+): Promise<Audit> {
+  const found = await audit(database, now, one_in)
+  for (const difference of found.differences) log.error(difference, 'audit difference')
+  log.info({ customers: found.customers, differences: found.differences.length }, 'audit')
+  return found
 }
 
 const lowest_id = '00000000-0000-0000-0000-000000000000'
@@ -72,6 +88,7 @@ async function keptPage(
   database: Database,
   after: { company_id: string; customer_id: string },
   now: Date,
+  one_in: number,
 ): Promise<Kept[]> {
   return rows(
     database,
@@ -134,6 +151,7 @@ async function keptPage(
                     and hold.ended_at is null
                ) kept_holds on true
          where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
+           and mod(uuid_hash(balance.customer_id), ${one_in}) = 0
          order by balance.company_id, balance.customer_id
          limit ${page_size}`,
   )

@@ -223,9 +223,12 @@ $$;
 -- Many tills' sales in one statement, each in the order of its customer, so that two batches at once cannot wait for
 -- each other. Answers by n, the place in `asked`.
 --
+-- Unless p_waits, a sale whose customer another transaction has is refused as busy, to come again (database/batch.ts): the
+-- others do not wait for it. `skip locked` takes the locks of all that are run.
+--
 -- A connection keeps its plans, and may have made them while the tables were small. So look-ups go by their keys, whatever
 -- the planner believes of the tables' sizes.
-create function generate_points_batch(asked jsonb, p_now timestamptz)
+create function generate_points_batch(asked jsonb, p_now timestamptz, p_waits boolean default true)
 returns table (n bigint, refusal text, record points_record)
 language plpgsql
 set enable_seqscan = off
@@ -237,14 +240,21 @@ declare
   generated  movement;
 begin
   for sale in
-    select *
+    select one.*, case when not p_waits and one.customer_id is not null and taken.company_id is null then 'busy' end as busy
       from asked_sales(asked) one
+      left join lateral (
+             select balance.company_id
+               from balance
+              where balance.company_id = one.company_id
+                and balance.customer_id = one.customer_id
+                and one.refusal is null
+                for no key update skip locked) taken on not p_waits
      order by one.company_id, one.customer_id nulls last, one.document, one.n
   loop
     n := sale.n;
-    refusal := sale.refusal;
+    refusal := coalesce(sale.refusal, sale.busy);
     record := null;
-    if sale.refusal is null then
+    if refusal is null then
       generated := generate_points(
         sale.company_id, sale.partner_key_id,
         coalesce(sale.customer_id, pre_register(sale.company_id, sale.document, p_now)),

@@ -25,16 +25,17 @@ type Answer = { refusal: Refusal } | ({ refusal: null } & PointsRecord)
 export function pointsGenerator(
   database: Database,
 ): (asked: Asked, claim?: Database) => Promise<GeneratedPoints> {
-  const run = (asked: Asked[], on: Database) =>
-    rows<Answer>(
-      on,
+  const generate = batched<Asked, Answer>((asked, claim) =>
+    rows(
+      claim ?? database,
       sql`select generated.refusal, (generated.record).*
-            from generate_points_batch(${JSON.stringify(asked.map(toLedger))}, ${asked[0]!.now}) generated
+            from generate_points_batch(
+                   ${JSON.stringify(asked.map(toLedger))}, ${asked[0]!.now}, ${claim !== undefined}) generated
            order by generated.n`,
-    )
-  const generate = batched<Asked, Answer>((asked) => run(asked, database))
+    ),
+  )
   return async (asked, claim) => {
-    const answer = claim ? (await run([asked], claim))[0]! : await generate(asked)
+    const answer = await generate(asked, claim)
     if (answer.refusal !== null) throw new Refused(answer.refusal)
     return answeredRecord(answer)
   }

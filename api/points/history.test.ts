@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { consume, grant, undo } from '#api/testing/movement.ts'
 import { createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { PointsEntry } from '#contract/points.ts'
 
@@ -47,4 +48,75 @@ test.each([
     type: 'validation',
     fields: { [name]: [expect.any(String)] },
   })
+})
+
+type Line = [type: string, points: number]
+async function told(headers: Record<string, string>, query: Record<string, string | number>) {
+  const { body } = await call('GET /points', { headers, query })
+  return (body as PointsEntry[]).map(({ type_id, points_amount }): Line => [type_id, points_amount])
+}
+
+test('R7.3 what expired stands in the history on its day, once the day is over, with its lots', async () => {
+  world.moveClock('2026-11-20T15:00:00Z')
+  const customer = await world.registered(cafe)
+  await grant(world, cafe, customer, 40, '2026-11-25')
+  await grant(world, cafe, customer, 10, '2026-11-25')
+  await grant(world, cafe, customer, 7, '2026-12-05')
+  await consume(world, cafe, customer, 15)
+  world.moveClock('2026-11-26T02:59:59Z')
+  expect((await told(customer.headers, {}))[0]).toEqual(['CNS', -15])
+  world.moveClock('2026-11-26T03:00:00Z')
+  expect(await told(customer.headers, {})).toEqual([
+    ['EXP', -35],
+    ['CNS', -15],
+    ['GNR', 7],
+    ['GNR', 10],
+    ['GNR', 40],
+  ])
+  const { body } = await call('GET /points', { headers: customer.headers, query: { per_page: 1 } })
+  expect((body as PointsEntry[])[0]).toMatchObject({
+    type_id: 'EXP',
+    sequence: 4,
+    origin: 'expiry',
+    created_at: '2026-11-26T03:00:00.000Z',
+    expires_at: '2026-11-25',
+    points_value: -35,
+    lots: [{ points_amount: -25 }, { points_amount: -10 }],
+  })
+  // In its place between what was before and after, on whatever page that is.
+  world.moveClock('2026-12-10T15:00:00Z')
+  await grant(world, cafe, customer, 3)
+  expect(await told(customer.headers, { per_page: 1 })).toEqual([['GNR', 3]])
+  expect(await told(customer.headers, { per_page: 1, before: 5 })).toEqual([
+    ['EXP', -7],
+    ['EXP', -35],
+    ['CNS', -15],
+  ])
+  expect(await told(customer.headers, { per_page: 9, before: 4 })).toEqual([
+    ['GNR', 7],
+    ['GNR', 10],
+    ['GNR', 40],
+  ])
+  expect(await told(customer.headers, { days: 15 })).toEqual([
+    ['GNR', 3],
+    ['EXP', -7],
+    ['EXP', -35],
+  ])
+})
+
+test('R7.3 D4 what expired stays told on its day when the rest of its lot comes back', async () => {
+  world.moveClock('2026-11-20T15:00:00Z')
+  const customer = await world.registered(cafe)
+  await grant(world, cafe, customer, 40, '2026-11-25')
+  const spent = await consume(world, cafe, customer, 15)
+  world.moveClock('2026-12-01T15:00:00Z')
+  await undo(world, cafe, spent.record!.id)
+  expect(await told(customer.headers, {})).toEqual([
+    ['CNS_REVERSAL', 15],
+    ['EXP', -25],
+    ['CNS', -15],
+    ['GNR', 40],
+  ])
+  world.moveClock('2026-12-18T15:00:00Z')
+  expect((await told(customer.headers, {}))[0]).toEqual(['EXP', -15])
 })

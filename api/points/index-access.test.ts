@@ -75,12 +75,19 @@ async function scanned(statement: () => Statement): Promise<string[]> {
   }
 }
 
+const till = {
+  company_id: cafe.id,
+  key_hash: createHash('sha256').update(cafe.key).digest('hex'),
+  scope: 'points',
+}
+
+const reversal = () =>
+  JSON.stringify({ ...till, returned_value: 100, external_id: randomUUID(), fingerprint: '00' })
+
 const asked = () =>
   JSON.stringify([
     {
-      company_id: cafe.id,
-      key_hash: createHash('sha256').update(cafe.key).digest('hex'),
-      scope: 'points',
+      ...till,
       document: newCpf(),
       purchase_value: 10_000,
       points_value: 0,
@@ -109,13 +116,17 @@ const hot: Record<string, () => Statement> = {
     sql`with spent as materialized (
           select consume_points(${cafe.id}, ${person.id}, 3, 'voucher', null, null, null, null, null, ${now}) as outcome)
         select reverse_consumption(${cafe.id}, ((outcome).record).id, 'voucher', null, ${now}) from spent`,
+  history: () =>
+    sql`select * from history(${cafe.id}, ${person.id}, 2147483647, '-infinity', 20, '2027-07-02')`,
   'claim of what is to be told': () =>
     sql`with sold as materialized (select (record).id from generate_points_batch(${asked()}, ${now}))
         select * from sold, claim_deliveries('{}', 8, 64, ${now})`,
   'return of a purchase': () =>
     sql`with sold as materialized (select (record).id from generate_points_batch(${asked()}, ${now}))
-        select reverse_points(${cafe.id}, ${createHash('sha256').update(cafe.key).digest()}, 'points', id, 100, ${randomUUID()}, '\\x00', ${now})
-          from sold`,
+        select refusal
+          from sold
+         cross join lateral reverse_points_batch(
+                 jsonb_build_array(${reversal()}::jsonb || jsonb_build_object('record_id', id)), ${now})`,
 }
 
 test.each(Object.keys(hot))('D4 %s reads no growing table from end to end', async (name) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
 import { capture, consume, grant, hold, type Movement, release } from '#api/testing/movement.ts'
-import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 
 import { audit } from './audit.ts'
@@ -128,6 +128,30 @@ test('D4 sales, spends and returns racing: whatever the order, the same points a
            where company_id = ${cafe.id} and customer_id = ${customer.id}`,
     )
     expect(left).toEqual({ points: 1_000 - 30 * spent })
+  }
+  await auditClean()
+})
+
+test('D4 generate and reverse racing: one of ten returns is taken, each of ten sales counts once, and the debt is paid whichever came first', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const customer = await world.registered(cafe)
+    const { body } = await world.generate(cafe, sale(customer.document))
+    const { id } = body as GeneratedPoints
+    expect((await consume(world, cafe, customer, 90)).refusal).toBe(null)
+    const sales = Array.from({ length: 10 }, () =>
+      sale(customer.document, { purchase_value: 1_500 }),
+    )
+    const [bought, returned] = await Promise.all([
+      times(30, (n) => world.generate(cafe, sales[n % 10]!)),
+      times(10, () => reverse(id, 10_000)),
+    ])
+    // Each sale was sent three times, and gets one record.
+    const records = bought.map((answer) => (answer.body as GeneratedPoints).id)
+    expect(new Set(records).size).toBe(10)
+    const refusals = returned.filter(({ status }) => status !== 201).map(refusalOf)
+    expect(refusals).toEqual(Array(9).fill({ status: 422, type: 'already_reversed' }))
+    // 100 earned, 90 spent, 100 taken back, 150 earned.
+    expect(await pointsOf(customer)).toEqual({ amount: 60, held: 0, deficit: 0 })
   }
   await auditClean()
 })

@@ -4,7 +4,7 @@ import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 export type PointsRecord = {
   id: string
   sequence: number
-  type_id: PointsEntry['type_id']
+  type_id: GeneratedPoints['type_id']
   origin: string
   source_id: string | null
   reverses_id: string | null
@@ -22,10 +22,13 @@ export type PointsRecord = {
   created_at: string
 }
 
+/** Without what only the answer to a till tells. */
+type Told = Omit<PointsRecord, 'type_id' | 'external_id' | 'balance_amount' | 'balance_value'>
+
 type Calculation = NonNullable<PointsEntry['calculation']>
 
 /** The record as it is answered. */
-export function pointsRecord(record: PointsRecord) {
+export function pointsRecord<Type extends string>(record: Told & { type_id: Type }) {
   const { id, sequence, type_id, origin, subsidiary_name, purchase_value, created_at } = record
   const calculation = purchaseCalculation(record)
   return {
@@ -56,7 +59,7 @@ export function answeredRecord(record: PointsRecord): GeneratedPoints {
 }
 
 /** A reversal's calculation is for the audit, a promotion's is its name. */
-function purchaseCalculation({ calculation }: PointsRecord): Calculation | null {
+function purchaseCalculation({ calculation }: Told): Calculation | null {
   return calculation && 'rate' in calculation ? (calculation as Calculation) : null
 }
 

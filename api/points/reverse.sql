@@ -265,54 +265,75 @@ begin
 end
 $$;
 
--- A till takes back one of its company's records: who asks is checked here too, so that one statement is the whole
--- request. A consumption comes back whole: p_returned_value is of purchases alone.
-create function reverse_points(
-  p_company_id     uuid,
-  p_key_hash       bytea,
-  p_scope          text,   -- what the key must be allowed to do
-  p_record_id      uuid,
-  p_returned_value bigint,
-  p_external_id    text,
-  p_fingerprint    bytea,
-  p_now            timestamptz
-) returns movement
-language plpgsql as $$
+-- Many tills' reversals in one statement, as generate_points_batch; who asks is checked here too. A consumption comes back
+-- whole: returned_value is of purchases alone.
+create function reverse_points_batch(asked jsonb, p_now timestamptz, p_waits boolean default true)
+returns table (n bigint, refusal text, record points_record)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
-  asking  record;
+  wish      record;
+  reversed  movement;
 begin
-  select partner_key.id,
-         p_scope = any (partner_key.scopes) as is_allowed,
-         company.blocked_at is null and not company.maintenance as is_available
-    into asking
-    from partner_key
-    join company using (company_id)
-   where partner_key.company_id = p_company_id
-     and partner_key.key_hash = p_key_hash
-     and partner_key.revoked_at is null;
-  if not found then
-    return row('unauthenticated', null, null)::movement;
-  elsif not asking.is_available then
-    return row('company_unavailable', null, null)::movement;
-  elsif asking.is_allowed is not true then
-    return row('forbidden', null, null)::movement;
-  end if;
+  for wish in
+    select given.n, given.company_id, given.record_id, given.returned_value, given.external_id,
+           decode(given.fingerprint, 'hex') as fingerprint, partner_key.id as partner_key_id, entry.type_id,
+           refusal_of_key(partner_key, company, given.scope) as refusal,
+           not p_waits and entry.id is not null and taken.company_id is null as is_busy
+      from rows from (jsonb_to_recordset(asked) as (
+             company_id uuid, key_hash text, scope text, record_id uuid, returned_value bigint, external_id text, fingerprint text
+           )) with ordinality as given (company_id, key_hash, scope, record_id, returned_value, external_id, fingerprint, n)
+      left join partner_key
+             on partner_key.company_id = given.company_id
+            and partner_key.key_hash = decode(given.key_hash, 'hex')
+            and partner_key.revoked_at is null
+      left join company on company.company_id = partner_key.company_id
+      left join points_record entry
+             on entry.company_id = partner_key.company_id
+            and entry.id = given.record_id
+      left join lateral (
+             select balance.company_id
+               from balance
+              where balance.company_id = entry.company_id
+                and balance.customer_id = entry.customer_id
+                for no key update skip locked) taken on not p_waits
+     order by given.company_id, entry.customer_id nulls last, given.n
+  loop
+    reversed := case
+      when wish.refusal is not null then row(wish.refusal, null, null)::movement
+      when wish.is_busy then row('busy', null, null)::movement
+      when wish.type_id = 'CNS'
+      then take_back_consumption(
+        wish.company_id, wish.record_id, wish.returned_value, wish.external_id, wish.partner_key_id, p_now)
+      else reverse_generation(
+        wish.company_id, wish.record_id, wish.returned_value, 'api:/points/reverse', wish.external_id, wish.fingerprint,
+        wish.partner_key_id, p_now)
+    end;
+    n := wish.n;
+    refusal := reversed.refusal;
+    record := reversed.record;
+    return next;
+  end loop;
+  perform note_key_use(asked, p_now);
+end
+$$;
+
+create function take_back_consumption(
+  p_company_id uuid, p_record_id uuid, p_returned_value bigint, p_external_id text, p_partner_key_id uuid, p_now timestamptz)
+returns movement
+language plpgsql as $$
+begin
   -- What paid for a voucher comes back when the voucher is cancelled: not while it can still be withdrawn.
   if exists (select from voucher
               where voucher.company_id = p_company_id
                 and voucher.record_id = p_record_id) then
     return row('not_found', null, null)::movement;
+  elsif p_returned_value is not null then
+    return row('consumption_is_whole', null, null)::movement;
   end if;
-  if exists (select from points_record
-              where points_record.company_id = p_company_id
-                and points_record.id = p_record_id
-                and points_record.type_id = 'CNS') then
-    if p_returned_value is not null then
-      return row('consumption_is_whole', null, null)::movement;
-    end if;
-    return reverse_consumption(p_company_id, p_record_id, 'api:/points/reverse', p_external_id, p_now, asking.id);
-  end if;
-  return reverse_generation(
-    p_company_id, p_record_id, p_returned_value, 'api:/points/reverse', p_external_id, p_fingerprint, asking.id, p_now);
+  return reverse_consumption(p_company_id, p_record_id, 'api:/points/reverse', p_external_id, p_now, p_partner_key_id);
 end
 $$;

@@ -5,13 +5,15 @@ import { balanceReader } from './balance.ts'
 import { expiringPoints } from './expiring.ts'
 import { pointsGenerator, pointsSimulator } from './generate.ts'
 import { history } from './history.ts'
-import { reversePoints } from './reverse.ts'
+import { pointsReverser } from './reverse.ts'
+import { statementFile } from './statement-file.ts'
 import { statement } from './statement.ts'
 
 export function pointsRoutes(route: Route, { database }: Context): void {
   const balance = balanceReader(database)
   const generatePoints = pointsGenerator(database)
   const simulatePoints = pointsSimulator(database)
+  const reversePoints = pointsReverser(database)
 
   route.withCredential('GET /customer/balance', ({ credential, now }) =>
     balance({ ...credential, now }),
@@ -34,6 +36,12 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     statement(database, company_id, customer_id, query.at, now),
   )
 
+  route('GET /points/statement/{format}', ({ params: { format }, query, header, ...caller }) => {
+    header('content-type', media_types[format])
+    header('content-disposition', `attachment; filename="extrato.${format}"`)
+    return statementFile({ database }, { ...caller, format, period: query })
+  })
+
   route.withCredential('POST /partner/points/generate', ({ credential, body, now, claim }) =>
     generatePoints({ credential, sale: body, now }, claim),
   )
@@ -45,6 +53,8 @@ export function pointsRoutes(route: Route, { database }: Context): void {
   route.withCredential(
     'POST /partner/points/{id}/reverse',
     ({ credential, params, body, now, claim }) =>
-      reversePoints(claim ?? database, credential, params.id, body, now),
+      reversePoints({ credential, record_id: params.id, reversal: body, now }, claim),
   )
 }
+
+const media_types = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const

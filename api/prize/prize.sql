@@ -14,7 +14,7 @@ returns redeemer
 language sql stable as $$
   select (p_now at time zone company.time_zone)::date,
          current.amount,
-         coalesce((level_standing(p_company_id, p_customer_id, p_now)).trigger_amount, -1),
+         level_amount(p_company_id, p_customer_id, p_now),
          may_spend(customer),
          is_profile_complete(customer)
     from customer
@@ -62,6 +62,8 @@ language sql stable as $$
                       where prize_code.company_id = wanted.company_id
                         and prize_code.prize_id = wanted.id
                         and prize_code.voucher_id is null
+                      -- As the index has them: otherwise a planner that knows nothing yet reads the sold ones too.
+                      order by prize_code.position
                       limit 1000) free)
            when wanted.stock is not null then least(greatest(wanted.stock - wanted.issued, 0), 1000)
          end
@@ -114,7 +116,8 @@ language sql stable as $$
          decided.reason is null,
          decided.reason,
          lack.points
-    from (select stock_left(wanted) as left_over) stock
+    -- Counted once: without the offset it would be written out at each of its uses.
+    from (select stock_left(wanted) as left_over offset 0) stock
    cross join (select greatest(wanted.value - by.amount, 0) as points) lack
    cross join lateral (select reason_not_to_redeem(wanted, by, 1, stock.left_over, lack.points) as reason) decided
 $$;

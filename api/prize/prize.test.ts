@@ -124,7 +124,7 @@ describe('GET /prize', () => {
     if (order !== 'name') expect(names).toEqual(expected)
     expect(total).toBe(expected.length)
     const counted = await call('GET /prize/count', { headers: customer.headers, query: filters })
-    expect(counted.body).toEqual({ count: expected.length })
+    expect(counted.body).toMatchObject({ count: expected.length })
   })
 
   test('D2 pages: each prize once, the total on every page and past the last', async () => {
@@ -230,6 +230,26 @@ describe('favourites', () => {
     )
     expect(kept).toEqual([])
   })
+})
+
+test('R9.1 GET /prize/count counts every tab under the other filters, for this customer alone', async () => {
+  const [ana, bia] = [await withPoints(0), await withPoints(0)]
+  for (const key of ['cafe', 'agua', 'curso']) {
+    const params = { id: await idOf(loja, key) }
+    await call('PUT /prize/{id}/favorite', { params, headers: ana.headers })
+  }
+  const counted = async ({ headers }: Who, query: Record<string, string | number>) =>
+    (await call('GET /prize/count', { headers, query })).body
+  expect(await counted(ana, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 3 } })
+  expect(await counted(ana, { tab: 'favorite', category: 'Bebidas' })).toEqual({
+    count: 2,
+    tabs: { all: 2, free: 1, favorite: 2 },
+  })
+  expect(await counted(ana, { tab: 'free', min_value: 1 })).toEqual({
+    count: 0,
+    tabs: { all: 4, free: 0, favorite: 2 },
+  })
+  expect(await counted(bia, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 0 } })
 })
 
 test('D3 favourites move with a person who takes over what a till began', async () => {

@@ -1,7 +1,7 @@
 /** The store, as one customer sees it (R9.1): each reader is one statement. */
 
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
-import type { Prize, PrizeCategory, PrizeFilters, PrizePage } from '#contract/prize.ts'
+import type { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
 
 type Asked = { company_id: string; customer_id: string; now: Date }
 
@@ -41,18 +41,27 @@ export async function prizes(
   }
 }
 
+/** The tabs differ in nothing but the tab: one pass over the store counts them all. */
 export async function prizeCount(
   database: Database,
   { company_id, customer_id }: Asked,
   { tab, category, min_value, max_value }: PrizeFilters,
-): Promise<{ count: number }> {
-  const counted = await row<{ count: number }>(
+): Promise<PrizeCount> {
+  const counted = await row<{ tabs: PrizeCount['tabs'] }>(
     database,
-    sql`select count(*)
-          from matching_prizes(${company_id}, ${customer_id}, ${tab}, ${category ?? null},
-                 ${min_value ?? null}, ${max_value ?? null})`,
+    sql`select jsonb_build_object(
+                 'all', count(*),
+                 'free', count(*) filter (where prize.value = 0),
+                 'favorite', count(favorite)) as tabs
+          from matching_prizes(${company_id}, ${customer_id}, 'all', ${category ?? null},
+                 ${min_value ?? null}, ${max_value ?? null}) prize
+          left join prize_favorite favorite
+                 on favorite.company_id = ${company_id}
+                and favorite.customer_id = ${customer_id}
+                and favorite.prize_id = prize.id`,
   )
-  return counted!
+  const { tabs } = counted!
+  return { count: tabs[tab], tabs }
 }
 
 /** Undefined for one that is unknown, another company's, or not in the store. */

@@ -22,7 +22,7 @@ language sql stable as $$
            then 'invalid_promotion'
            when times_activated(offer, person.id) >= offer.limit_per_customer then 'promotion_used'
            when offer.activations >= offer.limit_in_all then 'invalid_promotion'
-           when offer.requires_complete_profile and not is_profile_complete(person) then 'invalid_promotion'
+           when offer.requires_complete_profile and not is_profile_complete(person) then 'incomplete_profile'
            when not has_confirmed_contact(person) then 'contact_unconfirmed'
          end
     from company

@@ -90,6 +90,7 @@ describe('POST /promotion/{code}/activate', () => {
       starts_at: '2026-11-01',
       ends_at: '2026-11-30',
       points_amount: 50,
+      points_value: 50,
       activatable: true,
       reason: null,
     })
@@ -215,10 +216,11 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('D9 COMPLETE_PROFILE: invalid_promotion until everything is filled in', async () => {
+  test('D9 COMPLETE_PROFILE: incomplete_profile until everything is filled in', async () => {
     const company = await companyWith({ filters: { COMPLETE_PROFILE: true } })
     const customer = await confirmed(company)
-    expect(refusalOf(await activate(customer))).toEqual({ status: 422, type: 'invalid_promotion' })
+    expect((await look(customer)).body).toMatchObject({ reason: 'incomplete_profile' })
+    expect(refusalOf(await activate(customer))).toEqual({ status: 422, type: 'incomplete_profile' })
     expect(await pointsOf(customer)).toBe(0)
     const body = {
       sex: 'F',

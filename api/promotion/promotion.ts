@@ -12,10 +12,12 @@ export async function promotion(database: Database, asked: Asked): Promise<Promo
     database,
     sql`select promotion.id, promotion.code, promotion.name, promotion.description, promotion.image_url, promotion.type,
                promotion.starts_on as starts_at, promotion.ends_on as ends_at, promotion.points_amount,
+               div(promotion.points_amount * 100::numeric, company.points_per_real)::bigint as points_value,
                is_promotion_active(promotion, ${now}) as is_active,
                decided.reason is null as activatable,
                decided.reason
           from promotion
+          join company on company.company_id = promotion.company_id
           join customer on customer.company_id = promotion.company_id and customer.id = ${customer_id}
          cross join lateral (select reason_not_to_activate(promotion, customer, ${now}) as reason) decided
          where promotion.company_id = ${company_id}

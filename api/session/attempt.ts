@@ -24,6 +24,9 @@ const guess: Limits = {
 
 const wrong_code: Limit = { free: 20, forgets_every_s: 6, max_wait_s: 60 }
 
+/** A file of a year takes as much work as a hundred pages. */
+const file: Limit = { free: 20, forgets_every_s: 30, max_wait_s: 60 }
+
 const limits = {
   login: guess,
   /** It tells who has an account (R3.11). */
@@ -34,6 +37,8 @@ const limits = {
   mail: { ...guess, account: { free: 5, forgets_every_s: 600, max_wait_s: 3600 } },
   /** A look-up that another's service pays for. */
   look_up: guess,
+  /** A statement as a file. */
+  statement: { ...guess, account_here: file, account: file },
   /** A voucher's code at a till: ten wrong ones a minute, because a company's own codes may be short (T16). */
   voucher: { ...guess, account_here: wrong_code, account: wrong_code, address: wrong_code },
 } as const satisfies Record<string, Limits>

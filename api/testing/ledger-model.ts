@@ -14,7 +14,7 @@ type Lot = {
 }
 type Part = { lot: Lot; amount: bigint; worth: bigint }
 type Purchase = { lot: Lot | null; earned: bigint; worth: bigint; paid: bigint; returned: bigint }
-type Outcome = { refusal: string } | { refusal: null; amount: number; value: number }
+export type Outcome = { refusal: string } | { refusal: null; amount: number; value: number }
 
 const never = Number.POSITIVE_INFINITY
 
@@ -33,10 +33,10 @@ export class LedgerModel {
     this.points_per_real = BigInt(points_per_real)
   }
 
-  /** One point a real. */
-  buy(centavos: number, waits: number, lasts: number): Outcome {
+  /** One point a real, multiplied by hundredths. */
+  buy(centavos: number, waits: number, lasts: number, multiplier: number = 100): Outcome {
     const from = this.today + waits
-    const earned = BigInt(centavos) / 100n
+    const earned = (BigInt(centavos) * BigInt(multiplier)) / 10_000n
     const { lot, worth } = this.credit(earned, from, from + lasts)
     this.purchases.push({ lot, earned, worth, paid: BigInt(centavos), returned: 0n })
     return done(earned, worth)
@@ -47,8 +47,9 @@ export class LedgerModel {
     return done(BigInt(amount), this.credit(BigInt(amount), this.today, until).worth)
   }
 
+  /** What is free takes nothing, also from who owes. */
   consume(amount: number): Outcome {
-    const parts = this.take(BigInt(amount))
+    const parts = amount === 0 ? [] : this.take(BigInt(amount))
     if (!parts) return { refusal: 'insufficient_balance' }
     this.spends.push({ parts, undone: false })
     return done(-BigInt(amount), -worthOf(parts))
@@ -176,6 +177,22 @@ export class LedgerModel {
     this.owed_worth -= share(this.owed_worth, paid, this.owed)
     this.owed -= paid
     return { amount: paid, worth: share(worth, paid, amount) }
+  }
+
+  /** The fewest points that are worth it. */
+  pointsWorth(value: number): number {
+    let [amount, worth] = [0n, 0n]
+    for (const lot of this.lots.filter((one) => this.isGood(one)).toSorted(inOrder)) {
+      if (worth + lot.worth < BigInt(value)) {
+        amount += lot.left
+        worth += lot.worth
+        continue
+      }
+      for (let part = 1n; part <= lot.left; part += 1n) {
+        if (worth + share(lot.worth, part, lot.left) >= BigInt(value)) return Number(amount + part)
+      }
+    }
+    return Number(amount)
   }
 
   private take(amount: bigint): Part[] | null {

@@ -10,6 +10,14 @@ import type { GeneratedPoints } from '#contract/points.ts'
 
 import { type createWorld, sale, type TestCompany } from './world.ts'
 
+/** A point a real, whatever the level: what is earned is then what was bought. */
+export const plain_rule = {
+  name: 'Compra',
+  type: 'POINTS_PER_REAL',
+  rate: 1,
+  multiplied_by_level: false,
+}
+
 export const chain = [
   { name: 'Bronze', trigger_amount: 0 },
   { name: 'Prata', trigger_amount: 1_000, multiplier: 1.25 },
@@ -39,7 +47,12 @@ export function levelWorld(world: World) {
   let companies = 0
   function company(settings: object, changes: object): Promise<TestCompany> {
     companies += 1
-    return world.createCompany(`niveis-${companies}`, { settings, levels: chain, ...changes })
+    return world.createCompany(`niveis-${companies}`, {
+      settings,
+      levels: chain,
+      calculation_rules: [plain_rule],
+      ...changes,
+    })
   }
   const lookback = (update_lookback: number, changes: object = {}) =>
     company({ levels_system: 'LOOKBACK', update_lookback }, changes)

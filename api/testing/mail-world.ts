@@ -9,8 +9,9 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 
 import { row, sql } from '#api/database/sql.ts'
+import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log.ts'
-import { type MailQueue, openMailQueue } from '#api/mail/queue.ts'
+import { openMailQueue } from '#api/mail/queue.ts'
 import { smtpTransport } from '#api/mail/transport.ts'
 
 import { createWorld } from './world.ts'
@@ -28,7 +29,7 @@ export async function createMailWorld() {
   /** To the next mails; then all are taken. */
   const replies: Reply[] = []
   const log: string[] = []
-  const queues: MailQueue[] = []
+  const queues: { stop: () => Promise<void> }[] = []
 
   const server = new SMTPServer({
     authOptional: true,
@@ -59,16 +60,23 @@ export async function createMailWorld() {
 
   /** A node of ours, which sends once it is told to. */
   async function openQueue({ smtp_port = port, mail_from = null as string | null } = {}) {
+    const logger = createLog('debug', { write: (line) => void log.push(line) })
+    const boss = await openJobs(world.url, logger)
     const queue = await openMailQueue({
-      url: world.url,
+      boss,
       database,
       clock: world.now,
-      log: createLog('debug', { write: (line) => void log.push(line) }),
+      log: logger,
       transport: smtpTransport(`smtp://127.0.0.1:${smtp_port}`),
       mail_from,
     })
-    queues.push(queue)
-    return queue
+    async function stop(): Promise<void> {
+      await boss.stop({ timeout: 10_000 })
+      queue.stop()
+    }
+    const node = { ...queue, stop }
+    queues.push(node)
+    return node
   }
 
   /** A node of ours that sends, as if it listened on port 3000. */

@@ -70,6 +70,17 @@ export async function release(world: World, company: TestCompany, hold_id: strin
   await row(world.database, sql`select release_hold(${company.id}, ${hold_id}, ${world.now()})`)
 }
 
+export function undo(
+  world: World,
+  company: TestCompany,
+  consumption_id: string,
+): Promise<Movement> {
+  return movement(
+    world,
+    sql`select to_jsonb(reverse_consumption(${company.id}, ${consumption_id}, 'voucher', null, ${world.now()})) as moved`,
+  )
+}
+
 async function movement({ database }: World, statement: Statement): Promise<Movement> {
   return (await row<{ moved: Movement }>(database, statement))!.moved
 }

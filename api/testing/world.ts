@@ -17,11 +17,13 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { type IdentityProvider, publishedKeys } from '#api/session/identity-provider.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import { CompanyFile } from '#contract/company.ts'
-import { isCpf } from '#contract/document.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 
+import { newCpf } from './cpf.ts'
 import { withDatabaseName } from './database-url.ts'
+
+export { newCpf }
 
 export type TestCompany = { id: string; hostname: string; key: string }
 export type Answer = {
@@ -244,16 +246,6 @@ export function sale(document: string, changes: object = {}) {
 export function refusalOf(answer: Answer): { status: number; type: string } & RefusalBody['data'] {
   const { data } = answer.body as RefusalBody
   return { ...data, status: answer.status }
-}
-
-/** The two check digits are found by trying: a hundred at most. */
-export function newCpf(): string {
-  const nine = randomInt(100_000_000, 1_000_000_000)
-  const documents = Array.from(
-    { length: 100 },
-    (_, digits) => `${nine}${String(digits).padStart(2, '0')}`,
-  )
-  return documents.find(isCpf) ?? newCpf()
 }
 
 async function send(app: FastifyInstance, key: EndpointKey, sent: Sent): Promise<Answer> {

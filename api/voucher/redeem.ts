@@ -1,33 +1,63 @@
+import { batched } from '#api/database/batch.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
+import { type Credential, idleSince } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Details, Refusal } from '#contract/refusal.ts'
 import type { Voucher, VoucherPurchase } from '#contract/voucher.ts'
 
 import { newVoucherCode } from './code.ts'
 
-type Asked = { company_id: string; customer_id: string; purchase: VoucherPurchase; now: Date }
-type Answer = Voucher & { refusal: Refusal | null; details: Details | null }
+type Asked = {
+  credential: Pick<Credential['customer'], 'company_id' | 'token_hash'>
+  purchase: VoucherPurchase
+  now: Date
+}
+type Issued = Voucher & { n: number; refusal: null }
+type Declined = { n: number; refusal: Refusal; details: Details | null }
+type Answer = { refusal: null; vouchers: Voucher[] } | Declined
 
 /**
- * Vouchers for points (R9.2): debit, codes and vouchers in one statement, all or none. Throws `forbidden` for another's
- * document (T3), `not_found` for a prize that is not in the store, or one of reasonsNotToRedeem; then nothing has changed.
+ * Vouchers for points (R9.2): session, debit, codes and vouchers in one statement, all or none, many customers' in one
+ * batch; in the transaction of a key, where there is one. Throws `unauthenticated`, `company_unavailable`, `forbidden` for
+ * another's document (T3), `not_found` for a prize that is not in the store, or one of reasonsNotToRedeem; then nothing
+ * has changed.
  */
-export async function redeem(
+export function prizeRedeemer(
   database: Database,
-  { company_id, customer_id, purchase, now }: Asked,
-): Promise<Voucher[]> {
+): (asked: Asked, claim?: Database) => Promise<Voucher[]> {
+  const redeem = batched<Asked, Answer>(async (asked, claim) => {
+    const { now } = asked[0]!
+    const found = await rows<Issued | Declined>(
+      claim ?? database,
+      sql`select redeemed.n, redeemed.refusal, redeemed.details, shown.*
+            from redeem_prizes_batch(
+                   ${JSON.stringify(asked.map(wished))}, ${idleSince(now)}, ${now}, ${claim !== undefined}) redeemed
+            left join lateral shown_voucher(redeemed.voucher, ${now}) shown on true
+           order by redeemed.n, shown.id`,
+    )
+    // A row a voucher, or one of the refusal: numbered from 1.
+    const answers = Map.groupBy(found, ({ n }) => n)
+    return asked.map((_, at) => {
+      const given = answers.get(at + 1)!
+      const [first] = given
+      return first!.refusal === null ? { refusal: null, vouchers: given as Issued[] } : first!
+    })
+  })
+  return async (asked, claim) => {
+    const answer = await redeem(asked, claim)
+    if (answer.refusal === null) return answer.vouchers
+    throw new Refused(answer.refusal, answer.details === null ? {} : { details: answer.details })
+  }
+}
+
+function wished({ credential: { company_id, token_hash }, purchase }: Asked) {
   const { customer_document, products } = purchase
   const quantity = products.reduce((sum, product) => sum + product.quantity, 0)
-  const codes = Array.from({ length: quantity }, newVoucherCode)
-  const vouchers = await rows<Answer>(
-    database,
-    sql`select redeemed.refusal, redeemed.details, shown.*
-          from redeem_prizes(${company_id}, ${customer_id}, ${customer_document}, ${JSON.stringify(products)}, ${codes},
-                 ${now}) redeemed
-          left join lateral shown_voucher(redeemed.voucher, ${now}) shown on true
-         order by shown.id`,
-  )
-  const { refusal, details } = vouchers[0]!
-  if (refusal) throw new Refused(refusal, details === null ? {} : { details })
-  return vouchers
+  return {
+    company_id,
+    token_hash: token_hash.toString('hex'),
+    document: customer_document,
+    products,
+    codes: Array.from({ length: quantity }, newVoucherCode),
+  }
 }

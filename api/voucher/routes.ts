@@ -2,19 +2,22 @@ import type { Context } from '#api/context.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Route } from '#api/http/route.ts'
 
-import { redeem } from './redeem.ts'
+import { prizeRedeemer } from './redeem.ts'
 import { cancelVoucher, voucherByCode, withdrawVoucher } from './till.ts'
-import { voucher, vouchers } from './vouchers.ts'
+import { voucher, voucherCount, vouchers } from './vouchers.ts'
 
 export function voucherRoutes(route: Route, { database }: Context): void {
-  route('POST /voucher/generate', ({ body, claim = database, ...caller }) =>
-    redeem(claim, { ...caller, purchase: body }),
+  const redeem = prizeRedeemer(database)
+
+  route.withCredential('POST /voucher/generate', ({ credential, body, now, claim }) =>
+    redeem({ credential, purchase: body, now }, claim),
   )
   route('GET /voucher', async ({ query, header, ...caller }) => {
     const found = await vouchers(database, caller, query)
     header('x-total-count', String(found.total))
     return found.vouchers
   })
+  route('GET /voucher/count', (caller) => voucherCount(database, caller))
   route('GET /voucher/{id}', async ({ params, ...caller }) => {
     const found = await voucher(database, caller, params.id)
     if (!found) throw new Refused('not_found')

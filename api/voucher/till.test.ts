@@ -64,7 +64,7 @@ describe('D8 a voucher’s last day', () => {
 })
 
 describe('GET /voucher', () => {
-  test('R9.3 by state, newest first, with pages and the total; another customer sees none', async () => {
+  test('R9.3 by state, newest first, with pages, the total and GET /voucher/count; another customer sees none', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, expires_at: '2026-11-20' }])
     const [ana, bia] = [await customerWith(shop, 10), await customerWith(shop, 10)]
     const [lasting, today] = shop.prizes as [string, string]
@@ -97,6 +97,11 @@ describe('GET /voucher', () => {
       expect(await list(ana, { page: 2, per_page: 3 })).toMatchObject({ ids: [kept.id], total: 4 })
       expect(await list(ana, { page: 3, per_page: 3 })).toMatchObject({ ids: [], total: 4 })
       expect(await list(bia)).toEqual({ ids: [], states: [], total: 0 })
+      const counts = async ({ headers }: Customer) =>
+        (await call('GET /voucher/count', { headers })).body
+      const none = { TO_WITHDRAW: 0, WITHDRAWN: 0, EXPIRED: 0, CANCELLED: 0 }
+      expect(await counts(ana)).toEqual({ TO_WITHDRAW: 1, WITHDRAWN: 1, EXPIRED: 1, CANCELLED: 1 })
+      expect(await counts(bia)).toEqual(none)
       for (const id of [kept.id, randomUUID()]) {
         const answer = await call('GET /voucher/{id}', { params: { id }, headers: bia.headers })
         expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })

@@ -7,6 +7,78 @@
 -- details: figures of a refusal, such as {"missing": 20}. The voucher is null where refused.
 create type redemption as (refusal text, details jsonb, voucher voucher);
 
+-- Many customers' purchases in one statement: a row a voucher, or one of the refusal; who asks is checked here too, by the
+-- session. As generate_points_batch: by keys, and whom another transaction has is not waited for unless p_waits. Nor is a
+-- prize whose stock another counts: two batches that have taken one each and wait for the other's would wait for ever.
+create function redeem_prizes_batch(
+  asked jsonb, p_idle_since date, p_now timestamptz, p_waits boolean default true)
+returns table (n bigint, refusal text, details jsonb, voucher voucher)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  wish      record;
+  redeemed  redemption;
+begin
+  for wish in
+    select given.n, session.company_id, session.customer_id, given.document, given.products, given.codes,
+           case when session.customer_id is null then 'unauthenticated'
+                when company.blocked_at is not null or company.maintenance then 'company_unavailable'
+                when not p_waits and (taken.company_id is null or counted.prizes > counted.taken) then 'busy'
+           end as refusal
+      from rows from (jsonb_to_recordset(asked) as (
+             company_id uuid, token_hash text, document text, products jsonb, codes text[]
+           )) with ordinality as given (company_id, token_hash, document, products, codes, n)
+      left join session
+             on session.company_id = given.company_id
+            and session.token_hash = decode(given.token_hash, 'hex')
+            and session.expires_at > p_now
+            and session.last_used_on > p_idle_since
+      left join company on company.company_id = session.company_id
+      left join lateral (
+             select balance.company_id
+               from balance
+              where balance.company_id = session.company_id
+                and balance.customer_id = session.customer_id
+                for no key update skip locked) taken on not p_waits
+      left join lateral (
+             select count(*) as prizes, count(free.id) as taken
+               from jsonb_to_recordset(given.products) product (prize_id uuid)
+               join prize
+                 on prize.company_id = session.company_id
+                and prize.id = product.prize_id
+                and prize.stock is not null
+               left join lateral (
+                      select locked.id
+                        from prize locked
+                       where locked.company_id = prize.company_id
+                         and locked.id = prize.id
+                         for no key update skip locked) free on true) counted on not p_waits
+     order by session.company_id, session.customer_id, given.n
+  loop
+    n := wish.n;
+    if wish.refusal is not null then
+      refusal := wish.refusal;
+      details := null;
+      voucher := null;
+      return next;
+      continue;
+    end if;
+    for redeemed in
+      select *
+        from redeem_prizes(wish.company_id, wish.customer_id, wish.document, wish.products, wish.codes, p_now)
+    loop
+      refusal := redeemed.refusal;
+      details := redeemed.details;
+      voucher := redeemed.voucher;
+      return next;
+    end loop;
+  end loop;
+end
+$$;
+
 -- Vouchers for what is asked, [{"prize_id", "quantity"}], all or none: their points, their codes. p_codes: new ones, as
 -- many as there are vouchers; a prize with a pool leaves its own unused.
 --

@@ -1,5 +1,5 @@
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
-import type { Voucher, VoucherPage } from '#contract/voucher.ts'
+import type { Voucher, VoucherCount, VoucherPage } from '#contract/voucher.ts'
 
 type Asked = { company_id: string; customer_id: string; now: Date }
 
@@ -32,6 +32,25 @@ export async function vouchers(
          order by shown.id desc`,
   )
   return { vouchers: found.filter((voucher) => voucher.id !== null), total: found[0]!.total }
+}
+
+export async function voucherCount(
+  database: Database,
+  { company_id, customer_id, now }: Asked,
+): Promise<VoucherCount> {
+  const counted = await row<VoucherCount>(
+    database,
+    sql`select count(*) filter (where state = 'TO_WITHDRAW') as "TO_WITHDRAW",
+               count(*) filter (where state = 'WITHDRAWN') as "WITHDRAWN",
+               count(*) filter (where state = 'EXPIRED') as "EXPIRED",
+               count(*) filter (where state = 'CANCELLED') as "CANCELLED"
+          from company
+          join voucher on voucher.company_id = company.company_id
+         cross join voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date) state
+         where company.company_id = ${company_id}
+           and voucher.customer_id = ${customer_id}`,
+  )
+  return counted!
 }
 
 /** Undefined for one that is unknown, or another's. */

@@ -54,6 +54,69 @@ describe('D3 docs/examples/till.ts', () => {
     })
   })
 
+  test('points are charged with the code, or after the customer’s touch for less, or not at all', async () => {
+    const customer = await world.confirmed(cafe)
+    await till.generate(sale(customer.document))
+    const charge = () => {
+      const {
+        customer: whom,
+        purchase_value,
+        external_id,
+        subsidiary_name,
+      } = sale(customer.document)
+      return till.charge({
+        customer: whom,
+        purchase_value,
+        external_id,
+        subsidiary_name,
+        points_amount: 20,
+      })
+    }
+    const shown = async () =>
+      (await world.call('GET /points/intention', { headers: customer.headers })).body as {
+        id: string
+        code: string
+      }
+    const told = await charge()
+    const { code } = await shown()
+    expect(await till.capture(told.id, { code })).toMatchObject({ status: 'CAPTURED' })
+    const touched = await charge()
+    await world.call('POST /points/intention/{id}/confirm', {
+      headers: customer.headers,
+      params: { id: touched.id },
+    })
+    expect(await till.intention(touched.id)).toMatchObject({ status: 'AUTHORIZED' })
+    await till.capture(touched.id, { points_amount: 5 })
+    const dropped = await charge()
+    await till.cancel(dropped.id)
+    expect(await till.intention(dropped.id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 75 })
+  })
+
+  test('a prize is handed out once, whoever asks again', async () => {
+    const shop = await world.createCompany('premios', {
+      prizes: [{ key: 'cafe', name: 'Café', value: 0 }],
+    })
+    const customer = await world.registered(shop)
+    const [prize] = (await world.call('GET /prize', { headers: customer.headers })).body as [
+      { id: string },
+    ]
+    const issued = await world.call('POST /voucher/generate', {
+      headers: customer.headers,
+      body: {
+        customer_document: customer.document,
+        products: [{ prize_id: prize.id, quantity: 1 }],
+      },
+    })
+    const [{ code }] = issued.body as [{ code: string }]
+    const counter = openTill({ url, key: shop.key })
+    expect(await counter.voucher(code)).toMatchObject({ state: 'TO_WITHDRAW' })
+    expect(await counter.withdraw(code, 'Loja 1')).toMatchObject({ state: 'WITHDRAWN' })
+    await expect(counter.withdraw(code, 'Loja 1')).rejects.toMatchObject({
+      type: 'voucher_withdrawn',
+    })
+  })
+
   test('a refusal is thrown with its type and its sentence, and not sent again', async () => {
     const customer = await world.registered(cafe)
     const made = sale(customer.document)

@@ -1,5 +1,6 @@
 /**
- * A till in TypeScript: gives points for a sale, takes them back, and believes a webhook only when its signature holds.
+ * A till in TypeScript: gives points for a sale, takes them back, charges points, hands prizes out, and believes a webhook
+ * only when its signature holds.
  * Copy it: it needs Node 20 and no package. docs/partner-guide.md tells the whole life of a sale.
  */
 
@@ -28,6 +29,25 @@ type PointsRecord = Earning & {
   balance: { amount_balance: number; value_balance: number }
 }
 
+/** Points that are held until the customer agrees: by a touch, or by telling the cashier the code. */
+type Charge = {
+  customer: CustomerKey
+  purchase_value: number
+  /** One of the two. */
+  points_amount?: number
+  points_value?: number
+  external_id: string
+  subsidiary_name: string
+}
+type Intention = {
+  id: string
+  status: 'PENDING' | 'AUTHORIZED' | 'CAPTURED' | 'DECLINED' | 'CANCELLED' | 'EXPIRED'
+  points_amount: number
+  points_value: number
+  expires_at: string
+}
+type Voucher = { code: string; state: string; prize: { name: string } }
+
 /** What Fiel will not do. `type` is for the program, `message` for the cashier. */
 export class TillRefusal extends Error {
   readonly status: number
@@ -48,18 +68,30 @@ export function openTill({ url, key }: { url: string; key: string }) {
     /** A part in centavos, or all that is left; each return has a number of its own. */
     reverse: (id: string, given_back: { returned_value?: number; external_id: string }) =>
       send<PointsRecord>(`points/${id}/reverse`, given_back),
+    charge: (charge: Charge) => send<Intention>('points/intention', charge),
+    intention: (id: string) => send<Intention>(`points/intention/${id}`, undefined, 'GET'),
+    /** With the code that the customer tells, or without one after their touch; for less where the sale got smaller. */
+    capture: (id: string, capture: { code?: string; points_amount?: number } = {}) =>
+      send<Intention>(`points/intention/${id}/capture`, capture),
+    cancel: (id: string) => send<void>(`points/intention/${id}`, undefined, 'DELETE'),
+    voucher: (code: string) => send<Voucher>(`voucher/${code}`, undefined, 'GET'),
+    withdraw: (code: string, subsidiary_name: string) =>
+      send<Voucher>(`voucher/${code}/withdraw`, { subsidiary_name }),
   }
 
   /** Sends until there is an answer. A repeat carries the same body and key, so that it counts once. */
-  async function send<Answer>(path: string, body: object): Promise<Answer> {
+  async function send<Answer>(
+    path: string,
+    body: object | undefined,
+    method: 'POST' | 'GET' | 'DELETE' = 'POST',
+  ): Promise<Answer> {
     const request = {
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
+        ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
       },
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
     }
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(`${url}/partner/${path}`, {
@@ -81,6 +113,7 @@ const first_wait_ms = 200
 
 async function answered<Answer>(response: Response | undefined): Promise<Answer> {
   if (!response) throw new Error('Fiel did not answer')
+  if (response.status === 204) return undefined as Answer
   const body = (await response.json()) as unknown
   if (response.ok) return body as Answer
   const { status, message, data } = body as RefusalBody

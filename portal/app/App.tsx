@@ -17,8 +17,8 @@ import { ErrorBoundary } from '#portal/ui/ErrorBoundary.tsx'
 
 import { BrokenScreen } from './BrokenScreen.tsx'
 import { guard } from './guard.ts'
-import { type Route, routeOf } from './routes.tsx'
-import { screens, Shell, StateScreen } from './screens.ts'
+import { paramsOf, type Route, routeOf } from './routes.tsx'
+import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 export function App() {
   // Up here, because a tree that suspends before it was ever shown is thrown away, state and all.
@@ -65,16 +65,17 @@ function Guarded({ company, session: { key, session_end } }: GuardedProps) {
       <CompanyBackground />
       {/* Of who is signed in the shell knows the age. */}
       <AgeGate birthdate={key === undefined ? null : undefined}>
-        <Screen route={routeOf(path)} program_name={company.company.program_name} session={key} />
+        <Screen path={path} program_name={company.company.program_name} session={key} />
       </AgeGate>
       <CookieFooter />
     </CompanyProvider>
   )
 }
 
-type ScreenProps = { route: Route | undefined; program_name: string; session: string | undefined }
+type ScreenProps = { path: string; program_name: string; session: string | undefined }
 
-function Screen({ route, program_name, session }: ScreenProps) {
+function Screen({ path, program_name, session }: ScreenProps) {
+  const route = routeOf(path)
   const title = route?.title ?? text.title.not_found
   // The document's title is the browser's, not React's: the server wrote the first one (R1.11).
   useEffect(() => {
@@ -88,11 +89,12 @@ function Screen({ route, program_name, session }: ScreenProps) {
       </>
     )
   }
-  const content = <Content route={route} />
+  const content = <Content route={route} path={path} />
   // A route with a navbar is a route of who is signed in. Another person's shell is another, with a cache of its own.
   if (!route.no_navbar) {
+    if (session === undefined) return <GuestShell />
     return (
-      <Shell key={session} session={session ?? ''} route={route}>
+      <Shell key={session} session={session} route={route}>
         {content}
       </Shell>
     )
@@ -106,12 +108,15 @@ function Screen({ route, program_name, session }: ScreenProps) {
 }
 
 /** A screen that is on its way or that fails leaves the rest standing. */
-function Content({ route: { path, no_navbar } }: { route: Route }) {
+function Content({ route, path }: { route: Route; path: string }) {
+  const { no_navbar } = route
+  // Of this path it is the route. Each screen names the params that it takes, which only the table can know.
+  const params = paramsOf(route.path, path) as never
   return (
     <ErrorBoundary key={path} fallback={no_navbar ? brokenPage : broken}>
       <Suspense fallback={no_navbar ? <LoadingScreen /> : <Loading />}>
         {/* Every route of the table has its screen: the map was made from it. */}
-        {createElement(screens.get(path)!)}
+        {createElement(screens.get(route.path)!, { params })}
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,16 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { House, LogOut, Menu as MenuIcon, UserRound } from 'lucide-react'
+import {
+  CircleQuestionMark,
+  Gift,
+  History,
+  House,
+  LogOut,
+  type LucideIcon,
+  Medal,
+  Menu as MenuIcon,
+  Repeat,
+  TicketPercent,
+  UserRound,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 
+import { type CompanyPage, useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { Bell } from '#portal/notification/Bell.tsx'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Drawer } from '#portal/ui/Dialog.tsx'
 import { Menu } from '#portal/ui/Menu.tsx'
 
-import { home_path, type Route, settings_path } from './routes.tsx'
+import {
+  faq_path,
+  history_path,
+  home_path,
+  levels_path,
+  promotion_path,
+  type Route,
+  settings_path,
+  store_path,
+  subscription_path,
+} from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -27,10 +51,10 @@ export function Navbar({ route }: { route: Route }) {
       </header>
     )
   }
-  return <FullNavbar />
+  return <FullNavbar route={route} />
 }
 
-function FullNavbar() {
+function FullNavbar({ route }: { route: Route }) {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(customer)
   return (
@@ -49,6 +73,7 @@ function FullNavbar() {
       </Link>
       <div className={styles.end}>
         <BalanceChip />
+        {!route.no_notifications && <Bell />}
         <Menu
           // What is seen is part of what is said: who speaks to the phone says what is seen (WCAG 2.5.3).
           label={text.shell.account(initials(data?.name))}
@@ -87,16 +112,17 @@ function FullNavbar() {
 /** R2.9. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const [path] = useLocation()
+  const page = useCompany()
   return (
     <nav aria-label={text.shell.navigation}>
       <ul className={styles.links}>
-        {destinations.map(({ href, label, Icon }) => (
+        {destinationsOf(page).map(({ href, label, Icon }) => (
           <li key={href}>
             <Link
               href={href}
               className={styles.link}
               onClick={onChoose}
-              aria-current={path === href ? 'page' : undefined}
+              aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
             >
               <Icon size={20} aria-hidden="true" />
               {label}
@@ -108,11 +134,32 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   )
 }
 
-const destinations = [
-  { href: home_path, label: text.shell.home, Icon: House },
-  { href: settings_path, label: text.title.settings, Icon: UserRound },
-  { href: '/sair', label: text.shell.logout, Icon: LogOut },
-]
+type Destination = { href: string; label: string; Icon: LucideIcon; is_shown?: boolean }
+
+function destinationsOf({ company, settings, levels }: CompanyPage): Destination[] {
+  const destinations: Destination[] = [
+    { href: home_path, label: text.shell.home, Icon: House },
+    { href: levels_path, label: text.title.levels, Icon: Medal, is_shown: levels.length > 0 },
+    { href: history_path, label: text.title.history, Icon: History },
+    { href: store_path, label: text.title.store, Icon: Gift },
+    { href: promotion_path, label: text.title.promotion, Icon: TicketPercent },
+    { href: settings_path, label: text.title.settings, Icon: UserRound },
+    {
+      href: faq_path,
+      label: text.title.faq,
+      Icon: CircleQuestionMark,
+      is_shown: (company.faq?.items.length ?? 0) > 0,
+    },
+    {
+      href: subscription_path,
+      label: text.title.subscription,
+      Icon: Repeat,
+      is_shown: settings.integrations.subscription !== null,
+    },
+    { href: '/sair', label: text.shell.logout, Icon: LogOut },
+  ]
+  return destinations.filter(({ is_shown = true }) => is_shown)
+}
 
 /** 'Ana Maria Lima' → 'AL' */
 function initials(name: string | null | undefined): string {

@@ -8,7 +8,7 @@ import {
 import { Activity, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
-import { type Customer, hasBaseInformation } from '#contract/customer.ts'
+import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { AddressAlert } from '#portal/address/AddressAlert.tsx'
 import { AgeGate } from '#portal/age/AgeGate.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
@@ -123,7 +123,8 @@ function Protected({ children }: { children: ReactNode }) {
 
 function profileOf(known: Customer | undefined): Situation['profile'] {
   if (!known) return 'unknown'
-  return hasBaseInformation(known) ? 'complete' : 'incomplete'
+  if (!hasBaseInformation(known)) return 'incomplete'
+  return hasAddress(known) ? 'whole' : 'complete'
 }
 
 /** A balance as young as this is that of the route that has just come. */
@@ -135,7 +136,7 @@ function BalanceOfRoute() {
   return null
 }
 
-/** R7.1: when the balance has changed since it was first read, so have the customer and the history. */
+/** R7.1: when the balance has changed since it was first read, so have the customer, the history and the bell. */
 function Followers() {
   const client = useQueryClient()
   const { data } = useQuery(balance)
@@ -145,7 +146,11 @@ function Followers() {
     const before = known.current
     known.current = data
     // Query hands out the same object while the figures are the same.
-    if (before && data && before !== data) invalidate(client, 'GET /customer', 'GET /points')
+    if (before && data && before !== data) {
+      invalidate(client, 'GET /customer', 'GET /customer/dashboard', 'GET /points')
+      invalidate(client, 'GET /points/expiring')
+      invalidate(client, 'GET /notification')
+    }
   }, [client, data])
   return null
 }

@@ -3,7 +3,7 @@ import { storedToken } from '#portal/session/session.ts'
 
 import { guard, type Situation } from './guard.ts'
 import { routeOf } from './routes.tsx'
-import { screens, Shell, StateScreen } from './screens.ts'
+import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 /** Loads the chunks of the screen that the guards will lead to. Nothing where the company is yet to be fetched. */
 export async function preloadFirstScreen(): Promise<void> {
@@ -12,6 +12,7 @@ export async function preloadFirstScreen(): Promise<void> {
   if (company === 'none' || isUnavailable(company)) return StateScreen.preload()
   const route = routeOf(pathOfFirst())
   if (!route) return StateScreen.preload()
+  if (!route.no_navbar && storedToken() === undefined) return GuestShell.preload()
   const needed = [screens.get(route.path)!, ...(route.no_navbar ? [] : [Shell])]
   await Promise.all(needed.map((chunk) => chunk.preload()))
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { guard, knownPath, type Situation } from './guard.ts'
-import { redirects, routes } from './routes.tsx'
+import { paramsOf, redirects, routeOf, routes } from './routes.tsx'
 
 const guest: Situation = {
   path: '/entrar',
@@ -17,6 +17,9 @@ const newcomer: Situation = { ...guest, signed_in: true, profile: 'incomplete' }
 
 const query = (redirect: string) => `?${new URLSearchParams({ redirect })}`
 
+/** A path of each route. */
+const route_paths = routes.map(({ path }) => path.replaceAll(/:\w+/g, '0199f3a2-7c1e'))
+
 describe('the redirect', () => {
   test.each([
     '/fidelidade/resumo',
@@ -24,6 +27,7 @@ describe('the redirect', () => {
     '/',
     '/entrar?authNeeded=true',
     '/cadastrar-email?redirect=/fidelidade&x=a b+c%20d',
+    '/store/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f?x=1',
   ])('R2.10 follows %s', (redirect) => {
     expect(knownPath(query(redirect))).toBe(redirect)
   })
@@ -54,15 +58,25 @@ describe('the redirect', () => {
     '/loading',
     '/loading?redirect=/loading',
     '/sair',
+    '/store/',
+    '/store//evil.example',
+    '/store/..',
+    '/store/a/b',
+    '/store/:id',
+    '/store/%2e%2e',
+    '/store/a%2fb',
   ])('R2.10 does not follow %j', (redirect) => {
     expect(knownPath(query(redirect))).toBeNull()
   })
 
   test('R2.10 follows only paths of this portal, whatever is written', () => {
     const here = 'https://cafe.example'
-    const known = new Set([...routes.map(({ path }) => path), ...Object.keys(redirects)])
+    const known = [...route_paths, ...Object.keys(redirects)]
+    const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(
+      (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[0-9A-Za-z_-]+')}$`),
+    )
     const parts = fc.constantFrom(
-      ...'/ \\ // . .. %2f %5C %00 ? # @ : https: javascript: evil.example fidelidade resumo'.split(
+      ...'/ \\ // . .. %2f %5C %00 ? # @ : https: javascript: evil.example fidelidade resumo store :id'.split(
         ' ',
       ),
       ' ',
@@ -82,7 +96,7 @@ describe('the redirect', () => {
         expect(followed).toBe(redirect.toWellFormed())
         const url = new URL(followed, here)
         expect(url.origin).toBe(here)
-        expect(known).toContain(url.pathname)
+        expect(patterns.some((pattern) => pattern.test(url.pathname))).toBe(true)
       }),
       { numRuns: 5_000 },
     )
@@ -145,6 +159,16 @@ describe('the guard', () => {
     expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
   })
 
+  test('R4.2 who is asked for everything stays until the address is there too, then goes on', () => {
+    const path = '/completar-cadastro'
+    const search = `${query('/promo/t/TARDE')}&all=true`
+    expect(guard({ ...newcomer, path, search })).toBeNull()
+    expect(guard({ ...customer, path, search })).toBeNull()
+    const whole = { ...customer, profile: 'whole' } as const
+    expect(guard({ ...whole, path, search })).toBe('/promo/t/TARDE')
+    expect(guard({ ...whole, path })).toBe('/fidelidade/resumo')
+  })
+
   test('R2.10 until the customer is known nobody is sent anywhere on their account', () => {
     for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
       expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
@@ -182,7 +206,7 @@ describe('the guard', () => {
   })
 
   test('R2.10 leads nobody in a circle: six steps at the most', () => {
-    const paths = [...routes.map(({ path }) => path), ...Object.keys(redirects), '/nada']
+    const paths = [...route_paths, ...Object.keys(redirects), '/nada']
     const somewhere = fc.constantFrom(...paths)
     const situation = fc.record({
       path: somewhere,
@@ -192,7 +216,7 @@ describe('the guard', () => {
       company_loaded: fc.constant(true),
       signed_in: fc.boolean(),
       session_end: fc.constantFrom('logout', 'expired', null),
-      profile: fc.constantFrom('unknown', 'incomplete', 'complete'),
+      profile: fc.constantFrom('unknown', 'incomplete', 'complete', 'whole'),
     })
     fc.assert(
       fc.property(situation, (start) => {
@@ -213,6 +237,26 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/nada' })).toBeNull()
     expect(guard({ ...customer, path: '/nada' })).toBeNull()
   })
+})
+
+test.each([
+  ['/store/:id', '/store/0199f3a2-7c1e', { id: '0199f3a2-7c1e' }],
+  ['/promo/t/:code', '/promo/t/VERAO_26', { code: 'VERAO_26' }],
+  ['/:one/:other', '/a/b', { one: 'a', other: 'b' }],
+  ['/entrar', '/entrar', {}],
+  ['/entrar', '/entrar-email', null],
+  ['/store/:id', '/store', null],
+  ['/store/:id', '/store/', null],
+  ['/store/:id', '/store/a/b', null],
+  ['/store/:id', '/store/a.b', null],
+  ['/store/:id', '/store/a%20b', null],
+  ['/store/:id', '/x/store/a', null],
+])('R2.4 the params of %s at %s are %j', (route_path, path, params) => {
+  expect(paramsOf(route_path, path)).toEqual(params)
+})
+
+test('R2.4 each path has its own route, and no other', () => {
+  expect(route_paths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
 })
 
 test('R1.11 R2.2 every route of the table has a title, a name of its own, and opens', async () => {

@@ -20,8 +20,11 @@ export type Situation = {
   signed_in: boolean
   /** Set when a session has just ended, so that the login can say why. */
   session_end: SessionEnd | null
-  /** Of who is signed in. Unknown until the customer has been read: then the shell, which reads it, asks again. */
-  profile: 'unknown' | 'incomplete' | 'complete'
+  /**
+   * Of who is signed in. Unknown until the customer has been read: then the shell, which reads it, asks again. Complete:
+   * the base information is there; whole: the address too (R4.1).
+   */
+  profile: 'unknown' | 'incomplete' | 'complete' | 'whole'
 }
 
 /** Where the person is sent instead, or null to stay. */
@@ -50,10 +53,16 @@ export function guard({
   if (route?.needs_complete_profile && profile === 'incomplete') {
     return withRedirect(complete_profile_path, here)
   }
-  if (path === complete_profile_path && profile === 'complete') {
+  if (path === complete_profile_path && hasGiven(profile, search)) {
     return knownPath(search) ?? home_path
   }
   return null
+}
+
+/** What /completar-cadastro asks for: the base information, or with `all` everything (R4.2). */
+function hasGiven(profile: Situation['profile'], search: string): boolean {
+  const asks_for_all = new URLSearchParams(search).get('all') === 'true'
+  return profile === 'whole' || (profile === 'complete' && !asks_for_all)
 }
 
 /** R3.8, R3.15: why the login is shown, for it to say. */

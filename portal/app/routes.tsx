@@ -6,21 +6,23 @@ import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 
 export type Route = {
+  /** A part that begins with a colon stands for any one part: an id, a code. */
   path: string
   name: string
-  /** guest: only who is not signed in · authenticated: only who is · any. */
+  /** guest: only who is not signed in · authenticated: only who is · any: with a navbar, a guest's says to sign in. */
   access: 'guest' | 'authenticated' | 'any'
   title: string
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
   no_drawer?: true
-  /** R2.11: nothing that can wait is said above it. */
+  /** R2.7, R2.11: the navbar has no bell, and nothing that can wait is said above the screen. */
   no_notifications?: true
   /** The navbar leads nowhere but out. */
   simple_logout?: true
   /** Who has yet to give the base information is asked for it first (R2.10). */
   needs_complete_profile?: true
-  screen: () => Promise<{ default: ComponentType }>
+  /** A screen names the params that it takes: those of its path, which it is given. */
+  screen: () => Promise<{ default: ComponentType<{ params: never }> }>
 }
 
 /** Paths that only lead elsewhere (R2.1). */
@@ -30,10 +32,17 @@ export const redirects: Record<string, string> = {
 }
 
 export const login_path = '/entrar'
+export const register_path = '/cadastrar-email'
 export const home_path = '/fidelidade/resumo'
 export const loading_path = '/loading'
 export const complete_profile_path = '/completar-cadastro'
+export const history_path = '/historico'
+export const levels_path = '/niveis'
 export const settings_path = '/meu-cadastro'
+export const store_path = '/store'
+export const promotion_path = '/promo'
+export const faq_path = '/perguntas-frequentes'
+export const subscription_path = '/clube-de-assinatura'
 
 export const routes: Route[] = [
   {
@@ -127,6 +136,54 @@ export const routes: Route[] = [
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
   },
   {
+    path: '/store',
+    name: 'store',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.store,
+    screen: () => import('#portal/prize/StoreScreen.tsx'),
+  },
+  {
+    path: '/promo',
+    name: 'promotion',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.promotion,
+    screen: () => import('#portal/promotion/PromotionScreen.tsx'),
+  },
+  {
+    path: '/promo/t/:promotion_code',
+    name: 'promotion.trigger',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.promotion,
+    screen: () => import('#portal/promotion/PromotionTriggerScreen.tsx'),
+  },
+  {
+    path: '/perguntas-frequentes',
+    name: 'faq',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.faq,
+    screen: () => import('#portal/faq/FaqScreen.tsx'),
+  },
+  {
+    path: '/clube-de-assinatura',
+    name: 'subscription',
+    access: 'any',
+    needs_complete_profile: true,
+    title: text.title.subscription,
+    screen: () => import('#portal/subscription/SubscriptionScreen.tsx'),
+  },
+  {
+    path: '/store/:id',
+    name: 'prize',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.prize,
+    screen: () => import('#portal/prize/PrizeScreen.tsx'),
+  },
+  {
     path: '/autorizacao',
     name: 'authorization',
     access: 'authenticated',
@@ -134,6 +191,22 @@ export const routes: Route[] = [
     needs_complete_profile: true,
     title: text.intention.title,
     screen: () => import('#portal/intention/IntentionScreen.tsx'),
+  },
+  {
+    path: '/historico',
+    name: 'history',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.history,
+    screen: () => import('#portal/points/HistoryScreen.tsx'),
+  },
+  {
+    path: '/niveis',
+    name: 'levels',
+    access: 'authenticated',
+    needs_complete_profile: true,
+    title: text.title.levels,
+    screen: () => import('#portal/level/LevelsScreen.tsx'),
   },
   {
     path: '/loading',
@@ -147,5 +220,15 @@ export const routes: Route[] = [
 ]
 
 export function routeOf(path: string): Route | undefined {
-  return routes.find((route) => route.path === path)
+  return routes.find((route) => paramsOf(route.path, path) !== null)
+}
+
+/**
+ * Of '/store/:id' at /store/7: { id: '7' }. A part is of letters, digits, hyphens and underscores, as ids and codes are.
+ * Null: it is another path.
+ */
+export function paramsOf(route_path: string, path: string): Record<string, string> | null {
+  const named = route_path.replaceAll(/:(\w+)/g, String.raw`(?<$1>[\w-]+)`)
+  const match = new RegExp(`^${named}$`).exec(path)
+  return match && { ...match.groups }
 }

@@ -3,9 +3,9 @@
 import { createContext, use } from 'react'
 
 import type { Company, CompanySettings } from '#contract/company.ts'
-import type { Level } from '#contract/level.ts'
+import type { ChainLevel } from '#contract/level.ts'
 
-export type CompanyPage = { company: Company; settings: CompanySettings; levels: Level[] }
+export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
 
 /** What is known: the company, that there is none, or nothing yet. */
 export type CompanyState = CompanyPage | 'none' | 'unknown'

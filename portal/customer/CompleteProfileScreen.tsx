@@ -1,6 +1,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from 'wouter'
 
-import { CustomerChange } from '#contract/customer.ts'
+import { CustomerChange, hasAddress, WholeProfile } from '#contract/customer.ts'
+import { AddressFields } from '#portal/address/AddressFields.tsx'
 import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
@@ -14,21 +16,26 @@ import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { DocumentField } from './DocumentField.tsx'
 import { OptInLabel } from './OptInLabel.tsx'
 import { missingInformation, readProfile } from './profile.ts'
-import { BirthdateField, EmailField, PhoneField } from './ProfileFields.tsx'
+import { BirthdateField, EmailField, PhoneField, SexField } from './ProfileFields.tsx'
 import { changeCustomer, customer } from './queries.ts'
 
 import styles from './CompleteProfileScreen.module.css'
 
-/** R4.2: asks for what is missing, and for nothing else. Who has given it is led on by the guard. */
+/**
+ * R4.2: asks for what is missing, and for nothing else: of the base information, or of everything where the way here says
+ * so (R4.1). Who has given it is led on by the guard.
+ */
 export default function CompleteProfileScreen() {
   const client = useQueryClient()
   const notices = useNotices()
   const { data: known } = useSuspenseQuery(customer)
   const missing = missingInformation(known)
+  const asks_for_address =
+    new URLSearchParams(useSearch()).get('all') === 'true' && !hasAddress(known)
   const draft = `complete-profile:${known.id}`
   const typed = draftOf(draft) ?? {}
   const { form, messages, submitting } = useForm({
-    schema: CustomerChange,
+    schema: asks_for_address ? WholeProfile : CustomerChange,
     draft,
     read: (data) => ({
       ...readProfile(data),
@@ -61,6 +68,12 @@ export default function CompleteProfileScreen() {
           )}
           {missing.birthdate && (
             <BirthdateField defaultValue={typed['birthdate']} error={messages['birthdate']} />
+          )}
+          {asks_for_address && (
+            <>
+              <SexField defaultValue={typed['sex'] ?? known.sex ?? ''} error={messages['sex']} />
+              <AddressFields known={known} typed={typed} messages={messages} />
+            </>
           )}
           {missing.opt_in && (
             <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />

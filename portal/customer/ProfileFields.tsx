@@ -1,9 +1,11 @@
 /** The fields that several forms ask a person for. */
 
+import { sexes } from '#contract/customer.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Field } from '#portal/ui/Field.tsx'
 import { MaskedField } from '#portal/ui/MaskedField.tsx'
 import { date, phone } from '#portal/ui/masks.ts'
+import { SelectField } from '#portal/ui/SelectField.tsx'
 
 type ProfileFieldProps = {
   defaultValue?: string | undefined
@@ -52,5 +54,18 @@ export function BirthdateField({ defaultValue, error }: ProfileFieldProps) {
       defaultValue={defaultValue}
       error={error}
     />
+  )
+}
+
+export function SexField({ defaultValue, error }: ProfileFieldProps) {
+  return (
+    <SelectField label={text.settings.sex} name="sex" defaultValue={defaultValue} error={error}>
+      <option value="">{text.settings.choose}</option>
+      {sexes.map((sex) => (
+        <option key={sex} value={sex}>
+          {text.settings.sexes[sex]}
+        </option>
+      ))}
+    </SelectField>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type Customer, CustomerChange, sexes } from '#contract/customer.ts'
+import { type Customer, CustomerChange } from '#contract/customer.ts'
 import { toBrazilianDate } from '#contract/date.ts'
 import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
@@ -13,11 +13,10 @@ import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Field } from '#portal/ui/Field.tsx'
 import { Form } from '#portal/ui/Form.tsx'
-import { SelectField } from '#portal/ui/SelectField.tsx'
 
 import { DocumentField } from './DocumentField.tsx'
 import { changed, readProfile } from './profile.ts'
-import { BirthdateField, EmailField, PhoneField } from './ProfileFields.tsx'
+import { BirthdateField, EmailField, PhoneField, SexField } from './ProfileFields.tsx'
 import { changeCustomer } from './queries.ts'
 
 /** R4.3: who the person is. A new email takes the current password. */
@@ -66,14 +65,7 @@ export function ProfileForm({ known }: { known: Customer }) {
         <PhoneField defaultValue={value('phone')} error={messages['phone']} />
         <BirthdateField defaultValue={value('birthdate')} error={messages['birthdate']} />
         <DocumentField defaultValue={value('document')} error={messages['document']} />
-        <SelectField label={text.settings.sex} name="sex" defaultValue={value('sex')}>
-          <option value="">{text.settings.choose}</option>
-          {sexes.map((sex) => (
-            <option key={sex} value={sex}>
-              {text.settings.sexes[sex]}
-            </option>
-          ))}
-        </SelectField>
+        <SexField defaultValue={value('sex')} error={messages['sex']} />
         <Button type="submit" busy={submitting}>
           {text.settings.save}
         </Button>

@@ -6,8 +6,11 @@ import { invalidate, query } from '#portal/query.ts'
 
 export const customer = query('GET /customer', { query: {} })
 
-/** R4.3. What the server answers is what is known from then on; other devices and consents may have changed with it. */
+/**
+ * R4.3. What the server answers is what is known from then on; other devices, consents and what the person may have may
+ * have changed with it.
+ */
 export async function changeCustomer(client: QueryClient, body: CustomerChange): Promise<void> {
   client.setQueryData(customer.queryKey, await api('PUT /customer', { body }))
-  invalidate(client, 'GET /customer/session', 'GET /customer/consent')
+  invalidate(client, 'GET /customer/session', 'GET /customer/consent', 'GET /promotion/{code}')
 }

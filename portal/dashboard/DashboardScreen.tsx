@@ -1,51 +1,95 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { useCompany } from '#portal/company/company.ts'
+import { Home } from '#portal/company/Home.tsx'
 import { HowItWorks } from '#portal/company/HowItWorks.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { LevelCard } from '#portal/level/LevelCard.tsx'
+import { LevelsCard } from '#portal/level/LevelsCard.tsx'
 import { BalanceCard } from '#portal/points/BalanceCard.tsx'
-import { History, HistorySkeleton } from '#portal/points/History.tsx'
+import { EntrySkeletons } from '#portal/points/Entry.tsx'
+import { Expiring } from '#portal/points/Expiring.tsx'
+import { RecentHistory } from '#portal/points/RecentHistory.tsx'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { text } from '#portal/text/pt-BR.ts'
+import { Card } from '#portal/ui/Card.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
+import { LastPurchase } from './LastPurchase.tsx'
+import { dashboard } from './queries.ts'
+import { Redemptions } from './Redemptions.tsx'
+
 import styles from './DashboardScreen.module.css'
 
-/** R7.2, as far as it goes today: the balance and what led to it. */
+/** R7.2: what a person wants to know at a glance, and what the company has to say (R1.13). */
 export default function DashboardScreen() {
-  const { how_it_works } = useCompany().company
   return (
-    <div className={styles.dashboard}>
-      <Recoverable skeleton={<GreetingSkeleton />}>
-        <Greeting />
+    <>
+      <Greeting />
+      <Recoverable skeleton={<CardsSkeleton />}>
+        <Cards />
       </Recoverable>
-      <div className={styles.history}>
-        <Recoverable skeleton={<HistorySkeleton />}>
-          <History />
-        </Recoverable>
-      </div>
-      {how_it_works && <HowItWorks {...how_it_works} />}
-    </div>
+    </>
   )
 }
 
 function Greeting() {
   const { data } = useSuspenseQuery(customer)
   const first_name = data.name?.split(' ')[0] ?? ''
+  return <ScreenTitle>{text.dashboard.hello(first_name)}</ScreenTitle>
+}
+
+function Cards() {
+  const { data } = useSuspenseQuery(dashboard)
+  const { company, levels } = useCompany()
+  const { how_it_works } = company
   return (
-    <div className={styles.greeting}>
-      <ScreenTitle>{text.dashboard.hello(first_name)}</ScreenTitle>
-      <BalanceCard received={data.balance.received_amount} />
+    <div className={styles.dashboard}>
+      <div className={styles.standing}>
+        <BalanceCard known={data.balance} next_expiry={data.expiring.days[0]} />
+        {levels.length > 0 && (
+          <>
+            <LevelCard standing={data} />
+            <LevelsCard standing={data} />
+          </>
+        )}
+      </div>
+      <div className={styles.news}>
+        <Home />
+        <RecentHistory entries={data.entries} />
+        <LastPurchase purchase={data.last_purchase} />
+      </div>
+      <div className={styles.rest}>
+        <Redemptions vouchers={data.vouchers} to_withdraw_count={data.to_withdraw_count} />
+        <Expiring next={data.expiring} />
+        {how_it_works && <HowItWorks {...how_it_works} />}
+      </div>
     </div>
   )
 }
 
-function GreetingSkeleton() {
+/** The first cards as they will be: nothing that is on the screen moves when they come. */
+function CardsSkeleton() {
+  const { levels } = useCompany()
   return (
-    <div className={styles.greeting} aria-hidden="true">
-      <Skeleton width="12rem" height="2.25rem" />
-      <Skeleton height="11rem" />
+    <div className={styles.dashboard}>
+      <div className={styles.standing} aria-hidden="true">
+        <div className={styles.balance}>
+          <Skeleton height="100%" />
+        </div>
+        {levels.length > 0 && (
+          <Card title={text.level.heading}>
+            <Skeleton height="7rem" />
+          </Card>
+        )}
+      </div>
+      <div className={styles.news}>
+        <Home />
+        <Card title={text.points.history}>
+          <EntrySkeletons lines={5} />
+        </Card>
+      </div>
     </div>
   )
 }

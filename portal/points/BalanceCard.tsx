@@ -1,55 +1,88 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
+import type { Customer } from '#contract/customer.ts'
+import { daysBetween } from '#contract/date.ts'
+import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { useToday } from '#portal/company/use-today.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
-import { amountLines } from './amount.ts'
+import { amountLines, expiryLine, speaksOfPoints } from './amount.ts'
+import { Schedule } from './Expiring.tsx'
 import { balance } from './queries.ts'
 
 import styles from './BalanceCard.module.css'
 
-/** What can be spent now (R7.1, R7.2). The last figure stays when a new one cannot be had. */
-export function BalanceCard({ received }: { received: number }) {
+type BalanceCardProps = { known: Customer['balance']; next_expiry: ExpiringPoints | undefined }
+
+/**
+ * What can be spent now (R7.1, R7.2), and apart from it what is not yet, or no more. The last figure stays when a new one
+ * cannot be had.
+ */
+export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
   const { company } = useCompany()
-  const { data, isError, isPending } = useQuery(balance)
+  const { data = known, isError } = useQuery(balance)
+  const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
   return (
     <section className={styles.card} aria-labelledby="balance">
       <h2 id="balance" className={styles.label}>
         {text.dashboard.balance}
       </h2>
       <div aria-live="polite">
-        {data && <Amount lines={amountLines(data.amount_balance, data.value_balance, company)} />}
-        {isPending && <Awaited lines={amountLines(0, 0, company)} />}
+        <p className={styles.first}>{first}</p>
+        {second && <p className={styles.second}>{second}</p>}
       </div>
       {isError && <p className={styles.note}>{text.dashboard.balance_failed}</p>}
-      {!company.hide_points && <p className={styles.note}>{text.dashboard.received(received)}</p>}
+      <NextExpiry next={next_expiry} />
+      <Apart known={known} />
+      {speaksOfPoints(company) && (
+        <p className={styles.note}>{text.dashboard.received(known.received_amount)}</p>
+      )}
     </section>
   )
 }
 
-type Lines = { lines: [string, ...string[]] }
-
-function Amount({ lines: [first, second] }: Lines) {
+function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
+  const { company } = useCompany()
+  const today = useToday()
+  const [open, setOpen] = useState(false)
+  if (!next) return <p className={styles.note}>{text.points.nothing_expires}</p>
+  const days = daysBetween(today, next.expires_at)
   return (
     <>
-      <p className={styles.first}>{first}</p>
-      {second && <p className={styles.second}>{second}</p>}
+      <button type="button" className={styles.expiry} onClick={() => setOpen(true)}>
+        {expiryLine(next.points_amount, next.points_value, days, company)}
+        <span className={styles.more}>{text.points.schedule}</span>
+      </button>
+      {open && <Schedule onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** As high as the amount that comes in its place. */
-function Awaited({ lines: [, second] }: Lines) {
+/** Pending, promised to a till, owed: where there is any. */
+function Apart({ known }: { known: Customer['balance'] }) {
+  const { company } = useCompany()
+  const rows = [
+    [text.dashboard.pending, known.pending_amount, known.pending_value],
+    [text.dashboard.held, known.held_amount, known.held_value],
+    [text.dashboard.deficit, known.deficit_amount, known.deficit_value],
+  ] as const
+  const shown = rows.filter(([, amount]) => amount > 0)
+  if (shown.length === 0) return null
+  const { deficit_text, deficit_text_cash } = text.dashboard
   return (
     <>
-      <p className={styles.first}>
-        <Skeleton width="6ch" height="1.15em" />
-      </p>
-      {second && (
-        <p className={styles.second}>
-          <Skeleton width="6ch" height="1.5em" />
-        </p>
+      <dl className={styles.apart}>
+        {shown.map(([name, amount, value]) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>{amountLines(amount, value, company)[0]}</dd>
+          </div>
+        ))}
+      </dl>
+      {known.deficit_amount > 0 && (
+        <p className={styles.note}>{speaksOfPoints(company) ? deficit_text : deficit_text_cash}</p>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { plural, text } from '#portal/text/pt-BR.ts'
 
-import { amountLines, earningLines } from './amount.ts'
+import { amountLines, earningLines, expiryLine, priceLines, speaksOfPoints } from './amount.ts'
 
 const shown = { hide_points: false, hide_cashback: false }
 const money = 'R$\u00a012,50'
@@ -34,6 +34,30 @@ test('D7 a consumption has a minus in each line', () => {
   expect(earningLines(-33, -120, points)).toEqual(['−33 pontos', '−R$\u00a01,20'])
 })
 
+test.each([
+  [150, 20, ['150 pontos', 'R$\u00a07,50']],
+  [1, 300, ['1 ponto', 'R$\u00a00,00']],
+  [7, 3, ['7 pontos', 'R$\u00a02,33']],
+  [1_000_000_000, 1, ['1.000.000.000 pontos', 'R$\u00a01.000.000.000,00']],
+])('D7 %i points cost, at %i a real, %j', (points, points_per_real, lines) => {
+  expect(priceLines(points, { ...shown, display_mode: 'POINTS', points_per_real })).toEqual(lines)
+  const cash = { ...shown, display_mode: 'CASH', points_per_real } as const
+  expect(priceLines(points, cash)).toEqual(lines.toReversed())
+  expect(priceLines(points, { ...cash, hide_points: true })).toEqual([lines[1]])
+})
+
+test.each([
+  ['POINTS', shown, true],
+  ['CASH', shown, false],
+  ['PERCENTAGE', shown, false],
+  ['POINTS', { ...shown, hide_points: true }, false],
+  ['CASH', { ...shown, hide_cashback: true }, true],
+] as const)('D7 %s with %j speaks of points first: %s', (display_mode, hidden, expected) => {
+  const display = { display_mode, ...hidden }
+  expect(speaksOfPoints(display)).toBe(expected)
+  expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^1 ponto/ : /^R/)
+})
+
 test('R7.4 the plural has three forms: none, one, and more', () => {
   const forms = { zero: 'nada', one: 'um', many: '# deles' }
   expect([0, 1, 2, 1250].map((number) => plural(number, forms))).toEqual([
@@ -44,3 +68,18 @@ test('R7.4 the plural has three forms: none, one, and more', () => {
   ])
   expect([0, 1, 2].map(text.points.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
 })
+
+test.each([
+  ['POINTS', shown, [50, 100, 12], '50 pontos expiram em 12 dias'],
+  ['POINTS', shown, [1, 2, 1], '1 ponto expira amanhã'],
+  ['POINTS', shown, [2, 4, 0], '2 pontos expiram hoje'],
+  ['CASH', shown, [50, 250, 12], 'R$\u00a02,50 expiram em 12 dias'],
+  ['CASH', shown, [50, 199, 2], 'R$\u00a01,99 expira em 2 dias'],
+  ['CASH', { ...shown, hide_cashback: true }, [1, 250, 2], '1 ponto expira em 2 dias'],
+  ['POINTS', { ...shown, hide_points: true }, [1, 250, 2], 'R$\u00a02,50 expiram em 2 dias'],
+] as const)(
+  'R7.2 D7 in %s with %j, %j reads %s',
+  (display_mode, hidden, [points, value, days], line) => {
+    expect(expiryLine(points, value, days, { display_mode, ...hidden })).toBe(line)
+  },
+)

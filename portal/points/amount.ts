@@ -4,7 +4,7 @@ import type { Company } from '#contract/company.ts'
 import { formatMoney } from '#contract/money.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
-type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
+export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /**
  * The lines for an amount of points worth so many centavos, the weightier first: points first in POINTS, money first
@@ -19,7 +19,23 @@ export function amountLines(
   const money_line = formatMoney(centavos)
   if (display.hide_points) return [money_line]
   if (display.hide_cashback) return [points_line]
-  return display.display_mode === 'POINTS' ? [points_line, money_line] : [money_line, points_line]
+  return speaksOfPoints(display) ? [points_line, money_line] : [money_line, points_line]
+}
+
+/**
+ * The same for points that no lot has given a value yet: what a prize costs, what is missing for it. Their money is the
+ * company's points_per_real, rounded down as an earning's is (D4).
+ */
+export function priceLines(
+  points: number,
+  display: Display & Pick<Company, 'points_per_real'>,
+): [string, ...string[]] {
+  return amountLines(points, wholePart(points * 100, display.points_per_real), display)
+}
+
+/** Of integers, without a fraction on the way (D1). */
+function wholePart(number: number, divisor: number): number {
+  return (number - (number % divisor)) / divisor
 }
 
 /** The same for what a record did: with a plus or a minus; without a second line where it did nothing. */
@@ -32,4 +48,27 @@ export function earningLines(
   if (points === 0) return [first]
   const sign = points > 0 ? '+' : '−'
   return [`${sign}${first}`, ...others.map((line) => `${sign}${line}`)]
+}
+
+/** Whether an amount is of points first of all: what is given and taken is then called so. */
+export function speaksOfPoints(display: Display): boolean {
+  return !display.hide_points && (display.hide_cashback || display.display_mode === 'POINTS')
+}
+
+/** Of an amount, so that a verb agrees with it: whether its weightier line is of one point, or of less than two reais. */
+function isSingular(points: number, centavos: number, display: Display): boolean {
+  return speaksOfPoints(display) ? points === 1 : centavos < 200
+}
+
+/** '50 pontos expiram em 12 dias' (R7.2). */
+export function expiryLine(
+  points: number,
+  centavos: number,
+  days_left: number,
+  display: Display,
+): string {
+  const [amount] = amountLines(points, centavos, display)
+  return isSingular(points, centavos, display)
+    ? text.points.expires_one(amount, text.points.in_days(days_left))
+    : text.points.expires_many(amount, text.points.in_days(days_left))
 }

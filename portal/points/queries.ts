@@ -8,15 +8,19 @@ const poll_ms = 10_000
 
 export const balance = { ...query('GET /customer/balance'), refetchInterval: poll_ms }
 
-const per_page = 10
+export const expiring = query('GET /points/expiring')
 
-/** Newest first. The cursor is the sequence of the last line; a customer's first record is 1. */
-export const history = infiniteQueryOptions({
-  queryKey: ['GET /points'],
-  queryFn: ({ pageParam: before }) => api('GET /points', { query: { before, per_page } }),
-  initialPageParam: undefined as number | undefined,
-  getNextPageParam: (page) => {
-    const last = page.at(-1)?.sequence
-    return last !== undefined && last > 1 ? last : undefined
-  },
-})
+const per_page = 50
+
+/** Newest first; of the last so many days, or all (R7.3). */
+export const history = (days: number | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['GET /points', { days }],
+    queryFn: ({ pageParam: before }) => api('GET /points', { query: { before, per_page, days } }),
+    initialPageParam: undefined as number | undefined,
+    // The cursor is the last record's sequence. A page that is not full of records, expiries apart, is the last.
+    getNextPageParam: (page) => {
+      const records = page.filter(({ type_id }) => type_id !== 'EXP')
+      return records.length < per_page ? undefined : records.at(-1)!.sequence
+    },
+  })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 
 import type { Company } from '#contract/company.ts'
 import { useCompany } from '#portal/company/company.ts'
@@ -26,8 +27,20 @@ export function GuestFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** R1.13. Leads somewhere where the company says so. */
-function Picture({ image_url, alt, url }: NonNullable<Company['banner']>) {
+/** R1.13, R10.1. Leads somewhere where the company says so: to a promotion, by way of the login. */
+function Picture({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
   const image = <img className={styles.banner} src={image_url} alt={alt} />
-  return url ? <a href={url}>{image}</a> : image
+  if (promotion_code)
+    return (
+      <Link href={`/promo/t/${promotion_code}`} className={styles.picture}>
+        {image}
+      </Link>
+    )
+  return url ? (
+    <a href={url} className={styles.picture}>
+      {image}
+    </a>
+  ) : (
+    image
+  )
 }

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+
+import { grant } from '#api/testing/movement.ts'
+import { shopsOf } from '#api/testing/shop.ts'
+import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import type { Customer } from '#contract/customer.ts'
+import type { Dashboard } from '#contract/dashboard.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import type { Notifications } from '#contract/notification.ts'
+import type { PointsEntry } from '#contract/points.ts'
+
+const world = await createWorld()
+const { call } = world
+const { companyWith, redeem } = shopsOf(world)
+
+const shop = await companyWith(
+  [{ value: 30 }],
+  {},
+  {
+    settings: {
+      levels_system: 'LOOKBACK',
+      update_lookback: 365,
+      customFields: { Cookie: { should_show: false, active: false } },
+    },
+    levels: [
+      { name: 'Um', trigger_amount: 0 },
+      { name: 'Dois', trigger_amount: 1_000 },
+    ],
+  },
+)
+
+type Caller = { headers: Record<string, string> }
+
+async function read<Body>(key: EndpointKey, { headers }: Caller, query = {}): Promise<Body> {
+  return (await call(key, { headers, query })).body as Body
+}
+
+test('R7.2 one call answers what six others do: balance, level, schedule, history, vouchers, bell', async () => {
+  const customer = await world.registered(shop)
+  for (const day of ['2026-12-10', '2026-12-05', '2027-01-31', '2027-03-31']) {
+    await grant(world, shop, customer, 10, day)
+  }
+  await world.generate(shop, sale(customer.document, { purchase_value: 7_000 }))
+  await grant(world, shop, customer, 1)
+  for (let n = 0; n < 2; n += 1) await redeem(customer, [[shop.prizes[0]!, 1]])
+
+  const found = await read<Dashboard>('GET /customer/dashboard', customer)
+  const { balance, levels_system, transition_level_data } = await read<Customer>(
+    'GET /customer',
+    customer,
+  )
+  const schedule = await read<Dashboard['expiring']['days']>('GET /points/expiring', customer)
+  const entries = await read<PointsEntry[]>('GET /points', customer, { per_page: 50 })
+  const { unread_count } = await read<Notifications>('GET /notification', customer)
+  expect(found.balance).toEqual(balance)
+  expect(found.balance.amount_balance).toBe(51)
+  expect(found.levels_system).toEqual(levels_system)
+  expect(found.levels_system.next).toMatchObject({ level: { name: 'Dois' } })
+  expect(found.transition_level_data).toEqual(transition_level_data)
+  expect(found.expiring).toEqual({
+    points_amount: schedule.reduce((sum, day) => sum + day.points_amount, 0),
+    points_value: schedule.reduce((sum, day) => sum + day.points_value, 0),
+    day_count: schedule.length,
+    days: schedule.slice(0, 3),
+  })
+  expect(found.entries).toEqual(entries.slice(0, 5))
+  expect(found.last_purchase).toEqual(
+    entries.find(({ purchase_value, type_id }) => type_id === 'GNR' && purchase_value !== null),
+  )
+  expect(found.entries[0]).toMatchObject({ type_id: 'CNS', prize: 'Prêmio 0' })
+  expect(found.last_purchase).toMatchObject({ subsidiary_name: 'Loja 1', purchase_value: 7_000 })
+  expect(found.vouchers).toEqual(await read('GET /voucher', customer, { per_page: 3 }))
+  expect(found.to_withdraw_count).toBe(2)
+  expect(found.unread_count).toBe(unread_count)
+})
+
+test('R7.2 who has just come has an empty first screen', async () => {
+  const customer = await world.registered(world.cafe)
+  expect(await read('GET /customer/dashboard', customer)).toMatchObject({
+    balance: { amount_balance: 0, value_balance: 0 },
+    levels_system: { current: null, next: null },
+    expiring: { points_amount: 0, points_value: 0, day_count: 0, days: [] },
+    entries: [],
+    last_purchase: null,
+    vouchers: [],
+    to_withdraw_count: 0,
+    unread_count: 0,
+  })
+})
+
+test('R7.2 T4 with another company’s header the token is nobody’s', async () => {
+  const customer = await world.registered(world.cafe)
+  const answer = await call('GET /customer/dashboard', {
+    headers: asCustomer(world.posto, customer.token),
+  })
+  expect(refusalOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
+})

@@ -1,0 +1,113 @@
+import { type Database, row, sql } from '#api/database/sql.ts'
+import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
+import { type HistoryLine, pointsEntry } from '#api/points/history.ts'
+import {
+  type Dashboard,
+  dashboard_days,
+  dashboard_entries,
+  dashboard_vouchers,
+} from '#contract/dashboard.ts'
+import type { CustomerLevels } from '#contract/level.ts'
+import { max_unread_count } from '#contract/notification.ts'
+
+type Found = Omit<Dashboard, keyof CustomerLevels | 'entries' | 'last_purchase'> & {
+  level_facts: LevelFacts
+  entries: HistoryLine[]
+  last_purchase: HistoryLine | null
+}
+
+/** Everything that the first screen shows of a customer (R7.2), in one statement. */
+export async function dashboard(
+  database: Database,
+  { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
+): Promise<Dashboard> {
+  const found = await row<Found>(
+    database,
+    sql`select jsonb_build_object(
+                 'amount_balance', current.amount,
+                 'value_balance', current.value,
+                 'received_amount', current.received_amount,
+                 'spent_value', current.spent_value,
+                 'pending_amount', current.pending_amount,
+                 'pending_value', current.pending_value,
+                 'held_amount', current.held_amount,
+                 'held_value', current.held_value,
+                 'deficit_amount', current.deficit_amount,
+                 'deficit_value', current.deficit_value) as balance,
+               customer_levels(company.company_id, ${customer_id}, ${now}, false) as level_facts,
+               (select jsonb_build_object(
+                         'points_amount', coalesce(sum(day.amount), 0),
+                         'points_value', coalesce(sum(day.value), 0),
+                         'day_count', count(*),
+                         'days', coalesce(jsonb_agg(jsonb_build_object(
+                                   'expires_at', day.expires_on,
+                                   'points_amount', day.amount,
+                                   'points_value', day.value) order by day.expires_on)
+                                   filter (where day.place <= ${dashboard_days}), '[]'))
+                  from (select (lot.expires_at at time zone company.time_zone)::date - 1 as expires_on,
+                               sum(lot.remaining_amount) as amount,
+                               sum(lot.remaining_value) as value,
+                               row_number() over (order by lot.expires_at) as place
+                          from lot
+                         where lot.company_id = company.company_id
+                           and lot.customer_id = ${customer_id}
+                           and lot.remaining_amount > 0
+                           and lot.expires_at > ${now}
+                           and lot.expires_at < 'infinity'
+                         group by lot.expires_at) day) as expiring,
+               (select coalesce(jsonb_agg(to_jsonb(line) order by place), '[]')
+                  from history(company.company_id, ${customer_id}, 2147483647, '-infinity', ${dashboard_entries}, ${now})
+                       with ordinality as page (line, next, place)
+                 where place <= ${dashboard_entries}) as entries,
+               (select to_jsonb(history_record(purchase))
+                  from points_record purchase
+                 where purchase.company_id = company.company_id
+                   and purchase.customer_id = ${customer_id}
+                   and purchase.type_id = 'GNR'
+                   and purchase.purchase_value is not null
+                 order by purchase.sequence desc
+                 limit 1) as last_purchase,
+               (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.id desc), '[]')
+                  from (select voucher as held
+                          from voucher
+                         where voucher.company_id = company.company_id
+                           and voucher.customer_id = ${customer_id}
+                         order by voucher.id desc
+                         limit ${dashboard_vouchers}) newest
+                 cross join lateral shown_voucher(newest.held, ${now}) shown) as vouchers,
+               (select count(*)
+                  from voucher
+                 where voucher.company_id = company.company_id
+                   and voucher.customer_id = ${customer_id}
+                   and voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date) = 'TO_WITHDRAW'
+               ) as to_withdraw_count,
+               (select count(*)
+                  from (select 1
+                          from notification
+                         where notification.company_id = company.company_id
+                           and notification.customer_id = ${customer_id}
+                           and notification.read_at is null
+                         limit ${max_unread_count}) unread) as unread_count
+          from company
+         cross join current_balance(company.company_id, ${customer_id}, ${now}) current
+         where company.company_id = ${company_id}`,
+  )
+  if (!found) throw new Error('a customer has a session but no balance')
+  const { level_facts, entries, last_purchase, vouchers, ...others } = found
+  return {
+    ...others,
+    ...customerLevels(level_facts, now),
+    entries: entries.map(pointsEntry),
+    last_purchase: last_purchase && pointsEntry(last_purchase),
+    vouchers: vouchers.map((voucher) => ({
+      ...voucher,
+      // JSON from the database writes an instant with its offset.
+      created_at: instant(voucher.created_at),
+      withdrawn_at: voucher.withdrawn_at && instant(voucher.withdrawn_at),
+    })),
+  }
+}
+
+function instant(written: string): string {
+  return new Date(written).toISOString()
+}

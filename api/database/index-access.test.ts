@@ -1,0 +1,313 @@
+/**
+ * What customers and tills ask for all day reads the rows of one customer and no others, among many: by PostgreSQL's own
+ * counters, statements in functions among them.
+ */
+
+import { createHash, randomUUID } from 'node:crypto'
+
+import type pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+
+import { customer } from '#api/customer/customer.ts'
+import { openPool, row, rows, sql } from '#api/database/sql.ts'
+import { identify, secretHash } from '#api/http/caller.ts'
+import { confirm, customerReads, decline, intentionReader } from '#api/intention/customer.ts'
+import { cancel, intentionCapturer, intentionOpener, tillReads } from '#api/intention/till.ts'
+import { notifications, readNotifications } from '#api/notification/notification.ts'
+import { partnerCustomer } from '#api/partner/customer.ts'
+import { balanceReader } from '#api/points/balance.ts'
+import { expiringPoints } from '#api/points/expiring.ts'
+import { pointsGenerator, pointsSimulator } from '#api/points/generate.ts'
+import { history } from '#api/points/history.ts'
+import { pointsReverser } from '#api/points/reverse.ts'
+import { statement } from '#api/points/statement.ts'
+import { addFavorite, removeFavorite } from '#api/prize/favorite.ts'
+import { prize, prizeCategories, prizeCount, prizes } from '#api/prize/prizes.ts'
+import { activatePromotion, promotion } from '#api/promotion/promotion.ts'
+import { sessions } from '#api/session/session.ts'
+import { createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { prizeRedeemer } from '#api/voucher/redeem.ts'
+import { cancelVoucher, voucherByCode, withdrawVoucher } from '#api/voucher/till.ts'
+import { voucher, vouchers } from '#api/voucher/vouchers.ts'
+import { IntentionCapture, IntentionOpening } from '#contract/intention.ts'
+import { PointsGeneration, PointsReversal } from '#contract/points.ts'
+import { PrizePage } from '#contract/prize.ts'
+
+const world = await createWorld()
+const { database } = world
+const now = world.now()
+const others = 2_000
+/** Of the few rows of one customer, over seven turns; of all customers it would be thousands. */
+const few_rows = 1_000
+const turns = 7
+const secret = Buffer.alloc(32, 'fiel')
+const codes = (name: string, length: number) => Array.from({ length }, (_, at) => `${name}-${at}`)
+const shop = await world.createCompany(
+  'muitos',
+  {
+    levels: [{ name: 'Bronze', trigger_amount: 0 }],
+    settings: { levels_system: 'LOOKBACK' },
+    prizes: [
+      { key: 'cafe', name: 'Café', value: 1, category: 'Bebidas' },
+      { key: 'contado', name: 'Contado', value: 1, stock: 9_000 },
+      { key: 'pool', name: 'Pool', value: 1, codes: { pool: 'codes.txt' } },
+      // Of the same table, and of no matter to who buys the other.
+      { key: 'large', name: 'Large', value: 1, codes: { pool: 'many.txt' }, show_in_store: false },
+    ],
+    promotions: [
+      {
+        code: 'NATAL',
+        name: 'Natal',
+        type: 'CODE',
+        starts_at: '2026-01-01',
+        ends_at: '2026-12-31',
+        filters: { ACTIVATIONS_LIMIT: { per_customer: 50 } },
+        action: { GENERATE_POINTS: { amount: 5 } },
+      },
+    ],
+  },
+  { 'codes.txt': codes('POUCO', 50), 'many.txt': codes('MUITO', 3_000) },
+)
+const company_id = shop.id
+const ana = await world.confirmed(shop, 100)
+const asker = { company_id, customer_id: ana.id, now }
+const token = { company_id, token_hash: secretHash(ana.token) }
+const till = {
+  company_id,
+  key_hash: createHash('sha256').update(shop.key).digest(),
+  scope: 'points' as const,
+}
+const ids = {
+  cafe: '',
+  contado: '',
+  pool: '',
+  large: '',
+  partner_key: '',
+  record: '',
+  voucher: '',
+  code: '',
+}
+const page = { page: 1, per_page: 20 }
+
+/** Nothing is analysed: a connection may plan before the server has looked. */
+beforeAll(async () => {
+  const known = await rows<{ key: 'cafe' | 'contado' | 'pool' | 'large'; id: string }>(
+    database,
+    sql`select key, id from prize where company_id = ${company_id}`,
+  )
+  for (const { key, id } of known) ids[key] = id
+  ids.partner_key = (await row<{ id: string }>(
+    database,
+    sql`select id from partner_key where company_id = ${company_id}`,
+  ))!.id
+  await rows(
+    database,
+    sql`with made as (
+          insert into customer (company_id, document, login_type, email_verified_at, created_at)
+          select ${company_id}, lpad(n::text, 11, '0'), 'PRE', ${now}, ${now} from generate_series(1, ${others}) n
+          returning company_id, id)
+        insert into balance (company_id, customer_id) select company_id, id from made`,
+  )
+  await rows(
+    database,
+    sql`insert into session (company_id, token_hash, customer_id, created_at, last_used_on, expires_at)
+        select company_id, sha256(id::text::bytea), id, ${now}, ${now}::timestamptz::date, '2027-01-01'
+          from customer
+         where company_id = ${company_id}`,
+  )
+  await fillStatement(sql`
+    select generate_points(
+             ${company_id}, ${ids.partner_key}, id, 10000, 0, gen_random_uuid()::text, 'Loja 1', null, '\\x00', ${now})
+      from customer, generate_series(1, 2)
+     where company_id = ${company_id}`)
+  await fillStatement(sql`
+    select redeem_prizes(
+             ${company_id}, id, document,
+             jsonb_build_array(jsonb_build_object('prize_id', ${ids.cafe}::uuid, 'quantity', 1)),
+             array[gen_random_uuid()::text], ${now})
+      from customer
+     where company_id = ${company_id}`)
+  await fillStatement(sql`
+    select activate_promotion(${company_id}, id, 'NATAL', ${now})
+      from customer
+     where company_id = ${company_id}`)
+  await fillStatement(sql`
+    insert into prize_favorite (company_id, customer_id, prize_id, created_at)
+    select company_id, id, ${ids.cafe}, ${now}
+      from customer
+     where company_id = ${company_id}`)
+  // One that is over and one that is open; the customer of the test has none.
+  for (const at of [new Date(now.getTime() - 3_600_000), now]) {
+    await fillStatement(sql`
+      select open_intention(
+               ${company_id}, ${ids.partner_key}, id, gen_random_uuid()::text, '\\x00', 'Loja 1', 1000, 1, null, ${at})
+        from customer
+       where company_id = ${company_id}
+         and id <> ${ana.id}`)
+  }
+  ids.record = (await row<{ id: string }>(
+    database,
+    sql`select id from points_record where company_id = ${company_id} and customer_id = ${ana.id} and type_id = 'GNR' limit 1`,
+  ))!.id
+  const bought = (await row<{ id: string; code: string }>(
+    database,
+    sql`select id, code from voucher where company_id = ${company_id} and customer_id = ${ana.id}`,
+  ))!
+  ids.voucher = bought.id
+  ids.code = bought.code
+}, 120_000)
+
+/** Without a limit of time: it does the work of thousands. */
+async function fillStatement(statement: ReturnType<typeof sql>): Promise<void> {
+  const connection = await database.connect()
+  await connection.query('set statement_timeout = 0')
+  await connection.query(statement)
+  connection.release(true)
+}
+
+// What identify asks of a pool, a connection does as well.
+const nodeOf = (on: pg.PoolClient) => ({
+  database: on as unknown as pg.Pool,
+  identity_provider: world.identity_provider,
+})
+const wish = (document: string) => IntentionOpening.parse(sale(document, { points_amount: 5 }))
+const sold = (document: string) => PointsGeneration.parse(sale(document))
+const back = () => PointsReversal.parse({ external_id: randomUUID(), returned_value: 100 })
+const open = (on: pg.PoolClient) =>
+  intentionOpener(on)({ credential: till, wish: wish(ana.document), now }, on)
+const redeem = (on: pg.PoolClient, prize_id: string, claim?: pg.PoolClient) => {
+  const products = [{ prize_id, quantity: 1 }]
+  const purchase = { customer_document: ana.document, products }
+  return prizeRedeemer(on)({ credential: token, purchase, now }, claim)
+}
+const taker = () => ({
+  company_id,
+  partner_key_id: ids.partner_key,
+  address: '192.0.2.7',
+  code: ids.code,
+  now,
+})
+const tills = () => ({ company_id, partner_key_id: ids.partner_key, now })
+
+const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
+  'who a customer is': (on) => identify.customer(nodeOf(on), { ...token, id_token: null }, now),
+  'who a till is': (on) => identify.partner(nodeOf(on), till, now),
+  'GET /customer': (on) => customer(on, company_id, ana.id, now),
+  'GET /customer/balance': (on) => balanceReader(on)({ ...token, now }),
+  'GET /customer/session': (on) => sessions(on, { ...asker, token_hash: token.token_hash }),
+  'GET /partner/customer': (on) => partnerCustomer(on, company_id, { document: ana.document }, now),
+
+  'POST /partner/points/generate': (on) =>
+    pointsGenerator(on)({ credential: till, sale: sold(ana.document), now }),
+  'POST /partner/points/generate for nobody yet': (on) =>
+    pointsGenerator(on)({ credential: till, sale: sold(newCpf()), now }),
+  'POST /partner/points/simulate': (on) =>
+    pointsSimulator(on)({ credential: till, sale: sold(ana.document), now }),
+  'POST /partner/points/{id}/reverse': (on) =>
+    pointsReverser(on)({
+      credential: till,
+      record_id: ids.record,
+      reversal: back(),
+      now,
+    }),
+  'GET /points': (on) => history(on, company_id, ana.id, { per_page: 20 }, now),
+  'GET /points of 15 days, the next page': (on) =>
+    history(on, company_id, ana.id, { per_page: 20, days: 15, before: 3 }, now),
+  'GET /points/expiring': (on) => expiringPoints(on, company_id, ana.id, now),
+  'GET /points/statement': (on) => statement(on, company_id, ana.id, '2026-11-20', now),
+
+  'POST /partner/points/intention': open,
+  'POST /partner/points/intention/{id}/capture': async (on) => {
+    const { id } = await open(on)
+    await confirm(on, secret, asker, id)
+    await intentionCapturer(
+      on,
+      secret,
+    )({ credential: till, id, capture: IntentionCapture.parse({}), now })
+  },
+  'GET /points/intention': async (on) => {
+    await open(on)
+    await intentionReader(on, secret)({ ...token, now })
+  },
+  'GET /points/intention/{id}': async (on) => customerReads(on, secret, asker, (await open(on)).id),
+  'DELETE /points/intention/{id}': async (on) => decline(on, asker, (await open(on)).id),
+  'GET /partner/points/intention/{id}': async (on) => tillReads(on, tills(), (await open(on)).id),
+  'DELETE /partner/points/intention/{id}': async (on) => cancel(on, tills(), (await open(on)).id),
+
+  'GET /prize': (on) => prizes(on, asker, PrizePage.parse({ order: 'price' })),
+  'GET /prize of the favorites': (on) =>
+    prizes(on, asker, PrizePage.parse({ tab: 'favorite', order: 'name' })),
+  'GET /prize/count': (on) => prizeCount(on, asker, { tab: 'favorite' }),
+  'GET /prize/category': (on) => prizeCategories(on, company_id),
+  'GET /prize/{id}': (on) => prize(on, asker, ids.cafe),
+  'PUT /prize/{id}/favorite': (on) => addFavorite(on, { ...asker, prize_id: ids.contado }),
+  'DELETE /prize/{id}/favorite': (on) => removeFavorite(on, { ...asker, prize_id: ids.cafe }),
+
+  'POST /voucher/generate': (on) => redeem(on, ids.cafe),
+  'POST /voucher/generate with a key': (on) => redeem(on, ids.cafe, on),
+  'POST /voucher/generate of a stock': (on) => redeem(on, ids.contado),
+  'POST /voucher/generate of a pool': (on) => redeem(on, ids.pool),
+  'GET /voucher': (on) => vouchers(on, asker, page),
+  'GET /voucher of a state': (on) => vouchers(on, asker, { ...page, state: 'WITHDRAWN' }),
+  'GET /voucher/{id}': (on) => voucher(on, asker, ids.voucher),
+  'GET /partner/voucher/{code}': (on) => voucherByCode(on, taker()),
+  'POST /partner/voucher/{code}/withdraw': (on) =>
+    withdrawVoucher({ database: on, claim: undefined }, taker(), 'Loja 1'),
+  'POST /partner/voucher/{code}/cancel': (on) =>
+    cancelVoucher({ database: on, claim: undefined }, taker()),
+
+  'GET /promotion/{code}': (on) => promotion(on, { ...asker, code: 'NATAL' }),
+  'POST /promotion/{code}/activate': (on) => activatePromotion(on, { ...asker, code: 'NATAL' }),
+  'GET /notification': (on) => notifications(on, asker, { per_page: 20 }),
+  'POST /notification/read': async (on) => {
+    const { notifications: known } = await notifications(on, asker, { per_page: 1 })
+    await readNotifications(on, asker, known[0]!.id)
+  },
+}
+
+/** Table → its rows that were read, where they may have been too many. Nothing is kept of what was done. */
+async function readBy(
+  on: pg.PoolClient,
+  work: (on: pg.PoolClient) => Promise<unknown>,
+): Promise<object[]> {
+  await on.query('begin')
+  // More than six times: PostgreSQL keeps a plan for any values from the sixth on.
+  for (let turn = 0; turn < turns; turn += 1) {
+    await on.query('savepoint turn')
+    await work(on)
+    await on.query('rollback to savepoint turn')
+  }
+  const { rows: tables } = await on.query<object>(
+    `select relname as name, seq_scan, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows_read
+       from pg_stat_xact_user_tables
+      where schemaname = 'public'
+        and seq_tup_read + coalesce(idx_tup_fetch, 0) > ${few_rows}`,
+  )
+  await on.query('rollback')
+  return tables
+}
+
+test.each(Object.keys(asked))('%s: found among many by keys', async (name) => {
+  // Whose plans are its first, and then kept.
+  const pool = openPool(world.url, 1)
+  const fresh = await pool.connect()
+  try {
+    expect(await readBy(fresh, asked[name]!)).toEqual([])
+    // And so once the server knows what is in them.
+    await rows(database, sql`analyze`)
+    expect(await readBy(fresh, asked[name]!)).toEqual([])
+  } finally {
+    fresh.release()
+    await pool.end()
+  }
+})
+
+test('the counters would tell: a search by what no index has is seen', async () => {
+  const pool = openPool(world.url, 1)
+  const fresh = await pool.connect()
+  const search = (on: pg.PoolClient) =>
+    rows(on, sql`select 1 from lot where company_id = ${company_id} and value = 77`)
+  expect(await readBy(fresh, search)).toMatchObject([{ name: 'lot' }])
+  fresh.release()
+  await pool.end()
+})

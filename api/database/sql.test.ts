@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/world.ts'
+
+import { isDatabaseAway, row, rows, sql, transaction } from './sql.ts'
+
+const { database } = await createWorld()
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'it went well',
+    (error: unknown) => error,
+  )
+}
+
+test.each(['at work', 'between two statements'])(
+  'a connection that breaks %s says that the database is away, so that the answer is 503 and not a defect’s',
+  async (when) => {
+    const failure = await failureOf(
+      transaction(database, async (connection) => {
+        const ended = new Promise<void>((resolve) => connection.once('end', resolve))
+        const own = await row<{ pid: number }>(connection, sql`select pg_backend_pid() as pid`)
+        const killed = rows(database, sql`select pg_terminate_backend(${own!.pid})`)
+        if (when === 'between two statements') await Promise.all([killed, ended])
+        await rows(connection, sql`select pg_sleep(5)`)
+      }),
+    )
+    expect(isDatabaseAway(failure), String(failure)).toBe(true)
+  },
+)
+
+test('a statement that fails does not', async () => {
+  const failure = await failureOf(rows(database, sql`select 1 / 0`))
+  expect(isDatabaseAway(failure)).toBe(false)
+})

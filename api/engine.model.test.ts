@@ -1,0 +1,193 @@
+/**
+ * Random histories of a whole programme through HTTP: purchases, returns, promotions, prizes, vouchers, intentions, levels
+ * and time. One after the other, each answer and all that a customer then sees are what the rules in plain objects say
+ * (testing/engine-model.ts). At once, everything that was answered is there once, and the records explain the rest.
+ *
+ * `npm run soak -- --steps N --seed S --clients C` asks for more.
+ */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+
+import { EngineModel } from './testing/engine-model.ts'
+import { expectedOf, passTo, seenBy, setStage, type Stage } from './testing/engine-stage.ts'
+import { done, modelled, type Step, stepsFor } from './testing/engine-steps.ts'
+import { modelOf, type Programme } from './testing/level-model.ts'
+import { reckon } from './testing/reckoning.ts'
+import { createWorld } from './testing/world.ts'
+
+const settings = process.env
+const asked_steps = Number(settings['SOAK_STEPS'] ?? 1_500)
+const seed = Number(settings['SOAK_SEED'] ?? Math.floor(Math.random() * 1_000_000))
+const clients = Number(settings['SOAK_CLIENTS'] ?? 8)
+/** A soak is as long as it is asked to be. */
+const timeout = settings['SOAK_STEPS'] ? 2_147_483_647 : 300_000
+
+/** Histories of one seed: then the next, until there were as many steps as asked. */
+const histories = 10
+const step_minutes = 7
+
+const world = await createWorld()
+const time_zone = 'America/Sao_Paulo'
+const programmes = fc.constantFrom<Programme>(
+  { levels_system: 'LOOKBACK', update_lookback: 7, time_zone },
+  { levels_system: 'RENOVATION', renovation_interval: 1, time_zone },
+)
+const people = 2
+
+test(
+  'D4 D5 D6 D8 D9 any history of a programme agrees with the rules in plain objects',
+  { timeout },
+  async () => {
+    await soak('one after the other', async (steps, programme) => {
+      const stage = await setStage(world, programme, people)
+      const model = new EngineModel(programme, world.now(), people)
+      for (const [place, step] of steps.entries()) {
+        const said = `step ${place}: ${JSON.stringify(step)}`
+        const now = new Date(model.now + step_minutes * 60_000)
+        model.passTo(now)
+        await passTo(stage, now)
+        const expected = modelled(model, step)
+        expect(await done(stage, step), said).toEqual(expected)
+        model.look(step.who)
+        const seen = await seenBy(stage, stage.people[step.who]!)
+        expect(seen, `after ${said}`).toEqual(expectedOf(model, step.who))
+      }
+      await reckoned(stage)
+      await putAway(stage)
+    })
+  },
+)
+
+test(
+  'I5 I12 the same at once: what was answered is there once, limits hold, and the records explain every level',
+  { timeout },
+  async () => {
+    await soak(`by ${clients} clients at once`, async (steps, programme) => {
+      const stage = await setStage(world, programme, people)
+      const registered = world.now()
+      for (let from = 0; from < steps.length; from += clients) {
+        const together = steps.slice(from, from + clients)
+        await Promise.all(
+          together.filter(({ verb }) => verb !== 'wait').map((step) => done(stage, step)),
+        )
+        const waits = together.reduce(
+          (days, step) => days + (step.verb === 'wait' ? step.days : 0),
+          0,
+        )
+        await passTo(
+          stage,
+          new Date(world.now().getTime() + waits * 86_400_000 + step_minutes * 60_000),
+        )
+      }
+      for (const { headers } of stage.people) await world.call('GET /points/intention', { headers })
+      await reckoned(stage)
+      await withinLimits(stage)
+      for (const player of stage.people) {
+        const { level, accumulated } = await seenBy(stage, player)
+        const model = await levelByRecords(stage, player.id, programme, registered)
+        expect({ level, accumulated }).toEqual({
+          level: model.level().name,
+          accumulated: model.accumulated(),
+        })
+      }
+      await putAway(stage)
+    })
+  },
+)
+
+/** Prints how many steps there were, and the seed: a failure's, so that it can be repeated. */
+async function soak(
+  how: string,
+  play: (steps: Step[], programme: Programme) => Promise<void>,
+): Promise<void> {
+  const arbitrary = fc.array(stepsFor(people), { minLength: 1, maxLength: 60, size: 'max' })
+  const count = { steps: 0 }
+  const property = fc.asyncProperty(arbitrary, programmes, async (steps, programme) => {
+    await play(steps, programme)
+    count.steps += steps.length
+  })
+  for (let at = seed; count.steps < asked_steps; at += 1) {
+    const run = await fc.check(property, { seed: at, numRuns: histories })
+    if (run.failed) {
+      console.log(`${how}: failed; npm run soak -- --seed ${at} --clients ${clients}`)
+      throw new Error(fc.defaultReportMessage(run), { cause: run.errorInstance })
+    }
+  }
+  console.log(`${how}: ${count.steps} steps agree, from seed ${seed}`)
+}
+
+/** What was answered, against the tables: all of it, once, and nothing beside. */
+async function reckoned({ shop, told }: Stage): Promise<void> {
+  expect(await reckon(world.database, shop.id, told, world.now())).toEqual({
+    lost: [],
+    doubled: [],
+    halves: [],
+    differences: [],
+  })
+}
+
+async function withinLimits({ shop }: Stage): Promise<void> {
+  const over = await rows(
+    world.database,
+    sql`select key as what from prize where company_id = ${shop.id} and issued > stock
+         union all
+        select code from promotion where company_id = ${shop.id} and activations > limit_in_all
+         union all
+        select code
+          from promotion
+          join promotion_activation
+            on promotion_activation.company_id = promotion.company_id and promotion_id = promotion.id
+         where promotion.company_id = ${shop.id}
+           and number > limit_per_customer`,
+  )
+  expect(over).toEqual([])
+}
+
+type Earned = {
+  id: string
+  type_id: 'GNR' | 'GNR_REVERSAL'
+  amount: number
+  purchase_value: number | null
+  reverses_id: string | null
+  created_at: string
+}
+
+/** Which of two came first, nobody outside knows: the records' own order says it. */
+async function levelByRecords(
+  { shop }: Stage,
+  customer_id: string,
+  programme: Programme,
+  registered: Date,
+) {
+  const model = modelOf(programme, registered)
+  model.settled()
+  const records = await rows<Earned>(
+    world.database,
+    sql`select id, type_id, amount, purchase_value, reverses_id, created_at
+          from points_record
+         where company_id = ${shop.id}
+           and customer_id = ${customer_id}
+           and type_id in ('GNR', 'GNR_REVERSAL')
+         order by sequence`,
+  )
+  const earnings: string[] = []
+  for (const { id, type_id, amount, purchase_value, reverses_id, created_at } of records) {
+    model.passTo(new Date(created_at))
+    if (type_id === 'GNR') {
+      earnings.push(id)
+      model.earn(amount, purchase_value ?? undefined)
+    } else {
+      model.giveBack(earnings.indexOf(reverses_id!), purchase_value!)
+    }
+  }
+  model.passTo(world.now())
+  return model
+}
+
+/** The audit replays whoever has a balance: those of histories that are over would be replayed for ever. */
+async function putAway({ shop }: Stage): Promise<void> {
+  await rows(world.database, sql`delete from balance where company_id = ${shop.id}`)
+}

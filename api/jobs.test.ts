@@ -1,0 +1,67 @@
+import { PgBoss } from 'pg-boss'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { createLog } from '#api/log.ts'
+import { createWorld, sale } from '#api/testing/world.ts'
+
+import { openJobs, startScheduled } from './jobs.ts'
+
+const lines: string[] = []
+const world = await createWorld()
+const { cafe, database } = world
+
+/** A node that does what the clock starts, and one that starts it now. */
+async function running(): Promise<PgBoss> {
+  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const boss = await openJobs(world.url, log)
+  await startScheduled(boss, { database, clock: world.now, log })
+  onTestFinished(() => boss.stop({ timeout: 10_000 }))
+  return boss
+}
+
+function eventually(check: () => Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: 20_000, interval: 50 })
+}
+
+test('D12 what has expired is deleted every night', async () => {
+  await world.mailedToken(cafe, await world.registered(cafe), 'LOGIN')
+  world.moveClock('2026-12-20T15:00:00Z')
+  const waiting = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
+  await waiting.start()
+  await waiting.createQueue('purge', { policy: 'exclusive' })
+  await waiting.send('purge')
+  await waiting.stop()
+  const boss = await running()
+  expect(await boss.getSchedules('purge')).toMatchObject([{ cron: '17 4 * * *' }])
+  await eventually(async () =>
+    expect(await rows(database, sql`select 1 from mailed_token`)).toEqual([]),
+  )
+})
+
+test('D4 every night each balance is replayed: a difference is a line of the log, and stays as it is', async () => {
+  const customer = await world.registered(cafe)
+  await world.generate(cafe, sale(customer.document))
+  await rows(
+    database,
+    sql`update balance set amount = amount + 1 where company_id = ${cafe.id} and customer_id = ${customer.id}`,
+  )
+  const waiting = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
+  await waiting.start()
+  await waiting.createQueue('audit', { policy: 'exclusive' })
+  await waiting.send('audit')
+  await waiting.stop()
+  await running()
+  await eventually(async () => expect(lines.join('')).toContain('"msg":"audit"'))
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(told.find(({ msg }) => msg === 'audit difference')).toMatchObject({
+    customer_id: customer.id,
+    reason: expect.stringContaining('amount: kept'),
+  })
+  expect(told.find(({ msg }) => msg === 'audit')).toMatchObject({ differences: 1 })
+  const kept = await rows(
+    database,
+    sql`select amount from balance where company_id = ${cafe.id} and customer_id = ${customer.id}`,
+  )
+  expect(kept).toEqual([{ amount: 101 }])
+})

@@ -1,0 +1,64 @@
+/** A connection keeps the plans that it made while the tables were small: they must hold when the company has grown. */
+
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { levelWorld } from '#api/testing/level-world.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const { database } = world
+const now = world.now()
+const { lookback, renovation } = levelWorld(world)
+const people = 200
+const rounds = 5
+/** Of points_record, a sale. */
+const most_rows = 10
+
+test.each([
+  ['LOOKBACK', () => lookback(365)],
+  ['RENOVATION', () => renovation(12)],
+] as const)(
+  'D6 a sale’s level reads a few records, however many a company has since it was planned (%s)',
+  async (_, company) => {
+    const shop = await company()
+    await rows(
+      database,
+      sql`with made as (
+            insert into customer (company_id, login_type, created_at)
+            select ${shop.id}, 'PRE', ${now} from generate_series(1, ${people})
+            returning company_id, id)
+          insert into balance (company_id, customer_id) select company_id, id from made`,
+    )
+    const connection = new pg.Client({ connectionString: world.url })
+    await connection.connect()
+    /** PostgreSQL counts on over the transactions of a connection until it has told them to all. */
+    const counted = async () => {
+      const { rows: found } = await connection.query<{ rows_read: string }>(
+        `select seq_tup_read + coalesce(idx_tup_fetch, 0) as rows_read
+           from pg_stat_xact_user_tables
+          where relname = 'points_record'`,
+      )
+      return Number(found[0]?.rows_read ?? 0)
+    }
+    const read: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      await connection.query('begin')
+      const before = await counted()
+      await connection.query(
+        sql`select grant_points(company_id, customer_id, 10, 'promotion', null, '{}', null, ${now})
+              from balance where company_id = ${shop.id}`,
+      )
+      await connection.query(
+        sql`select level_multiplier(company_id, customer_id, ${now}), settle_level(company_id, customer_id, ${now})
+              from balance where company_id = ${shop.id}`,
+      )
+      read.push(((await counted()) - before) / people)
+      await connection.query('commit')
+    }
+    await connection.end()
+    // The grant's own, the multiplier's look and the settling's; of all the company's records it would be hundreds.
+    expect(Math.max(...read.slice(1))).toBeLessThan(most_rows)
+  },
+)

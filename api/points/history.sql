@@ -1,0 +1,160 @@
+-- The history (R7.3): the records as they are told, and, between them, the points that left by their date, for which no
+-- record is written. Reads only; by keys alone, as the ledger does, whatever the planner believes of the tables' sizes.
+
+-- `sequence` of what expired is that of the record that it came after, 0 where that is not told along with it.
+create type history_line as (
+  sequence integer, type_id text, id uuid, origin text, source_id uuid, reverses_id uuid, subsidiary_name text,
+  purchase_value bigint, amount bigint, value bigint, calculation jsonb, available_on date, expires_on date,
+  created_at timestamptz, reversed_amount bigint, is_cancelled boolean, lots jsonb, prize text);
+
+-- A record, what became of it since, and what it did to earlier lots.
+create function history_record(entry points_record)
+returns history_line
+language sql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+  select row(entry.sequence, entry.type_id, entry.id, entry.origin, entry.source_id, entry.reverses_id,
+             entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
+             entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
+             used.lots, bought.name)::history_line
+    from (select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
+                 coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
+                          or sum(reversal.purchase_value) = entry.purchase_value, false) as is_cancelled
+            from points_record reversal
+           where reversal.company_id = entry.company_id
+             and reversal.reverses_id = entry.id) reversed
+   cross join (
+         select coalesce(jsonb_agg(jsonb_build_object(
+                  'id', allocation.lot_id,
+                  'points_amount', allocation.amount,
+                  'points_value', allocation.value,
+                  'expires_at', case when lot.expires_at < 'infinity'
+                                     then (lot.expires_at at time zone company.time_zone)::date - 1 end)
+                  order by lot.expires_at, lot.created_at, lot.id), '[]') as lots
+           from allocation
+           join lot on lot.company_id = allocation.company_id and lot.id = allocation.lot_id
+           join company on company.company_id = allocation.company_id
+          where allocation.company_id = entry.company_id
+            and allocation.record_id = entry.id) used
+    left join lateral (
+         select prize.name
+           from voucher
+           join prize on prize.company_id = voucher.company_id and prize.id = voucher.prize_id
+          where entry.origin = 'voucher'
+            and voucher.company_id = entry.company_id
+            and voucher.id = entry.source_id) bought on true
+$$;
+
+-- What left by its date, one line for each instant at which something did: after p_from, and not after p_until.
+create function expired_points(p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz)
+returns setof history_line
+language sql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+  select row(0, 'EXP', (array_agg(gone.id order by gone.id))[1], 'expiry', null, null, null, null,
+             -sum(gone.amount)::bigint, -sum(gone.value)::bigint, null, null, gone.expires_on, gone.left_at, 0, false,
+             jsonb_agg(jsonb_build_object(
+               'id', gone.id, 'points_amount', -gone.amount, 'points_value', -gone.value, 'expires_at', gone.expires_on)
+               order by gone.id), null)::history_line
+    from (select lot.id, lot.remaining_amount as amount, lot.remaining_value as value, lot.expires_at as left_at,
+                 (lot.expires_at at time zone company.time_zone)::date - 1 as expires_on
+            from lot
+            join company on company.company_id = lot.company_id
+           where lot.company_id = p_company_id
+             and lot.customer_id = p_customer_id
+             and lot.remaining_amount > 0
+             and lot.expires_at > p_from
+             and lot.expires_at <= p_until
+           union all
+          -- Left before the rest of the lot came back with a later date: on the date that its points were given with.
+          select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
+            from lot
+            join points_record entry on entry.company_id = lot.company_id and entry.id = lot.id
+            join company on company.company_id = lot.company_id
+           cross join lateral (
+                 select (entry.expires_on + 1)::timestamp at time zone company.time_zone as left_at) first
+           where lot.company_id = p_company_id
+             and lot.customer_id = p_customer_id
+             and lot.expired_amount > 0
+             and first.left_at > p_from
+             and first.left_at <= p_until) gone
+   group by gone.left_at, gone.expires_on
+$$;
+
+-- A page, newest first: at most p_limit records before p_before and after p_since, and what expired between them. `next`
+-- is the cursor of the page that follows, null on the last.
+create function history(
+  p_company_id uuid, p_customer_id uuid, p_before integer, p_since timestamptz, p_limit integer, p_now timestamptz)
+returns table (line history_line, next integer)
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  found      points_record[];
+  ends_at    timestamptz;
+  begins_at  timestamptz := p_since;
+begin
+  -- One more than asked for tells whether there is a next page.
+  found := array(
+    select entry
+      from points_record entry
+     where entry.company_id = p_company_id
+       and entry.customer_id = p_customer_id
+       and entry.sequence < p_before
+       and entry.created_at > p_since
+     order by entry.sequence desc
+     limit p_limit + 1);
+  -- A page tells what expired after its own last record, and not after the last one of the page above it.
+  select entry.created_at into ends_at
+    from points_record entry
+   where entry.company_id = p_company_id
+     and entry.customer_id = p_customer_id
+     and entry.sequence = p_before;
+  if cardinality(found) > p_limit then
+    found := found[1 : p_limit];
+    begins_at := found[p_limit].created_at;
+    next := found[p_limit].sequence;
+  end if;
+
+  return query
+    select told.line, history.next
+      from (select history_record(entry) as line
+              from unnest(found) entry
+             union all
+            select row(coalesce((select max(entry.sequence) from unnest(found) entry where entry.created_at <= gone.created_at), 0),
+                       gone.type_id, gone.id, gone.origin, gone.source_id, gone.reverses_id, gone.subsidiary_name,
+                       gone.purchase_value, gone.amount, gone.value, gone.calculation, gone.available_on, gone.expires_on,
+                       gone.created_at, gone.reversed_amount, gone.is_cancelled, gone.lots, null)::history_line
+              from expired_points(p_company_id, p_customer_id, begins_at, least(p_now, ends_at)) gone) told
+     order by (told.line).sequence desc, (told.line).type_id = 'EXP' desc, (told.line).created_at desc;
+end
+$$;
+
+-- What happened in a period, oldest first, for a file: at most p_limit records after p_after, from p_from and before
+-- p_until.
+create function history_of_period(
+  p_company_id uuid, p_customer_id uuid, p_after integer, p_from timestamptz, p_until timestamptz, p_limit integer)
+returns setof history_line
+language sql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+  select (told.line).*
+    from (select history_record(entry) as line
+            from points_record entry
+           where entry.company_id = p_company_id
+             and entry.customer_id = p_customer_id
+             and entry.sequence > p_after
+             and entry.created_at >= p_from
+             and entry.created_at < p_until
+           order by entry.sequence
+           limit p_limit) told
+   order by (told.line).sequence
+$$;

@@ -1,0 +1,162 @@
+import { beforeAll, expect, test } from 'vitest'
+
+import { consume, grant, undo } from '#api/testing/movement.ts'
+import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { max_statement_lines } from '#contract/statement.ts'
+
+const world = await createWorld()
+const { call, cafe } = world
+type Customer = Awaited<ReturnType<typeof world.registered>>
+
+function file(customer: Customer, format: string, from: string, to: string) {
+  return call('GET /points/statement/{format}', {
+    headers: customer.headers,
+    params: { format },
+    query: { from, to },
+  })
+}
+
+async function linesOf(customer: Customer, from: string, to: string): Promise<string[]> {
+  const { text } = await file(customer, 'csv', from, to)
+  return text.split('\r\n')
+}
+
+const customer = { of: undefined as unknown as Customer }
+beforeAll(async () => {
+  world.moveClock('2026-10-01T15:00:00Z')
+  customer.of = await world.registered(cafe, { name: 'João Conceição' })
+  const { document } = customer.of
+  await grant(world, cafe, customer.of, 40, '2026-10-05')
+  world.moveClock('2026-10-03T02:59:59Z')
+  await world.generate(cafe, sale(document, { purchase_value: 1_234_56, subsidiary_name: '=1+1' }))
+  world.moveClock('2026-10-03T03:00:00Z')
+  await consume(world, cafe, customer.of, 15)
+  const undone = await consume(world, cafe, customer.of, 5)
+  await undo(world, cafe, undone.record!.id)
+  world.moveClock('2026-10-20T15:00:00Z')
+  await world.generate(cafe, sale(document, { purchase_value: 50, subsidiary_name: 'Loja; "2"' }))
+})
+
+test('R7.3 a statement as CSV: a BOM, semicolons, Brazilian decimals, oldest first, what expired in its place', async () => {
+  const answer = await file(customer.of, 'csv', '2026-10-01', '2026-10-31')
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="extrato.csv"',
+    'cache-control': 'no-store',
+  })
+  expect(answer.text.split('\r\n')).toEqual([
+    '\uFEFFData;Hora;O que aconteceu;Onde;Compra (R$);Pontos;Valor (R$);Vale até;Situação',
+    '01/10/2026;12:00;Promoção;Natal;;40;0,40;05/10/2026;',
+    "02/10/2026;23:59;Pontos recebidos;'=1+1;1234,56;1234;12,34;;",
+    '03/10/2026;00:00;Pontos usados;Loja 1;;-15;-0,15;;',
+    '03/10/2026;00:00;Pontos usados;Loja 1;;-5;-0,05;;Cancelado',
+    '03/10/2026;00:00;Uso desfeito;Loja 1;;5;0,05;;',
+    '06/10/2026;00:00;Pontos vencidos;;;-25;-0,25;05/10/2026;',
+    '20/10/2026;12:00;Pontos recebidos;"Loja; ""2""";0,50;0;0,00;;',
+    '',
+  ])
+})
+
+test('R7.3 a period is the company’s days, both included, whatever the hour is in London', async () => {
+  const days = async (from: string, to: string) =>
+    (await linesOf(customer.of, from, to)).slice(1, -1).map((line) => line.split(';')[5])
+  expect(await days('2026-10-02', '2026-10-02')).toEqual(['1234'])
+  expect(await days('2026-10-03', '2026-10-05')).toEqual(['-15', '-5', '5'])
+  expect(await days('2026-10-06', '2026-10-19')).toEqual(['-25'])
+  expect(await days('2026-10-07', '2026-10-19')).toEqual([])
+})
+
+test('R1.8 D7 a statement says nothing that the company hides', async () => {
+  const quiet = await world.createCompany('sem-pontos', { display_mode: 'CASH', hide_points: true })
+  const ana = await world.registered(quiet)
+  await world.generate(quiet, sale(ana.document))
+  const now = world.now().toISOString().slice(0, 10)
+  expect((await linesOf(ana, now, now))[0]).toBe(
+    '\uFEFFData;Hora;O que aconteceu;Onde;Compra (R$);Valor (R$);Vale até;Situação',
+  )
+  expect((await linesOf(ana, now, now))[1]).toMatch(/;Crédito recebido;Loja 1;100,00;1,00;;$/)
+  const frugal = await world.createCompany('sem-dinheiro', { hide_cashback: true })
+  const bia = await world.registered(frugal)
+  await world.generate(frugal, sale(bia.document))
+  expect(await linesOf(bia, now, now)).toEqual([
+    '\uFEFFData;Hora;O que aconteceu;Onde;Pontos;Vale até;Situação',
+    expect.stringMatching(/;Pontos recebidos;Loja 1;100;;$/),
+    '',
+  ])
+})
+
+test('R7.3 a statement as PDF is one, and has as many pages as it takes', async () => {
+  const answer = await file(customer.of, 'pdf', '2026-10-01', '2026-10-31')
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="extrato.pdf"',
+  })
+  expect(answer.text).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/)
+  expect(pagesOf(answer.text)).toBe(1)
+  for (let n = 0; n < 40; n += 1) await grant(world, cafe, customer.of, 1)
+  const longer = await file(customer.of, 'pdf', '2026-10-01', '2026-10-31')
+  expect(pagesOf(longer.text)).toBe(3)
+  const empty = await file(customer.of, 'pdf', '2026-09-01', '2026-09-02')
+  expect(pagesOf(empty.text)).toBe(1)
+})
+
+function pagesOf(pdf: string): number {
+  return pdf.match(/\/Type \/Page\b/g)?.length ?? 0
+}
+
+test.each([
+  ['', '2026-10-31', 'from', 'Este campo é obrigatório'],
+  ['01/10/2026', '2026-10-31', 'from', 'Formato inválido'],
+  ['2026-10-01', '2026-10-32', 'to', 'Data inválida'],
+  ['1899-12-31', '1900-01-01', 'from', 'A data deve ser maior que 01/01/1900'],
+  ['2026-10-02', '2026-10-01', 'from', 'A data deve ser menor que 01/10/2026'],
+  ['2025-10-01', '2026-10-02', 'from', 'A data deve ser maior que 02/10/2025'],
+])('R5.11 from %s to %s is refused: %s, %s', async (from, to, field, sentence) => {
+  expect(refusalOf(await file(customer.of, 'csv', from, to))).toMatchObject({
+    status: 422,
+    type: 'validation',
+    fields: { [field]: [sentence] },
+  })
+})
+
+test('R5.11 a form that is not offered is refused', async () => {
+  const answer = await file(customer.of, 'xlsx', '2026-10-01', '2026-10-31')
+  expect(refusalOf(answer)).toMatchObject({ status: 422, fields: { format: expect.anything() } })
+})
+
+test('T20 a CSV is cut where its limit is, and says so', async () => {
+  const shop = await world.createCompany('longa', {})
+  const ana = await world.registered(shop)
+  await world.database.query(
+    `select grant_points($1, $2, 1, 'promotion', null, '{}', null, $3) from generate_series(1, $4)`,
+    [shop.id, ana.id, world.now(), 1_203],
+  )
+  const day = world.now().toISOString().slice(0, 10)
+  const lines = await linesOf(ana, day, day)
+  // Beyond what is read at once, each line once; the limit itself is far, and a constant.
+  expect(lines).toHaveLength(1_203 + 2)
+  expect(max_statement_lines).toEqual({ csv: 20_000, pdf: 2_000 })
+})
+
+test('T20 too_many_requests: twenty files at once are enough, and one more half a minute later', async () => {
+  const ana = await world.registered(cafe)
+  const answers = []
+  for (let n = 0; n < 22; n += 1) {
+    answers.push(await file(ana, 'csv', '2026-10-01', '2026-10-31'))
+  }
+  expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refusalOf(refused[0]!)).toMatchObject({ status: 429, type: 'too_many_requests' })
+})
+
+test('T4 a statement is the customer’s alone: with another company’s header the token is nobody’s', async () => {
+  const answer = await call('GET /points/statement/{format}', {
+    headers: asCustomer(world.posto, customer.of.token),
+    params: { format: 'csv' },
+    query: { from: '2026-10-01', to: '2026-10-31' },
+  })
+  expect(refusalOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
+  const other = await world.registered(cafe)
+  expect(await linesOf(other, '2026-10-01', '2026-10-31')).toHaveLength(2)
+})

@@ -1,0 +1,112 @@
+/** The statement of a period as a file (R7.3): what stands in it, and in which form. */
+
+import type { Context } from '#api/context.ts'
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { countAttempt } from '#api/session/attempt.ts'
+import { addDays } from '#contract/date.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import type { statement_formats, StatementPeriod } from '#contract/statement.ts'
+
+import { type HistoryLine, pointsEntry } from './history.ts'
+import { statementCsv } from './statement-csv.ts'
+import type { StatementOwner } from './statement-words.ts'
+import { statement } from './statement.ts'
+
+type Asked = {
+  company_id: string
+  customer_id: string
+  address: string
+  now: Date
+  format: (typeof statement_formats)[number]
+  period: StatementPeriod
+}
+
+/** Throws `too_many_requests`: a file takes more work than a page. */
+export async function statementFile(
+  { database }: Pick<Context, 'database'>,
+  { company_id, customer_id, address, now, format, period }: Asked,
+): Promise<ReadableStream<Uint8Array>> {
+  await countAttempt(
+    database,
+    { company_id, action: 'statement', account: customer_id, address },
+    now,
+  )
+  const owner = await ownerOf(database, company_id, customer_id)
+  const lines = linesOf(database, { company_id, customer_id, now, period })
+  const content = { owner, period, now, lines }
+  if (format === 'csv') return statementCsv(content)
+  const { from, to } = period
+  const [opening, closing, { statementPdf }] = await Promise.all([
+    statement(database, company_id, customer_id, addDays(from, -1), now),
+    statement(database, company_id, customer_id, to, now),
+    // Drawing takes a library that a node may never need.
+    import('./statement-pdf.ts'),
+  ])
+  return statementPdf(content, { opening, closing })
+}
+
+async function ownerOf(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<StatementOwner> {
+  const owner = await row<StatementOwner>(
+    database,
+    sql`select company.file ->> 'name' as name,
+               company.file ->> 'program_name' as program_name,
+               company.time_zone,
+               company.file ->> 'display_mode' as display_mode,
+               (company.file ->> 'hide_points')::boolean as hide_points,
+               (company.file ->> 'hide_cashback')::boolean as hide_cashback,
+               company.file ->> 'primary_color' as primary_color,
+               customer.name as customer_name,
+               customer.document
+          from company
+          join customer using (company_id)
+         where company_id = ${company_id}
+           and customer.id = ${customer_id}`,
+  )
+  if (!owner) throw new Error('a customer has a session but no record')
+  return owner
+}
+
+/** Records read at once: a file of any length holds no more of them in memory. */
+const lines_at_once = 500
+
+/** What happened on the days of the period, oldest first: records, and between them what expired. */
+async function* linesOf(
+  database: Database,
+  { company_id, customer_id, now, period }: Omit<Asked, 'format' | 'address'>,
+): AsyncGenerator<PointsEntry> {
+  const { from_at, until_at, expired } = (await row<{
+    from_at: string
+    until_at: string
+    expired: HistoryLine[]
+  }>(
+    database,
+    sql`select bounds.*,
+               (select coalesce(jsonb_agg(to_jsonb(gone) order by gone.created_at), '[]')
+                  from expired_points(company_id, ${customer_id}, from_at - interval '1 microsecond',
+                                      least(until_at - interval '1 microsecond', ${now})) gone) as expired
+          from company
+         cross join lateral (
+               select ${period.from}::date::timestamp at time zone company.time_zone as from_at,
+                      (${period.to}::date + 1)::timestamp at time zone company.time_zone as until_at) bounds
+         where company_id = ${company_id}`,
+  ))!
+  const waiting = expired.map(pointsEntry)
+  for (let after = 0; ;) {
+    const records = await rows<HistoryLine>(
+      database,
+      sql`select *
+            from history_of_period(${company_id}, ${customer_id}, ${after}, ${from_at}, ${until_at}, ${lines_at_once})`,
+    )
+    for (const record of records.map(pointsEntry)) {
+      while (waiting[0] && waiting[0].created_at <= record.created_at) yield waiting.shift()!
+      yield record
+    }
+    if (records.length < lines_at_once) break
+    after = records.at(-1)!.sequence
+  }
+  yield* waiting
+}

@@ -1,0 +1,61 @@
+/** A line of a statement in words, as the company speaks of points and money (D7). */
+
+import type { Company } from '#contract/company.ts'
+import { localDate } from '#contract/date.ts'
+import type { PointsEntry, Statement } from '#contract/points.ts'
+import { statement_words, type StatementPeriod } from '#contract/statement.ts'
+
+/** Of which company and whom a statement is. */
+export type StatementOwner = Pick<
+  Company,
+  | 'name'
+  | 'program_name'
+  | 'time_zone'
+  | 'display_mode'
+  | 'hide_points'
+  | 'hide_cashback'
+  | 'primary_color'
+> & { customer_name: string | null; document: string | null }
+
+export type StatementContent = {
+  owner: StatementOwner
+  period: StatementPeriod
+  now: Date
+  /** Oldest first. */
+  lines: AsyncIterable<PointsEntry>
+}
+
+/** Balances at the end of the day before the period, and at its own end. */
+export type StatementBalances = { opening: Statement; closing: Statement }
+
+export function kindOf({ type_id, promotion, prize }: PointsEntry, owner: StatementOwner): string {
+  if (promotion !== null) return statement_words.promotion
+  if (prize !== null && type_id === 'CNS') return statement_words.prize
+  return (speaksOfPoints(owner) ? statement_words.kinds : statement_words.kinds_cash)[type_id]
+}
+
+export function placeOf({ prize, subsidiary_name, promotion }: PointsEntry): string {
+  return prize ?? subsidiary_name ?? promotion ?? ''
+}
+
+function speaksOfPoints({ display_mode, hide_points, hide_cashback }: StatementOwner): boolean {
+  return !hide_points && (hide_cashback || display_mode === 'POINTS')
+}
+
+/** -125090 → '-1250,90': the decimals of a Brazilian spreadsheet. */
+export function decimalMoney(centavos: number): string {
+  const digits = String(Math.abs(centavos)).padStart(3, '0')
+  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
+}
+
+/** 14:05, by the company's clock. */
+export function timeOf(instant: string, { time_zone }: StatementOwner): string {
+  return new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: time_zone }).format(
+    new Date(instant),
+  )
+}
+
+/** The day of an instant, by the company's clock. */
+export function dayOf(instant: string, { time_zone }: StatementOwner): string {
+  return localDate(new Date(instant), time_zone)
+}

@@ -1,0 +1,330 @@
+/**
+ * The rules of D4, D5, D6, D8 and D9 together in plain objects: a company, its customers, its store, and a clock. What the
+ * whole engine is compared with. Written from the rules, apart from the SQL; a refused verb has changed nothing.
+ */
+
+import { localDate } from '#contract/date.ts'
+
+import { LedgerModel, type Outcome as Moved } from './ledger-model.ts'
+import { chain, modelOf, type Programme } from './level-model.ts'
+
+export const points_per_real = 30
+/** Of the two rules by which a purchase earns. */
+export const waits = 2
+export const lasts = 5
+export const intention_minutes = 20
+
+/** In the order of the file. Days are counted from the first. */
+export const prizes = [
+  { key: 'livre', value: 0, lasts: 2 },
+  { key: 'estoque', value: 30, lasts: 5, stock: 3 },
+  { key: 'codigos', value: 45, until: 12, pool: 4 },
+  { key: 'nivel', value: 10, level: 'C' },
+] as const satisfies {
+  key: string
+  value: number
+  lasts?: number
+  until?: number
+  stock?: number
+  pool?: number
+  level?: string
+}[]
+type Prize = {
+  key: string
+  value: number
+  lasts?: number
+  until?: number
+  stock?: number
+  pool?: number
+  level?: string
+}
+
+export const promotions = [
+  { code: 'SEMPRE', until: 10_000, amount: 40, lasts: 3, per_customer: 2, in_all: 3 },
+  { code: 'CEDO', until: 4, amount: 25, per_customer: 1, new_days: 2 },
+] as const
+type Promotion = {
+  code: string
+  until: number
+  amount: number
+  lasts?: number
+  per_customer: number
+  in_all?: number
+  new_days?: number
+}
+
+const minute_ms = 60_000
+const day_ms = 86_400_000
+
+/** What a verb answers: a refusal, with its figures where it has some, or what it did to points. */
+export type Outcome = { refusal: string | null; [figure: string]: unknown }
+const refused = (refusal: string, figures: object = {}): Outcome => ({ refusal, ...figures })
+
+type Voucher = { spend: number; prize: Prize; until: number; state: string }
+type Intention = {
+  status: string
+  /** Its place among the ledger's. */
+  hold: number
+  amount: number
+  ends_at: number
+  ended_at: number | null
+  wrong_codes: number
+  captured: Outcome | null
+}
+type Person = {
+  ledger: LedgerModel
+  level: ReturnType<typeof modelOf>
+  /** Of each purchase, its place among all that the level counts. */
+  counted: number[]
+  earnings: number
+  vouchers: Voucher[]
+  intentions: Intention[]
+  /** Consumptions that a till may undo, by their place in the ledger. */
+  captures: number[]
+  activations: number[]
+}
+
+export class EngineModel {
+  now: number
+  readonly people: Person[]
+  readonly #began: number
+  readonly #left = new Map(
+    prizes.map((prize: Prize) => [prize, prize.stock ?? prize.pool ?? Infinity]),
+  )
+  readonly #activated = promotions.map(() => 0)
+
+  constructor(programme: Programme, began: Date, people: number) {
+    this.now = began.getTime()
+    this.#began = this.now
+    this.people = Array.from({ length: people }, () => ({
+      ledger: new LedgerModel(points_per_real),
+      level: modelOf(programme, began),
+      counted: [],
+      earnings: 0,
+      vouchers: [],
+      intentions: [],
+      captures: [],
+      activations: promotions.map(() => 0),
+    }))
+    for (const { level } of this.people) level.settled()
+  }
+
+  get today(): number {
+    const day = (instant: number) => Date.parse(localDate(new Date(instant)))
+    return (day(this.now) - day(this.#began)) / day_ms
+  }
+
+  passTo(now: Date): void {
+    this.now = now.getTime()
+    for (const { ledger, level } of this.people) {
+      ledger.today = this.today
+      level.passTo(now)
+    }
+  }
+
+  buy(who: number, centavos: number, is_waiting: boolean): Outcome {
+    const person = this.people[who]!
+    // The level that was held before this purchase.
+    const hundredths = Math.round(person.level.level().multiplier * 100)
+    const earned = person.ledger.buy(centavos, is_waiting ? waits : 0, lasts, hundredths)
+    person.counted.push(person.earnings)
+    return this.#earned(person, earned, centavos)
+  }
+
+  /** Null: all that is left of it. */
+  return(who: number, which: number, centavos: number | null): Outcome {
+    const { ledger, level, counted } = this.people[who]!
+    const purchase = ledger.purchases[which]!
+    const before = purchase.returned
+    const outcome = ledger.return(which, centavos)
+    const back = Number(purchase.returned - before)
+    if (back > 0) level.giveBack(counted[which]!, back)
+    return outcome
+  }
+
+  activate(who: number, which: number): Outcome {
+    const person = this.people[who]!
+    const offer: Promotion = promotions[which]!
+    if (this.today > offer.until) return refused('inactive_promotion')
+    // Everybody registered on the first day.
+    if (this.today > (offer.new_days ?? Infinity)) return refused('invalid_promotion')
+    if (person.activations[which]! >= offer.per_customer) return refused('promotion_used')
+    if (this.#activated[which]! >= (offer.in_all ?? Infinity)) return refused('invalid_promotion')
+    person.activations[which]! += 1
+    this.#activated[which]! += 1
+    return this.#earned(person, person.ledger.grant(offer.amount, offer.lasts ?? null))
+  }
+
+  #earned(person: Person, earned: Moved, centavos?: number): Outcome {
+    person.earnings += 1
+    if (earned.refusal === null) person.level.earn(earned.amount, centavos)
+    return earned
+  }
+
+  /** A consumption that no prize is behind. */
+  undo(who: number, which: number): Outcome {
+    const { ledger, captures } = this.people[who]!
+    return ledger.undo(captures[which]!)
+  }
+
+  /** All of a basket, or nothing: [which prize, how many], each prize once. */
+  redeem(who: number, basket: [number, number][]): Outcome {
+    const { ledger, level, vouchers } = this.people[who]!
+    const wanted = basket
+      .toSorted(([one], [other]) => one - other)
+      .map(([which, quantity]) => ({ prize: prizes[which]! as Prize, quantity }))
+    for (const { prize, quantity } of wanted) {
+      const needed = chain.find(({ name }) => name === prize.level)?.trigger_amount ?? 0
+      if (level.level().trigger_amount < needed) return refused('level_required')
+      if (this.today > (prize.until ?? Infinity)) return refused('expired')
+      if (this.#left.get(prize)! < quantity) return refused('no_codes_left')
+    }
+    const price = wanted.reduce((sum, { prize, quantity }) => sum + prize.value * quantity, 0)
+    const missing = price - ledger.balance().amount
+    // What is free is free, also to who owes.
+    if (missing > 0) return refused('insufficient_balance', { missing })
+    for (const { prize, quantity } of wanted) {
+      this.#left.set(prize, this.#left.get(prize)! - quantity)
+      for (let n = 0; n < quantity; n += 1) {
+        ledger.consume(prize.value)
+        const until = Math.min(prize.until ?? Infinity, this.today + (prize.lasts ?? Infinity))
+        vouchers.push({ spend: ledger.spends.length - 1, prize, until, state: 'TO_WITHDRAW' })
+      }
+    }
+    return { refusal: null, vouchers: wanted.reduce((sum, { quantity }) => sum + quantity, 0) }
+  }
+
+  withdraw(who: number, which: number): Outcome {
+    const voucher = this.people[who]!.vouchers[which]!
+    const refusal = this.#reasonNotToTake(voucher)
+    if (refusal) return refused(refusal)
+    voucher.state = 'WITHDRAWN'
+    return { refusal: null, state: 'WITHDRAWN' }
+  }
+
+  /** The points come back; a counted prize too, a code of the company's own does not. */
+  cancel(who: number, which: number): Outcome {
+    const { ledger, vouchers } = this.people[who]!
+    const voucher = vouchers[which]!
+    const refusal = this.#reasonNotToTake(voucher)
+    if (refusal) return refused(refusal)
+    voucher.state = 'CANCELLED'
+    const { prize } = voucher
+    if (!prize.pool) this.#left.set(prize, this.#left.get(prize)! + 1)
+    ledger.undo(voucher.spend)
+    return { refusal: null, state: 'CANCELLED' }
+  }
+
+  #reasonNotToTake(voucher: Voucher): string | null {
+    const state = this.stateOf(voucher)
+    return state === 'TO_WITHDRAW' ? null : `voucher_${state.toLowerCase()}`
+  }
+
+  stateOf({ state, until }: Voucher): string {
+    return state === 'TO_WITHDRAW' && until < this.today ? 'EXPIRED' : state
+  }
+
+  /** What is left in the store of what ends. */
+  left(): Record<string, number> {
+    const ends = [...this.#left].filter(([, count]) => count < Infinity)
+    return Object.fromEntries(ends.map(([{ key }, count]) => [key, count]))
+  }
+
+  /** By points, or by money: then the fewest points that are worth it. */
+  open(who: number, wish: { amount: number } | { value: number }): Outcome {
+    const { ledger, intentions } = this.people[who]!
+    this.look(who)
+    if (this.pending(who)) return refused('intention_open')
+    if (this.#mustWait(intentions)) return refused('too_many_requests')
+    const balance = ledger.balance()
+    if ('value' in wish && wish.value > balance.value) {
+      return refused('insufficient_balance', { missing_value: wish.value - balance.value })
+    }
+    const amount = 'value' in wish ? ledger.pointsWorth(wish.value) : wish.amount
+    const held = ledger.hold(amount)
+    if (held.refusal !== null) {
+      return refused(held.refusal, { missing: amount - balance.amount })
+    }
+    intentions.push({
+      status: 'PENDING',
+      hold: ledger.holds.length - 1,
+      amount,
+      ends_at: this.now + intention_minutes * minute_ms,
+      ended_at: null,
+      wrong_codes: 0,
+      captured: null,
+    })
+    return held
+  }
+
+  /** T6: fifteen wrong codes of one day, and a day's rest after the last intention that had any. */
+  #mustWait(intentions: Intention[]): boolean {
+    const wrong = intentions.filter(({ wrong_codes }) => wrong_codes > 0)
+    const last = Math.max(...wrong.map(({ ended_at }) => ended_at!))
+    const of_a_day = wrong.filter(({ ended_at }) => ended_at! > last - day_ms)
+    const guesses = of_a_day.reduce((sum, { wrong_codes }) => sum + wrong_codes, 0)
+    return guesses >= 15 && last + day_ms > this.now
+  }
+
+  pending(who: number): Intention | undefined {
+    return this.people[who]!.intentions.find(({ ended_at }) => ended_at === null)
+  }
+
+  /** Whoever looks at one whose time is over ends it. */
+  look(who: number): void {
+    const open = this.pending(who)
+    if (open && open.ends_at <= this.now) this.#end(who, open, 'EXPIRED')
+  }
+
+  #end(who: number, open: Intention, status: string): void {
+    this.people[who]!.ledger.release(open.hold)
+    open.status = status
+    open.ended_at = this.now
+  }
+
+  confirm(who: number, which: number): Outcome {
+    const intention = this.#seen(who, which)
+    if (intention.ended_at !== null) return refused('intention_over')
+    intention.status = 'AUTHORIZED'
+    return { refusal: null, status: 'AUTHORIZED' }
+  }
+
+  /** DECLINED by the customer, CANCELLED by the till; again: the same. */
+  withdrawIntention(who: number, which: number, status: 'DECLINED' | 'CANCELLED'): Outcome {
+    const intention = this.#seen(who, which)
+    if (intention.ended_at === null) this.#end(who, intention, status)
+    return intention.status === status ? { refusal: null } : refused('intention_over')
+  }
+
+  capture(who: number, which: number, code: string, amount: number | null): Outcome {
+    const { ledger, captures } = this.people[who]!
+    const intention = this.#seen(who, which)
+    if (intention.captured) {
+      const taken = -(intention.captured['amount'] as number)
+      return amount === null || amount === taken
+        ? intention.captured
+        : refused('idempotency_mismatch')
+    }
+    if (intention.ended_at !== null) return refused('intention_over')
+    if (amount !== null && amount > intention.amount) {
+      return refused('capture_exceeds_hold', { held: intention.amount })
+    }
+    if (intention.status === 'PENDING' && code !== 'right') {
+      if (code === 'none') return refused('authorization_required')
+      intention.wrong_codes += 1
+      const tries_left = 5 - intention.wrong_codes
+      if (tries_left === 0) this.#end(who, intention, 'CANCELLED')
+      return refused('wrong_code', { tries_left })
+    }
+    intention.captured = ledger.capture(intention.hold, amount ?? intention.amount)
+    intention.status = 'CAPTURED'
+    intention.ended_at = this.now
+    captures.push(ledger.spends.length - 1)
+    return intention.captured
+  }
+
+  #seen(who: number, which: number): Intention {
+    this.look(who)
+    return this.people[who]!.intentions[which]!
+  }
+}

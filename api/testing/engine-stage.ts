@@ -1,0 +1,260 @@
+/** A company, its customers and its till, on whom a random history is played: what the engine answers, and what it then holds. */
+
+import { randomUUID } from 'node:crypto'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import type { Customer } from '#contract/customer.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import type { Intention } from '#contract/intention.ts'
+import type { ExpiringPoints, Statement } from '#contract/points.ts'
+import type { Prize } from '#contract/prize.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+import {
+  type EngineModel,
+  intention_minutes,
+  lasts,
+  points_per_real,
+  prizes,
+  promotions,
+  waits,
+} from './engine-model.ts'
+import { chain, type Programme } from './level-model.ts'
+import type { Told } from './reckoning.ts'
+import { type Answer, asPartner, type Sent, type World } from './world.ts'
+
+export const first_day = '2027-01-01'
+const began = new Date(`${first_day}T11:00:00Z`)
+const day_ms = 86_400_000
+
+export type Stage = Awaited<ReturnType<typeof setStage>>
+export type Player = Stage['people'][number]
+
+/** On the first day, at 08:00. */
+export async function setStage(world: World, programme: Programme, people: number) {
+  world.moveClock(began.toISOString())
+  const { time_zone, ...settings } = programme
+  const shop = await world.createCompany(
+    `motor-${randomUUID().slice(0, 8)}`,
+    {
+      time_zone,
+      settings,
+      levels: chain,
+      points_per_real,
+      intention_minutes,
+      calculation_rules: [
+        { name: 'Na hora', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: lasts } },
+        {
+          name: 'Depois',
+          type: 'POINTS_PER_REAL',
+          rate: 1,
+          waiting_days: waits,
+          expires_in: { days: lasts },
+        },
+      ],
+      prizes: prizes.map((prize) => ({
+        key: prize.key,
+        name: prize.key,
+        value: prize.value,
+        ...('lasts' in prize && { expires_in: prize.lasts }),
+        ...('until' in prize && { expires_at: dayOf(prize.until) }),
+        ...('stock' in prize && { stock: prize.stock }),
+        ...('pool' in prize && { codes: { pool: 'codigos.txt' } }),
+        ...('level' in prize && { level_required: prize.level }),
+      })),
+      promotions: promotions.map((offer) => ({
+        code: offer.code,
+        name: offer.code,
+        starts_at: first_day,
+        ends_at: dayOf(offer.until),
+        filters: {
+          ACTIVATIONS_LIMIT: {
+            per_customer: offer.per_customer,
+            ...('in_all' in offer && { in_all: offer.in_all }),
+          },
+          ...('new_days' in offer && { NEW_REGISTER: { days: offer.new_days } }),
+        },
+        action: {
+          GENERATE_POINTS: {
+            amount: offer.amount,
+            ...('lasts' in offer && { expires_in: { days: offer.lasts } }),
+          },
+        },
+      })),
+    },
+    { 'codigos.txt': ['UM', 'DOIS', 'TRES', 'QUATRO'] },
+  )
+  const rule = await row<{ id: string }>(
+    world.database,
+    sql`select id from calculation_rule where company_id = ${shop.id} and name = 'Depois'`,
+  )
+  const store = await rows<{ id: string }>(
+    world.database,
+    sql`select id from prize where company_id = ${shop.id} order by position`,
+  )
+  const stage = {
+    world,
+    shop,
+    waiting_rule: rule!.id,
+    prizes: store.map(({ id }) => id),
+    people: await Promise.all(Array.from({ length: people }, () => player(world, shop))),
+    /** Everything that was answered to what moves points or issues vouchers. */
+    told: [] as Told[],
+    /** What was sent with a key, and the bytes that came back. */
+    keyed: [] as { key: EndpointKey; sent: Sent; text: string; at: number }[],
+  }
+  for (const { headers } of stage.people) {
+    await world.call('GET /customer', { headers, query: { update_level: 'TRUE' } })
+  }
+  return stage
+}
+
+/** What a player did, in the order of the model's. */
+async function player(world: World, shop: Parameters<World['confirmed']>[0]) {
+  return {
+    ...(await world.confirmed(shop)),
+    purchases: [] as string[],
+    captures: [] as string[],
+    vouchers: [] as { id: string; code: string }[],
+    intentions: [] as string[],
+  }
+}
+
+function dayOf(day: number): string {
+  return new Date(Date.parse(first_day) + day * day_ms).toISOString().slice(0, 10)
+}
+
+function dayNumber(date: string): number {
+  return (Date.parse(date) - Date.parse(first_day)) / day_ms
+}
+
+/** Time passes. A session would end when it is not used for long. */
+export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
+  world.moveClock(now.toISOString())
+  await rows(
+    world.database,
+    sql`update session set expires_at = 'infinity', last_used_on = ${now}::timestamptz::date
+         where company_id = ${shop.id}`,
+  )
+}
+
+/** With a key or without. */
+export async function sendAs(
+  { world, told, keyed }: Stage,
+  verb: Told['verb'] | null,
+  key: EndpointKey,
+  { is_keyed, ...sent }: Sent & { is_keyed: boolean },
+): Promise<Answer> {
+  const headers = {
+    ...sent.headers,
+    ...(is_keyed && { 'idempotency-key': randomUUID() }),
+  }
+  const answer = await world.call(key, { ...sent, headers })
+  if (verb) told.push({ verb, subject: sent.params?.['id'] ?? null, ...answer })
+  // What passes is not remembered for a key.
+  if (is_keyed && answer.status < 500 && answer.status !== 429) {
+    keyed.push({ key, sent: { ...sent, headers }, text: answer.text, at: world.now().getTime() })
+  }
+  return answer
+}
+
+export function asTill({ shop }: Stage): Record<string, string> {
+  return asPartner(shop)
+}
+
+/** What the model says that a customer has now, and what the engine shows of it: to be equal. */
+export function expectedOf(model: EngineModel, who: number) {
+  const { ledger, level, vouchers } = model.people[who]!
+  const { amount, value, ...rest } = ledger.balance()
+  const open = model.pending(who)
+  return {
+    balance: { amount_balance: amount, value_balance: value },
+    ...rest,
+    level: level.level().name,
+    accumulated: level.accumulated(),
+    vouchers: vouchers.map((voucher) => model.stateOf(voucher)),
+    open: open ? { status: open.status, amount: open.amount } : null,
+    left: model.left(),
+    expiring: Object.fromEntries(expiring(model, who)),
+    lots: ledger.lots.map(({ left, worth, gone, gone_worth, until }) => ({
+      left: Number(left),
+      worth: Number(worth),
+      gone: Number(gone),
+      gone_worth: Number(gone_worth),
+      until: until === Infinity ? null : until,
+    })),
+  }
+}
+
+function expiring(model: EngineModel, who: number): Map<number, number> {
+  const days = new Map<number, number>()
+  for (const { left, until } of model.people[who]!.ledger.lots) {
+    if (left === 0n || until === Infinity || until < model.today) continue
+    days.set(until, (days.get(until) ?? 0) + Number(left))
+  }
+  return days
+}
+
+export async function seenBy({ world, shop }: Stage, { id, headers }: Player) {
+  const get = async <Body>(key: EndpointKey, query: Sent['query'] = {}): Promise<Body> => {
+    const answer = await world.call(key, { headers, query })
+    if (answer.status >= 300) throw new Error(`${key}: ${answer.text}`)
+    return answer.body as Body
+  }
+  // First: whoever looks at an intention whose time is over ends it.
+  const open = await get<Intention | undefined>('GET /points/intention')
+  const at = dayOf(dayNumber(localDay(world.now())))
+  const [statement, balance, customer, vouchers, store, schedule, lots] = await Promise.all([
+    get<Statement>('GET /points/statement', { at }),
+    get('GET /customer/balance'),
+    get<Customer>('GET /customer', { update_level: 'TRUE' }),
+    get<Voucher[]>('GET /voucher', { per_page: 5_000 }),
+    get<Prize[]>('GET /prize'),
+    get<ExpiringPoints[]>('GET /points/expiring'),
+    lotsOf(world, shop.id, id),
+  ])
+  const { amount_balance, value_balance, at: _at, ...rest } = statement
+  return {
+    balance: isSame(balance, { amount_balance, value_balance }),
+    ...rest,
+    level: customer.levels_system.current?.level.name,
+    accumulated: customer.transition_level_data?.accumulated_amount,
+    vouchers: vouchers.toReversed().map(({ state }) => state),
+    open: open ? { status: open.status, amount: open.points_amount } : null,
+    left: Object.fromEntries(
+      store.flatMap(({ name, stock_left }) => (stock_left === null ? [] : [[name, stock_left]])),
+    ),
+    expiring: Object.fromEntries(
+      schedule.map(({ expires_at, points_amount }) => [dayNumber(expires_at), points_amount]),
+    ),
+    lots,
+  }
+}
+
+/** Two reads of one thing: the balance that is kept, and the statement that is replayed. */
+function isSame(balance: unknown, statement: object): unknown {
+  return JSON.stringify(balance) === JSON.stringify(statement) ? balance : { balance, statement }
+}
+
+async function lotsOf({ database }: World, company_id: string, customer_id: string) {
+  const lots = await rows<{ expires_on: string | null }>(
+    database,
+    sql`select remaining_amount as left, remaining_value as worth, expired_amount as gone, expired_value as gone_worth,
+               case when expires_at < 'infinity'
+                    then (expires_at at time zone time_zone)::date - 1 end as expires_on
+          from lot
+          join points_record using (company_id, id)
+          join company using (company_id)
+         where company_id = ${company_id}
+           and lot.customer_id = ${customer_id}
+         order by sequence`,
+  )
+  return lots.map(({ expires_on, ...lot }) => ({
+    ...lot,
+    until: expires_on === null ? null : dayNumber(expires_on),
+  }))
+}
+
+function localDay(now: Date): string {
+  return new Date(now.getTime() - 3 * 3_600_000).toISOString().slice(0, 10)
+}

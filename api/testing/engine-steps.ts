@@ -1,0 +1,359 @@
+/** The steps of a random history: what each is in the model, and what it sends to the engine. */
+
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+
+import type { Intention, TillIntention } from '#contract/intention.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+import { type EngineModel, type Outcome, prizes, promotions } from './engine-model.ts'
+import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'
+import { type Answer, refusalOf, sale } from './world.ts'
+
+const amount = fc.integer({ min: 1, max: 150 })
+/** One of those before, by its place; the places go round. */
+const which = fc.nat(20)
+const centavos = fc.integer({ min: 1, max: 20_000 })
+
+const deeds = {
+  buy: [6, { centavos, waits: fc.boolean() }],
+  return: [3, { which, centavos: fc.option(fc.integer({ min: 1, max: 12_000 })) }],
+  activate: [2, { which: fc.nat(promotions.length - 1) }],
+  redeem: [
+    4,
+    {
+      basket: fc.uniqueArray(fc.tuple(fc.nat(prizes.length - 1), fc.integer({ min: 1, max: 2 })), {
+        minLength: 1,
+        maxLength: 3,
+        selector: ([prize]) => prize,
+      }),
+    },
+  ],
+  withdraw: [2, { which }],
+  give_back: [2, { which }],
+  open: [
+    4,
+    {
+      wish: fc.oneof(fc.record({ amount }), fc.record({ value: fc.integer({ min: 1, max: 400 }) })),
+    },
+  ],
+  confirm: [2, { which }],
+  decline: [1, { which }],
+  cancel: [1, { which }],
+  capture: [
+    5,
+    {
+      which,
+      code: fc.constantFrom('right', 'right', 'none', 'wrong'),
+      amount: fc.option(amount, { freq: 3 }),
+    },
+  ],
+  undo: [2, { which }],
+  again: [1, { which }],
+  wait: [4, { days: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(25)) }],
+} as const
+
+type Deeds = typeof deeds
+export type Verb = keyof Deeds
+type Taken<verb extends Verb> = {
+  [part in keyof Deeds[verb][1]]: Deeds[verb][1][part] extends fc.Arbitrary<infer Value>
+    ? Value
+    : never
+} & { who: number; is_keyed: boolean }
+export type Step = { [verb in Verb]: { verb: verb } & Taken<verb> }[Verb]
+
+export function stepsFor(people: number): fc.Arbitrary<Step> {
+  const weighted = Object.entries<readonly [number, Record<string, fc.Arbitrary<unknown>>]>(
+    deeds,
+  ).map(([verb, [weight, parts]]) => {
+    const said = { verb: fc.constant(verb), who: fc.nat(people - 1), is_keyed: fc.boolean() }
+    const arbitrary: fc.Arbitrary<object> = fc.record({ ...said, ...parts })
+    return { weight, arbitrary }
+  })
+  return fc.oneof(...weighted) as fc.Arbitrary<Step>
+}
+
+const nothing: Outcome = { refusal: null }
+const day_ms = 86_400_000
+/** Keys are kept 30 days. */
+const again_within_ms = 29 * day_ms
+
+type Verbs = {
+  [verb in Verb]: {
+    modelled: (model: EngineModel, step: Taken<verb>) => Outcome
+    done: (stage: Stage, step: Taken<verb>, by: Player) => Outcome | Promise<Outcome>
+  }
+}
+
+const verbs: Verbs = {
+  wait: {
+    modelled: (model, { days }) => {
+      model.passTo(new Date(model.now + days * day_ms))
+      return nothing
+    },
+    done: async (stage, { days }) => {
+      await passTo(stage, new Date(stage.world.now().getTime() + days * day_ms))
+      return nothing
+    },
+  },
+
+  buy: {
+    modelled: (model, { who, centavos, waits }) => model.buy(who, centavos, waits),
+    done: async (stage, { centavos, waits, is_keyed }, by) => {
+      const rule = waits ? { calculation_rule_id: stage.waiting_rule } : {}
+      const answer = await sendAs(stage, 'generate', 'POST /partner/points/generate', {
+        is_keyed,
+        headers: asTill(stage),
+        body: sale(by.document, { purchase_value: centavos, ...rule }),
+      })
+      if (answer.status === 201) by.purchases.push((answer.body as GeneratedPoints).id)
+      return moved(answer)
+    },
+  },
+
+  return: {
+    modelled: (model, { who, which, centavos }) =>
+      at(model.people[who]!.counted, which, (place) => model.return(who, place, centavos)),
+    done: (stage, { which, centavos, is_keyed }, by) =>
+      at(by.purchases, which, (place) => reversed(stage, by.purchases[place]!, is_keyed, centavos)),
+  },
+
+  undo: {
+    modelled: (model, { who, which }) =>
+      at(model.people[who]!.captures, which, (place) => model.undo(who, place)),
+    done: (stage, { which, is_keyed }, by) =>
+      at(by.captures, which, (place) => reversed(stage, by.captures[place]!, is_keyed, null)),
+  },
+
+  activate: {
+    modelled: (model, { who, which }) => model.activate(who, which),
+    done: async (stage, { which, is_keyed }, { headers }) =>
+      moved(
+        await sendAs(stage, 'activate', 'POST /promotion/{code}/activate', {
+          is_keyed,
+          headers,
+          params: { code: promotions[which]!.code },
+        }),
+      ),
+  },
+
+  redeem: {
+    modelled: (model, { who, basket }) => model.redeem(who, basket),
+    done: async (stage, { basket, is_keyed }, by) => {
+      const products = basket.map(([prize, quantity]) => ({
+        prize_id: stage.prizes[prize],
+        quantity,
+      }))
+      const answer = await sendAs(stage, 'redeem', 'POST /voucher/generate', {
+        is_keyed,
+        headers: by.headers,
+        body: { customer_document: by.document, products },
+      })
+      if (answer.status !== 201) return refusal(answer)
+      by.vouchers.push(...(answer.body as Voucher[]))
+      return { refusal: null, vouchers: (answer.body as Voucher[]).length }
+    },
+  },
+
+  withdraw: {
+    modelled: (model, { who, which }) =>
+      at(model.people[who]!.vouchers, which, (place) => model.withdraw(who, place)),
+    done: (stage, { which, is_keyed }, by) =>
+      at(by.vouchers, which, async (place) => {
+        const answer = await sendAs(stage, 'withdraw', 'POST /partner/voucher/{code}/withdraw', {
+          is_keyed,
+          headers: asTill(stage),
+          params: { code: by.vouchers[place]!.code.toLowerCase() },
+          body: { subsidiary_name: 'Loja 1' },
+        })
+        return state(answer)
+      }),
+  },
+
+  give_back: {
+    modelled: (model, { who, which }) =>
+      at(model.people[who]!.vouchers, which, (place) => model.cancel(who, place)),
+    done: (stage, { which, is_keyed }, by) =>
+      at(by.vouchers, which, async (place) => {
+        const answer = await sendAs(stage, 'give_back', 'POST /partner/voucher/{code}/cancel', {
+          is_keyed,
+          headers: asTill(stage),
+          params: { code: by.vouchers[place]!.code },
+        })
+        return state(answer)
+      }),
+  },
+
+  open: {
+    modelled: (model, { who, wish }) => model.open(who, wish),
+    done: async (stage, { wish, is_keyed }, by) => {
+      const wanted = 'value' in wish ? { points_value: wish.value } : { points_amount: wish.amount }
+      const answer = await sendAs(stage, 'open', 'POST /partner/points/intention', {
+        is_keyed,
+        headers: asTill(stage),
+        // A shop of its own: one that was declined has to wait (T6).
+        body: sale(by.document, { ...wanted, subsidiary_name: `Loja ${by.intentions.length}` }),
+      })
+      if (answer.status === 201) by.intentions.push((answer.body as TillIntention).id)
+      return moved(answer)
+    },
+  },
+
+  confirm: {
+    modelled: (model, { who, which }) =>
+      at(model.people[who]!.intentions, which, (place) => model.confirm(who, place)),
+    done: (stage, { which }, { headers, intentions }) =>
+      at(intentions, which, async (place) => {
+        const params = { id: intentions[place]! }
+        const key = 'POST /points/intention/{id}/confirm'
+        return status(await stage.world.call(key, { headers, params }))
+      }),
+  },
+
+  decline: {
+    modelled: (model, { who, which }) =>
+      at(model.people[who]!.intentions, which, (place) =>
+        model.withdrawIntention(who, place, 'DECLINED'),
+      ),
+    done: (stage, { which }, { headers, intentions }) =>
+      at(intentions, which, async (place) => {
+        const params = { id: intentions[place]! }
+        return refusal(await stage.world.call('DELETE /points/intention/{id}', { headers, params }))
+      }),
+  },
+
+  cancel: {
+    modelled: (model, { who, which }) =>
+      at(model.people[who]!.intentions, which, (place) =>
+        model.withdrawIntention(who, place, 'CANCELLED'),
+      ),
+    done: (stage, { which }, { intentions }) =>
+      at(intentions, which, async (place) => {
+        const params = { id: intentions[place]! }
+        const key = 'DELETE /partner/points/intention/{id}'
+        const answer = await stage.world.call(key, { headers: asTill(stage), params })
+        if (answer.status === 204) tellCancelled(stage, params.id)
+        return refusal(answer)
+      }),
+  },
+
+  capture: {
+    modelled: (model, { who, which, code, amount }) =>
+      at(model.people[who]!.intentions, which, (place) => model.capture(who, place, code, amount)),
+    done: (stage, { which, code, amount, is_keyed }, by) =>
+      at(by.intentions, which, async (place) => {
+        const answer = await sendAs(stage, null, 'POST /partner/points/intention/{id}/capture', {
+          is_keyed,
+          headers: asTill(stage),
+          params: { id: by.intentions[place]! },
+          body: {
+            ...(code !== 'none' && { code: await codeFor(stage, by, code) }),
+            ...(amount !== null && { points_amount: amount }),
+          },
+        })
+        if (answer.status !== 200) {
+          const outcome = refusal(answer)
+          // The fifth.
+          if (outcome['tries_left'] === 0) tellCancelled(stage, by.intentions[place]!)
+          return outcome
+        }
+        const { captured } = answer.body as TillIntention
+        const { record_id, points_amount, points_value } = captured!
+        // Also when it is told again: it happened once.
+        if (!by.captures.includes(record_id)) {
+          by.captures.push(record_id)
+          stage.told.push({ verb: 'capture', subject: null, ...answer })
+        }
+        return { refusal: null, amount: 0 - points_amount, value: 0 - points_value }
+      }),
+  },
+
+  /** The same bytes for the same key, and nothing happens. */
+  again: {
+    modelled: () => nothing,
+    done: async (stage, { which }) => {
+      const now = stage.world.now().getTime()
+      const known = stage.keyed.filter((one) => now - one.at < again_within_ms)
+      return at(known, which, async (place) => {
+        const { key, sent, text } = known[place]!
+        const answer = await stage.world.call(key, sent)
+        const is_replay = answer.headers['idempotent-replayed'] === 'true'
+        return is_replay && answer.text === text ? nothing : { refusal: `not ${text}`, answer }
+      })
+    },
+  },
+}
+
+export function modelled(model: EngineModel, step: Step): Outcome {
+  return (verbs[step.verb] as Verbs['wait']).modelled(model, step as Taken<'wait'>)
+}
+
+export async function done(stage: Stage, step: Step): Promise<Outcome> {
+  const by = stage.people[step.who]!
+  return (verbs[step.verb] as Verbs['wait']).done(stage, step as Taken<'wait'>, by)
+}
+
+/** Of what was done before, one; nothing where there is none. */
+function at<Result>(
+  list: unknown[],
+  which: number,
+  work: (place: number) => Result,
+): Result | typeof nothing {
+  return list.length === 0 ? nothing : work(which % list.length)
+}
+
+/** Of what is open the customer is shown the code; of what is over any is as good. */
+async function codeFor({ world }: Stage, { headers }: Player, kind: string): Promise<string> {
+  const { body } = await world.call('GET /points/intention', { headers })
+  const code = (body as Intention | undefined)?.code ?? '123456'
+  return kind === 'right' ? code : String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+}
+
+/** Once, however often it is said. */
+function tellCancelled({ told }: Stage, id: string): void {
+  if (told.some(({ verb, subject }) => verb === 'cancel' && subject === id)) return
+  told.push({ verb: 'cancel', subject: id, status: 204, body: null })
+}
+
+async function reversed(
+  stage: Stage,
+  id: string,
+  is_keyed: boolean,
+  centavos: number | null,
+): Promise<Outcome> {
+  return moved(
+    await sendAs(stage, 'reverse', 'POST /partner/points/{id}/reverse', {
+      is_keyed,
+      headers: asTill(stage),
+      params: { id },
+      body: { external_id: randomUUID(), ...(centavos !== null && { returned_value: centavos }) },
+    }),
+  )
+}
+
+function refusal(answer: Answer): Outcome {
+  if (answer.status < 300) return nothing
+  const { type, details } = refusalOf(answer)
+  // How long to wait is the header's to say.
+  return type === 'too_many_requests' ? { refusal: type } : { refusal: type, ...details }
+}
+
+function moved(answer: Answer): Outcome {
+  if (answer.status !== 201) return refusal(answer)
+  const { points_amount: amount, points_value: value } = answer.body as GeneratedPoints
+  return { refusal: null, amount, value }
+}
+
+function state(answer: Answer): Outcome {
+  return answer.status < 300
+    ? { refusal: null, state: (answer.body as Voucher).state }
+    : refusal(answer)
+}
+
+function status(answer: Answer): Outcome {
+  return answer.status < 300
+    ? { refusal: null, status: (answer.body as Intention).status }
+    : refusal(answer)
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+import { reckon, type Told } from './reckoning.ts'
+
+const world = await createWorld()
+const { database } = world
+const shop = await world.createCompany('contas', {
+  prizes: [{ key: 'um', name: 'Um', value: 10, stock: 100 }],
+})
+
+/** A sale and a redemption, as a client was told of them. */
+async function written(): Promise<[Told, Told]> {
+  const customer = await world.confirmed(shop)
+  const body = sale(customer.document)
+  const bought = await world.call('POST /partner/points/generate', {
+    headers: asPartner(shop),
+    body,
+  })
+  const [prize] = await rows<{ id: string }>(
+    database,
+    sql`select id from prize where company_id = ${shop.id}`,
+  )
+  const redeemed = await world.call('POST /voucher/generate', {
+    headers: { ...customer.headers, 'idempotency-key': randomUUID() },
+    body: {
+      customer_document: customer.document,
+      products: [{ prize_id: prize!.id, quantity: 2 }],
+    },
+  })
+  return [
+    { verb: 'generate', subject: null, ...bought },
+    { verb: 'redeem', subject: null, ...redeemed },
+  ]
+}
+
+test('I5 the reckoning finds what is lost, doubled, half there, or not what its records say', async () => {
+  const [sold, redeemed] = await written()
+  const clean = { lost: [], doubled: [], halves: [], differences: [] }
+  const reckoned = (...told: Told[]) => reckon(database, shop.id, told, world.now())
+  const now = () => reckoned(sold, redeemed)
+  expect(await now()).toEqual(clean)
+
+  const bought = sold.body as GeneratedPoints
+  const other = { ...sold, body: { ...bought, id: randomUUID() } }
+  expect(await reckoned(sold, redeemed, other)).toMatchObject({
+    lost: [expect.stringMatching(/^record .* 100 100$/)],
+  })
+  expect((await reckoned(sold, redeemed, sold)).lost).toHaveLength(1)
+  expect((await reckoned(sold)).doubled).toHaveLength(2)
+
+  const [voucher] = redeemed.body as [Voucher]
+  const wrong = { ...sold, body: { ...bought, points_value: bought.points_value + 1 } }
+  expect(await reckoned(wrong, redeemed)).toMatchObject({
+    lost: [expect.stringMatching(/ 100 101$/)],
+    doubled: [expect.stringMatching(/ 100 100$/)],
+  })
+
+  await rows(database, sql`update prize set issued = 1 where company_id = ${shop.id}`)
+  expect((await now()).halves).toEqual(['stock of um 1'])
+  await rows(database, sql`update prize set issued = 2 where company_id = ${shop.id}`)
+  await rows(
+    database,
+    sql`update voucher set cancelled_at = now(), cancelled_by = (select id from partner_key where company_id = ${shop.id})
+         where company_id = ${shop.id} and id = ${voucher.id}`,
+  )
+  expect((await now()).halves).toContain(`cancelled voucher without its points ${voucher.id}`)
+  await rows(
+    database,
+    sql`update voucher set cancelled_at = null, cancelled_by = null
+         where company_id = ${shop.id} and id = ${voucher.id}`,
+  )
+  await rows(
+    database,
+    sql`update lot set remaining_amount = remaining_amount - 1 where company_id = ${shop.id}`,
+  )
+  expect((await now()).differences).toHaveLength(1)
+})

@@ -1,0 +1,198 @@
+/** Whether what the clients were told is what the database holds: all of it, once, and nothing beside. */
+
+import type pg from 'pg'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { audit } from '#api/points/audit.ts'
+import type { TillIntention } from '#contract/intention.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+type Verb =
+  | 'generate'
+  | 'reverse'
+  | 'activate'
+  | 'open'
+  | 'capture'
+  | 'cancel'
+  | 'redeem'
+  | 'withdraw'
+  | 'give_back'
+/** What a client was told. `subject`: the id that the call named, where the answer names none. */
+export type Told = { verb: Verb; subject: string | null; status: number; body: unknown }
+
+export type Reckoning = {
+  /** Told, and not there as it was told. */
+  lost: string[]
+  /** There, and nobody was told. */
+  doubled: string[]
+  /** There without what belongs to it. */
+  halves: string[]
+  /** Where the replay of the records gives another balance. */
+  differences: string[]
+}
+
+/** `told`: all that anybody was ever told of this company. */
+export async function reckon(
+  database: pg.Pool,
+  company_id: string,
+  told: Told[],
+  now: Date,
+): Promise<Reckoning> {
+  const expected = told.flatMap(effectsOf)
+  const kept = await facts(database, company_id)
+  const { differences } = await audit(database, now)
+  return {
+    lost: without(expected, kept),
+    doubled: without(kept, expected),
+    halves: await halves(database, company_id),
+    differences: differences.map(({ customer_id, reason }) => `${customer_id} ${reason}`),
+  }
+}
+
+/** Of two lists of facts, what the first has more often than the second. */
+function without(all: string[], others: string[]): string[] {
+  const left = new Map<string, number>()
+  for (const fact of others) left.set(fact, (left.get(fact) ?? 0) + 1)
+  return all.filter((fact) => {
+    const count = left.get(fact) ?? 0
+    left.set(fact, count - 1)
+    return count <= 0
+  })
+}
+
+type Effects = { [verb in Verb]: (body: never, subject: string | null) => string[] }
+
+/** What an answer says has happened, a sentence each, as `facts` says it of the tables. */
+export function effectsOf({ verb, subject, status, body }: Told): string[] {
+  return status < 300 ? effects[verb](body as never, subject) : []
+}
+
+function record({ id, points_amount, points_value }: GeneratedPoints): string[] {
+  return [`record ${id} ${points_amount} ${points_value}`]
+}
+
+const effects: Effects = {
+  generate: record,
+  reverse: record,
+  activate: record,
+  open: ({ id, points_amount }: TillIntention) => [`intention ${id} ${points_amount}`],
+  capture: ({ id, captured }: TillIntention) => [
+    `intention ${id} CAPTURED`,
+    `record ${captured!.record_id} ${-captured!.points_amount} ${-captured!.points_value}`,
+  ],
+  cancel: (_body: unknown, id) => [`intention ${id} CANCELLED`],
+  redeem: (vouchers: Voucher[]) =>
+    vouchers.map(({ id, code, points_amount }) => `voucher ${id} ${code} ${points_amount}`),
+  withdraw: ({ id }: Voucher) => [`voucher ${id} withdrawn`],
+  give_back: ({ id, points_amount }: Voucher) => [`voucher ${id} given back ${points_amount}`],
+}
+
+export async function facts(database: pg.Pool, company_id: string): Promise<string[]> {
+  const found = await rows<{ fact: string }>(
+    database,
+    sql`select concat_ws(' ', 'record', id, amount, value) as fact
+          from points_record
+         where company_id = ${company_id}
+           -- A voucher's are told with the voucher.
+           and origin <> 'voucher'
+         union all
+        select concat_ws(' ', 'intention', id, points_amount)
+          from intention
+         where company_id = ${company_id}
+         union all
+        select concat_ws(' ', 'intention', id, status)
+          from intention
+         where company_id = ${company_id}
+           and status in ('CAPTURED', 'CANCELLED')
+         union all
+        select concat_ws(' ', 'voucher', voucher.id, code, -amount)
+          from points_record
+          join voucher on voucher.company_id = points_record.company_id and record_id = points_record.id
+         where points_record.company_id = ${company_id}
+           and type_id = 'CNS'
+           and origin = 'voucher'
+         union all
+        select concat_ws(' ', 'voucher', id, 'withdrawn')
+          from voucher
+         where company_id = ${company_id}
+           and withdrawn_at is not null
+         union all
+        select concat_ws(' ', 'voucher', voucher.id, 'given back', amount)
+          from points_record
+          join voucher on voucher.company_id = points_record.company_id and record_id = reverses_id
+         where points_record.company_id = ${company_id}
+           and type_id = 'CNS_REVERSAL'`,
+  )
+  return found.map(({ fact }) => fact)
+}
+
+/** Each line a thing that one transaction makes together, and that is there in part. */
+async function halves(database: pg.Pool, company_id: string): Promise<string[]> {
+  const found = await rows<{ half: string }>(
+    database,
+    sql`select concat_ws(' ', 'points of no voucher', id) as half
+          from points_record
+         where company_id = ${company_id}
+           and type_id = 'CNS'
+           and origin = 'voucher'
+           and not exists (select from voucher
+                            where voucher.company_id = points_record.company_id
+                              and record_id = points_record.id)
+         union all
+        select concat_ws(' ', 'cancelled voucher without its points', id)
+          from voucher
+         where company_id = ${company_id}
+           and (cancelled_at is not null)
+               <> exists (select from points_record
+                           where points_record.company_id = voucher.company_id
+                             and reverses_id = record_id)
+         union all
+        select concat_ws(' ', 'voucher without its code', voucher.id)
+          from voucher
+          join prize on prize.company_id = voucher.company_id and prize.id = prize_id
+         where voucher.company_id = ${company_id}
+           and has_code_pool
+           and not exists (select from prize_code
+                            where prize_code.company_id = voucher.company_id
+                              and prize_code.voucher_id = voucher.id
+                              and prize_code.code_key = voucher.code_key)
+         union all
+        select concat_ws(' ', 'stock of', key, issued)
+          from prize
+         where company_id = ${company_id}
+           and stock is not null
+           and issued <> (select count(*)
+                            from voucher
+                           where voucher.company_id = prize.company_id
+                             and prize_id = prize.id
+                             and cancelled_at is null)
+         union all
+        select concat_ws(' ', 'activations of', code, activations)
+          from promotion
+         where company_id = ${company_id}
+           and (activations, activations) is distinct from (
+                 (select count(*)
+                    from promotion_activation
+                   where promotion_activation.company_id = promotion.company_id
+                     and promotion_id = promotion.id),
+                 (select count(*)
+                    from points_record
+                   where points_record.company_id = promotion.company_id
+                     and source_id = promotion.id))
+         union all
+        select concat_ws(' ', 'intention and hold', intention.id, status)
+          from intention
+          left join hold on hold.company_id = intention.company_id and hold.id = intention.id
+         where intention.company_id = ${company_id}
+           and (hold.id is null
+                or (hold.ended_at is null) <> (intention.ended_at is null)
+                or hold.captured_record_id is distinct from intention.record_id)
+         union all
+        select concat_ws(' ', 'key without its answer', key)
+          from idempotency
+         where company_id = ${company_id}
+           and status is null`,
+  )
+  return found.map(({ half }) => half)
+}

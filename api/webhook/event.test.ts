@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { expireIntentions } from '#api/intention/expire.ts'
+import { writeNotices } from '#api/notification/notices.ts'
+import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import type { Intention } from '#contract/intention.ts'
+import type { Notifications } from '#contract/notification.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { WebhookEvent } from '#contract/webhook.ts'
+
+const world = await createWorld()
+const { call, database } = world
+
+const shop = await world.createCompany('clube', {
+  settings: { levels_system: 'LOOKBACK', update_lookback: 365 },
+  levels: [
+    { name: 'Bronze', trigger_amount: 0 },
+    { name: 'Prata', trigger_amount: 150, multiplier: 2 },
+  ],
+  prizes: [{ key: 'cafe', name: 'Café', value: 10, expires_in: 7 }],
+  promotions: [
+    {
+      code: 'VOLTE',
+      name: 'Volte sempre',
+      starts_at: '2026-01-01',
+      ends_at: '2026-12-31',
+
+      action: { GENERATE_POINTS: { amount: 30 } },
+    },
+  ],
+  webhooks: [{ url: 'https://clube.exemplo.com.br/fiel' }],
+})
+const till = asPartner(shop)
+
+/** What the company's own server would be told, oldest first, each as the contract says. */
+async function events(): Promise<WebhookEvent[]> {
+  const told = await rows<{ type: string; timestamp: string; data: object }>(
+    database,
+    sql`select type, created_at as timestamp, data from webhook_event where company_id = ${shop.id} order by id`,
+  )
+  return told.map((one) => WebhookEvent.parse(one))
+}
+
+/** What the bell shows, oldest first. */
+async function bell(headers: Record<string, string>): Promise<Notifications['notifications']> {
+  const answer = await call('GET /notification', { headers })
+  expect(answer.status).toBe(200)
+  return (answer.body as Notifications).notifications.toReversed()
+}
+
+async function charge(document: string, points_amount: number): Promise<Intention> {
+  const body = { ...sale(document), points_amount }
+  const answer = await call('POST /partner/points/intention', { headers: till, body })
+  expect(answer.status).toBe(201)
+  return answer.body as Intention
+}
+
+test('D3 D11 a customer’s life is told to the company’s server and to the bell, each thing once', async () => {
+  const { id: customer_id, document, email, headers } = await world.registered(shop)
+  await world.generate(shop, sale(document))
+  const token = await world.mailedToken(shop, { id: customer_id, email }, 'CONFIRMATION')
+  await call('POST /customer/email-confirmation', { headers, body: { token } })
+  const activated = await call('POST /promotion/{code}/activate', {
+    headers,
+    params: { code: 'volte' },
+  })
+  expect(activated.status).toBeLessThan(300)
+  // 130 points, and then 30 more: over 150, so the next sale counts twice.
+  await world.generate(shop, sale(document, { purchase_value: 3_000 }))
+  const twice = await world.generate(shop, sale(document, { purchase_value: 1_000 }))
+  expect(twice.body).toMatchObject({ points_amount: 20, calculation: { multiplier: 2 } })
+
+  const [{ id: prize_id }] = (await call('GET /prize', { headers })).body as [{ id: string }]
+  const bought = await call('POST /voucher/generate', {
+    headers,
+    body: { customer_document: document, products: [{ prize_id, quantity: 1 }] },
+  })
+  const [voucher] = bought.body as [Voucher]
+  await call('POST /partner/voucher/{code}/withdraw', {
+    headers: till,
+    params: { code: voucher.code },
+    body: { subsidiary_name: 'Loja 1' },
+  })
+
+  const yes = await charge(document, 10)
+  await call('POST /points/intention/{id}/confirm', { headers, params: { id: yes.id } })
+  await call('POST /partner/points/intention/{id}/capture', {
+    headers: till,
+    params: { id: yes.id },
+    body: {},
+  })
+  const no = await charge(document, 10)
+  await call('DELETE /points/intention/{id}', { headers, params: { id: no.id } })
+  world.moveClock('2026-11-20T16:00:00Z')
+  const late = await charge(document, 10)
+  world.moveClock('2026-11-20T17:00:00Z')
+  await expireIntentions(database, world.now())
+
+  const told = await events()
+  expect(told.map(({ type }) => type)).toEqual([
+    'customer.created',
+    'points.generated',
+    'level.changed',
+    'points.generated',
+    'points.generated',
+    'level.changed',
+    'points.generated',
+    'voucher.issued',
+    'voucher.withdrawn',
+    'intention.authorized',
+    'intention.declined',
+    'intention.expired',
+  ])
+  expect(told.find(({ type }) => type === 'voucher.withdrawn')!.data).toEqual({
+    id: voucher.id,
+    customer_id,
+    prize_id,
+    prize_name: 'Café',
+    points_amount: 10,
+    expires_at: '2026-11-27',
+    subsidiary_name: 'Loja 1',
+  })
+  expect(JSON.stringify(told)).not.toContain(voucher.code)
+  expect(JSON.stringify(told)).not.toContain(document)
+
+  const shown = await bell(headers)
+  expect(
+    shown.map(({ type, data }) => ('status' in data ? `${type} ${data.status}` : type)),
+  ).toEqual([
+    'points_received',
+    'level_changed',
+    'promotion_credited',
+    'points_received',
+    'level_changed',
+    'points_received',
+    'intention_ended CAPTURED',
+    'intention_ended DECLINED',
+    'intention_ended EXPIRED',
+  ])
+  expect(shown.at(-1)!.data).toMatchObject({ intention_id: late.id, points_amount: 10 })
+})
+
+test('D11 a voucher that nobody has withdrawn is told of before its last day, once a notice', async () => {
+  const { document, headers } = await world.registered(shop)
+  await world.generate(shop, sale(document))
+  const [{ id: prize_id }] = (await call('GET /prize', { headers })).body as [{ id: string }]
+  const products = [{ prize_id, quantity: 1 }]
+  await call('POST /voucher/generate', { headers, body: { customer_document: document, products } })
+  for (const day of ['2026-11-21', '2026-11-22', '2026-11-26', '2026-11-27', '2026-11-28']) {
+    world.moveClock(`${day}T12:00:00Z`)
+    await writeNotices(database, world.now())
+  }
+  const told = (await bell(headers)).filter(({ type }) => type === 'voucher_expiring')
+  expect(told.map(({ data }) => data)).toMatchObject([
+    { prize_name: 'Café', days: 6 },
+    { prize_name: 'Café', days: 1 },
+  ])
+})

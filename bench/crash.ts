@@ -1,0 +1,46 @@
+/**
+ * `npm run crash -- --rounds 20`: kills the API and PostgreSQL in turns (`kill -9`) under a mixed load of money, and shows
+ * after each that every acknowledged write is there once, none is half there, and what nobody had heard of is resolved by
+ * sending it again. Exit code 1 on any loss.
+ */
+
+import { parseArgs } from 'node:util'
+
+import { crash, type Round, wrongsOf } from './crash/run.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '20' },
+    load_ms: { type: 'string', default: '4000' },
+  },
+})
+const total = { acknowledged: 0, unknown: 0, done: 0, lost: 0, doubled: 0, wrong: 0, slowest_ms: 0 }
+let rounds = 0
+
+await crash({ rounds: Number(values.rounds), load_ms: Number(values.load_ms) }, tell)
+
+console.log(
+  `\n${rounds} rounds: ${total.acknowledged} acknowledged, ${total.unknown} unknown, ${total.unknown} resolved (${total.done} had been done), ${total.lost} lost, ${total.doubled} doubled; ready again within ${inSeconds(total.slowest_ms)}; ${total.wrong === 0 ? 'nothing half there, the audit is clean' : `${total.wrong} WRONG`}`,
+)
+process.exitCode = total.wrong > 0 ? 1 : 0
+
+function tell(round: Round): void {
+  const { victim, acknowledged, unknown, done, per_second, ready_ms, lost, doubled } = round
+  const wrongs = wrongsOf(round)
+  rounds += 1
+  total.acknowledged += acknowledged
+  total.unknown += unknown
+  total.done += done
+  total.lost += lost.length
+  total.doubled += doubled.length
+  total.wrong += wrongs.length
+  total.slowest_ms = Math.max(total.slowest_ms, ready_ms)
+  console.log(
+    `${String(rounds).padStart(3)}  kill -9 ${victim.padEnd(10)}  ${String(acknowledged).padStart(5)} acknowledged (${Math.round(per_second)} /s)  ${String(unknown).padStart(3)} unknown, ${done} of them done  ${lost.length} lost  ${doubled.length} doubled  ready after ${inSeconds(ready_ms)}`,
+  )
+  for (const wrong of wrongs) console.error(`     ${wrong}`)
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}

@@ -1,0 +1,78 @@
+/** What a client would testify to: each call written down and on the disk before it is sent, and what was answered, after. */
+
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+
+import type { Told } from '#api/testing/reckoning.ts'
+
+export type Call = {
+  verb: Told['verb']
+  method: 'POST' | 'DELETE'
+  path: string
+  headers: Record<string, string>
+  body: object | null
+}
+export type Answer = { status: number; body: unknown }
+/** Without an answer: nobody knows whether it was done. */
+export type Entry = { n: number; call: Call; answer: Answer | null }
+
+type Line = { n: number; call: Call } | { n: number; answer: Answer }
+
+export class Journal {
+  readonly path: string
+  readonly #file: FileHandle
+  #count = 0
+  #waiting: Line[] = []
+  #writing: Promise<void> | undefined
+
+  private constructor(path: string, file: FileHandle) {
+    this.path = path
+    this.#file = file
+  }
+
+  static async open(path: string): Promise<Journal> {
+    return new Journal(path, await open(path, 'a'))
+  }
+
+  /** Resolves to the call's number once it is on the disk. */
+  async intend(call: Call): Promise<number> {
+    this.#count += 1
+    const n = this.#count
+    await this.#write({ n, call })
+    return n
+  }
+
+  async settle(n: number, answer: Answer): Promise<void> {
+    await this.#write({ n, answer })
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+
+  /** What gathers while a write is on its way goes with the next: one fsync serves many clients. */
+  async #write(line: Line): Promise<void> {
+    this.#waiting.push(line)
+    await this.#writing
+    this.#writing ??= this.#flush()
+    await this.#writing
+  }
+
+  async #flush(): Promise<void> {
+    const lines = this.#waiting.splice(0)
+    await this.#file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await this.#file.datasync()
+    this.#writing = undefined
+  }
+}
+
+/** As it is on the disk, in the order of the calls. */
+export async function readJournal(path: string): Promise<Entry[]> {
+  const entries = new Map<number, Entry>()
+  for (const written of (await readFile(path, 'utf8')).split('\n')) {
+    if (written === '') continue
+    const line = JSON.parse(written) as Line
+    if ('call' in line) entries.set(line.n, { ...line, answer: null })
+    else entries.get(line.n)!.answer = line.answer
+  }
+  return [...entries.values()]
+}

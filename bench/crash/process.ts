@@ -1,0 +1,60 @@
+/** The real server in a folder of its own, and its death. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '../..')
+/** A start that takes longer has failed. */
+const ready_limit_ms = 60_000
+const poll_ms = 20
+
+export type Started = { child: ChildProcess; address: string }
+
+/** Resolves once it says that it listens. */
+export async function start(data_folder: string): Promise<Started> {
+  const child = spawn(process.execPath, ['api/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, DATABASE_URL: '', SMTP_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    // Read to its end: a server that cannot write its log would be another test.
+    child.stdout.on('data', (chunk) => {
+      printed += String(chunk)
+      const port = /http:\/\/localhost:(\d+)/.exec(printed)?.[1]
+      if (port && printed.includes('Ctrl-C')) {
+        resolve({ child, address: `http://127.0.0.1:${port}` })
+      }
+    })
+    child.on('exit', () => reject(new Error(`it ended before it listened: ${printed}`)))
+  })
+}
+
+export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** The process of the database. */
+export async function postmasterOf(data_folder: string): Promise<number> {
+  const note = await readFile(join(data_folder, 'postgresql/data/postmaster.pid'), 'utf8')
+  return Number(note.split('\n')[0])
+}
+
+/** Resolves once a call that reads the database is answered. */
+export async function ready(address: string): Promise<void> {
+  const deadline = performance.now() + ready_limit_ms
+  while (performance.now() < deadline) {
+    const response = await fetch(`${address}/api/health`).catch(() => undefined)
+    await response?.arrayBuffer()
+    if (response?.status === 200) return
+    await sleep(poll_ms)
+  }
+  throw new Error(`not ready within ${ready_limit_ms / 1000} s`)
+}

@@ -1,0 +1,169 @@
+/** Rounds of load, `kill -9` and recovery, on one database that is never made anew. */
+
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type pg from 'pg'
+
+import { startEmbedded } from '#api/database/embedded.ts'
+import { openPool } from '#api/database/sql.ts'
+import { effectsOf, facts, reckon, type Reckoning, type Told } from '#api/testing/reckoning.ts'
+import type { TillIntention } from '#contract/intention.ts'
+
+import { type Answer, type Call, Journal, readJournal } from './journal.ts'
+import { attempt, type Bench, load } from './load.ts'
+import { end, postmasterOf, ready, start, type Started } from './process.ts'
+import { openShop } from './shop.ts'
+
+/** T6: so many that no till asks one of them more often than it may, however many rounds there are. */
+const people = 32
+const clients = 48
+/** A call that is sent again and again gets its answer within this, or never. */
+const answer_limit_ms = 30_000
+const answer_retry_ms = 100
+
+type Victim = 'API' | 'PostgreSQL'
+export type Round = Reckoning & {
+  unkind: string[]
+  victim: Victim
+  /** Answered under load. */
+  acknowledged: number
+  unknown: number
+  /** Of the unknown, those that had been done all the same. */
+  done: number
+  per_second: number
+  ready_ms: number
+}
+
+/** The victims take turns. `tell` hears of each round when it is over; a call that stays unknown is an error. */
+export async function crash(
+  { rounds, load_ms }: { rounds: number; load_ms: number },
+  tell: (round: Round) => void,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fiel-crash-'))
+  let server = await start(folder)
+  // Shared with the server, so that what it left can be read whoever of them lives.
+  const embedded = await startEmbedded(folder)
+  const database = openPool(embedded.url, 4)
+  const journal = await Journal.open(join(folder, 'journal.jsonl'))
+  try {
+    const shop = await openShop(database, people, clients)
+    const bench: Bench = { shop, journal, address: () => server.address, unkind: [] }
+    for (let n = 0; n < rounds; n += 1) {
+      const victim = n % 2 ? 'PostgreSQL' : 'API'
+      const known = (await readJournal(journal.path)).length
+      const over = new AbortController()
+      const began = performance.now()
+      const loaded = load(bench, over.signal)
+      await sleep(randomInt(load_ms / 2, load_ms))
+      const per_second = ((await readJournal(journal.path)).length - known) / seconds(began)
+
+      const killed = performance.now()
+      server = await kill(victim, server, folder)
+      await ready(server.address)
+      const ready_ms = performance.now() - killed
+      over.abort()
+      await loaded
+      const sent = (await readJournal(journal.path)).length - known
+      const counts = await resolve(bench, database)
+      const told = (await readJournal(journal.path)).map(({ call, answer }) =>
+        toldBy(call, answer!),
+      )
+      const reckoning = await reckon(database, shop.company_id, told, new Date())
+      tell({
+        victim,
+        ...counts,
+        acknowledged: sent - counts.unknown,
+        per_second,
+        ready_ms,
+        unkind: bench.unkind.splice(0),
+        ...reckoning,
+      })
+    }
+  } finally {
+    await end(server.child, 'SIGTERM')
+    await database.end()
+    await journal.close()
+    await embedded.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function seconds(since: number): number {
+  return (performance.now() - since) / 1000
+}
+
+/** Who kills the database leaves the server alive: it has to help itself (embedded-watch.ts). */
+async function kill(victim: Victim, server: Started, folder: string): Promise<Started> {
+  if (victim === 'PostgreSQL') {
+    process.kill(await postmasterOf(folder), 'SIGKILL')
+    return server
+  }
+  await end(server.child, 'SIGKILL')
+  return start(folder)
+}
+
+/** Sends what has no answer again, as it was: the same key, the same number of the sale. */
+async function resolve(bench: Bench, database: pg.Pool) {
+  const { journal, shop } = bench
+  const unknown = (await readJournal(journal.path)).filter(({ answer }) => !answer)
+  const before = new Set(await facts(database, shop.company_id))
+  let done = 0
+  for (const { n, call } of unknown) {
+    const answer = await answered(bench, call)
+    await journal.settle(n, answer)
+    const effects = effectsOf(toldBy(call, answer))
+    if (effects.length > 0 && effects.every((effect) => before.has(effect))) done += 1
+  }
+  await letGo(bench)
+  return { unknown: unknown.length, done }
+}
+
+function toldBy({ verb, path }: Call, answer: Answer): Told {
+  return { verb, subject: path.split('/')[3] ?? null, ...answer }
+}
+
+async function answered(bench: Bench, call: Call): Promise<Answer> {
+  const deadline = performance.now() + answer_limit_ms
+  while (performance.now() < deadline) {
+    const answer = await attempt(bench, call)
+    if (answer) return answer
+    await sleep(answer_retry_ms)
+  }
+  throw new Error(`nobody answers ${call.method} ${call.path}`)
+}
+
+/** What a till had opened when it was cut off: given up, so that the next round finds its customer free. */
+async function letGo(bench: Bench): Promise<void> {
+  const entries = await readJournal(bench.journal.path)
+  const ended = new Set(
+    entries.flatMap(({ call: { verb, path } }) =>
+      verb === 'capture' || verb === 'cancel' ? [path.split('/')[3]] : [],
+    ),
+  )
+  for (const { call, answer } of entries) {
+    if (call.verb !== 'open' || answer?.status !== 201) continue
+    const { id } = answer.body as TillIntention
+    if (ended.has(id)) continue
+    const { authorization } = call.headers
+    const cancel: Call = {
+      verb: 'cancel',
+      method: 'DELETE',
+      path: `partner/points/intention/${id}`,
+      headers: { authorization: authorization! },
+      body: null,
+    }
+    const n = await bench.journal.intend(cancel)
+    await bench.journal.settle(n, await answered(bench, cancel))
+  }
+}
+
+/** What is wrong with a round, a sentence each; none: nothing was lost. */
+export function wrongsOf(round: Round): string[] {
+  return (['lost', 'doubled', 'halves', 'differences', 'unkind'] as const).flatMap((kind) =>
+    round[kind].map((what) => `${kind}: ${what}`),
+  )
+}

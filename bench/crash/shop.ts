@@ -1,0 +1,140 @@
+/** A company whose customers buy, spend and give back: what the clients of a crash run work on. */
+
+import { randomUUID } from 'node:crypto'
+
+import type pg from 'pg'
+
+import { public_sources } from '#api/address/sources.ts'
+import { applyCompany } from '#api/company/apply.ts'
+import type { Context } from '#api/context.ts'
+import { proveEmail } from '#api/customer/prove-email.ts'
+import { register } from '#api/customer/register.ts'
+import { row, rows, sql } from '#api/database/sql.ts'
+import { createLog } from '#api/log.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { identityProviderOf } from '#api/session/identity-provider.ts'
+import { newCpf } from '#api/testing/cpf.ts'
+import { CompanyFile } from '#contract/company.ts'
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** Codes of the prize that brings its own: more than any run redeems. */
+const pool_codes = 20_000
+export const promotion_code = 'SEMPRE'
+
+/** `tills`: a key each, since a till may ask the same customer ten times an hour and no more (T6). */
+export async function openShop(database: pg.Pool, people: number, tills: number) {
+  const now = new Date()
+  const company_id = await company(database, now)
+  const context: Context = {
+    database,
+    clock: () => now,
+    secret: Buffer.alloc(32),
+    queueMail: async () => undefined,
+    address_sources: public_sources,
+    identity_provider: identityProviderOf({}, true),
+    trusted_proxies: [],
+    portal_folder: null,
+    log: createLog('silent'),
+    demo_mailbox: null,
+    demo_tills: null,
+  }
+  const prizes = await rows<{ id: string }>(
+    database,
+    sql`select id from prize where company_id = ${company_id} order by position`,
+  )
+  return {
+    company_id,
+    prizes: prizes.map(({ id }) => id),
+    keys: await inTurn(tills, (n) => createPartnerKey(database, company_id, `Caixa ${n}`, now)),
+    customers: await inTurn(people, () => customer(context, company_id)),
+  }
+}
+
+async function company(database: pg.Pool, now: Date): Promise<string> {
+  const file = CompanyFile.parse({
+    slug: 'queda',
+    name: 'Queda',
+    frontend_domain: 'queda.localhost',
+    logo: 'logo.svg',
+    favicon: 'logo.svg',
+    calculation_rules: [
+      { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { months: 1 } },
+    ],
+    settings: { levels_system: 'LOOKBACK', update_lookback: 30 },
+    levels: [
+      { name: 'Um', trigger_amount: 0 },
+      { name: 'Dois', trigger_amount: 2_000, multiplier: 1.5 },
+    ],
+    prizes: [
+      { key: 'livre', name: 'Livre', value: 3 },
+      { key: 'estoque', name: 'Estoque', value: 5, stock: 1_000_000 },
+      { key: 'codigos', name: 'Codigos', value: 2, codes: { pool: 'codigos.txt' } },
+    ],
+    promotions: [
+      {
+        code: promotion_code,
+        name: 'Sempre',
+        starts_at: '2026-01-01',
+        ends_at: '2126-01-01',
+        filters: { ACTIVATIONS_LIMIT: { per_customer: 1_000 } },
+        action: { GENERATE_POINTS: { amount: 7, expires_in: { days: 30 } } },
+      },
+    ],
+  })
+  const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
+  const codes = Array.from({ length: pool_codes }, (_, n) => `Q${n}`)
+  const folder = {
+    file,
+    images: new Map([['logo.svg', logo]]),
+    codes: new Map([['codigos.txt', codes]]),
+  }
+  await applyCompany(database, folder, now)
+  const made = await row<{ company_id: string }>(
+    database,
+    sql`select company_id from company where slug = ${file.slug}`,
+  )
+  return made!.company_id
+}
+
+/** With a confirmed email, so that promotions pay. */
+async function customer(context: Context, company_id: string) {
+  const now = context.clock()
+  const document = newCpf()
+  const email = `${randomUUID()}@exemplo.com.br`
+  const { data, token } = await register(
+    context,
+    {
+      name: 'Ana Lima',
+      email,
+      document,
+      birthdate: '1990-01-01',
+      password: 'segredo1',
+      opt_in: true,
+      opt_in_marketing: false,
+    },
+    // Each from an address of its own: registrations of one are limited.
+    {
+      company_id,
+      address: `10.0.${document.slice(0, 2)}.${document.slice(2, 4)}`,
+      user_agent: null,
+      now,
+    },
+  )
+  const owner = { customer_id: data.id, email }
+  await proveEmail(context.database, company_id, owner, now, { by_owner: true })
+  return { id: data.id, document, headers: headersOf(token, company_id) }
+}
+
+function headersOf(token: string, company_id: string): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'company-id': company_id }
+}
+
+async function inTurn<Result>(
+  count: number,
+  work: (n: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let n = 0; n < count; n += 1) results.push(await work(n))
+  return results
+}

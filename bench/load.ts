@@ -1,0 +1,36 @@
+/**
+ * `npm run load -- --customers 1000000 --records 20000000 --companies 4`: fills the database of DATA_FOLDER or DATABASE_URL
+ * with a made-up history, to see how Fiel does with as much (`npm run bench -- --data FOLDER`). `npm run audit` finds it
+ * right, as it would a history that happened.
+ */
+
+import { parseArgs } from 'node:util'
+
+import { connect, reason } from '#api/database/connect.ts'
+
+import { fill } from './fill.ts'
+
+const { values } = parseArgs({
+  options: {
+    customers: { type: 'string', default: '1000000' },
+    records: { type: 'string', default: '20000000' },
+    companies: { type: 'string', default: '4' },
+  },
+})
+
+try {
+  const { url, stop } = await connect()
+  const size = {
+    customers: Number(values.customers),
+    records: Number(values.records),
+    companies: Number(values.companies),
+  }
+  try {
+    await fill(url, size, console.log)
+  } finally {
+    await stop()
+  }
+} catch (error) {
+  console.error(reason(error))
+  process.exitCode = 1
+}

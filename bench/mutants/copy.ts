@@ -1,0 +1,98 @@
+/** The project as hard links, in which one file at a time is another: the project itself is never touched. */
+
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import type { Defect } from './defects.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** A defect may make a test wait for ever. */
+const run_limit_ms = 180_000
+
+/** What vitest says of a run; `said`: what it printed. */
+export type Ran = { tests: { name: string; status: string }[]; said: string }
+type Report = { testResults: { assertionResults: { fullName: string; status: string }[] }[] }
+
+export class Copy {
+  readonly #folder: string
+
+  private constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  static async make(): Promise<Copy> {
+    const copy = new Copy(await mkdtemp(join(tmpdir(), 'fiel-mutants-')))
+    const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    for (const file of files.split('\n').filter(Boolean)) await copy.#link(file)
+    await symlink(join(root, 'node_modules'), copy.#at('node_modules'))
+    return copy
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** False where the line is not there, or not once. */
+  async spoil({ file, line, wrong }: Defect): Promise<boolean> {
+    const [before, after, ...more] = (await readFile(join(root, file), 'utf8')).split(line)
+    if (after === undefined || more.length > 0) return false
+    // Not through the link: that would be the project's own file.
+    await rm(this.#at(file))
+    await writeFile(this.#at(file), before + wrong + after)
+    return true
+  }
+
+  async mend({ file }: Defect): Promise<void> {
+    await rm(this.#at(file))
+    await this.#link(file)
+  }
+
+  /** The tests of a file whose names have one of these titles. */
+  async run(file: string, titles: string[]): Promise<Ran> {
+    const report = this.#at('mutant-report.json')
+    await rm(report, { force: true })
+    const pattern = titles.map((title) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+    const child = spawn(
+      process.execPath,
+      [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        ...['run', file, '-t', pattern, '--reporter=json', `--outputFile=${report}`],
+      ],
+      {
+        cwd: this.#folder,
+        // A history a defect: enough for what a history can show.
+        env: { ...process.env, SOAK_SEED: '1', SOAK_STEPS: '300' },
+        timeout: run_limit_ms,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => void (said += String(chunk)))
+    }
+    await once(child, 'close')
+    const written = await readFile(report, 'utf8').catch(() => undefined)
+    const { testResults } = written ? (JSON.parse(written) as Report) : { testResults: [] }
+    const tests = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ fullName, status }) => ({ name: fullName, status })),
+    )
+    return { tests, said }
+  }
+
+  #at(file: string): string {
+    return join(this.#folder, file)
+  }
+
+  /** A copy where the folders are of two file systems. */
+  async #link(file: string): Promise<void> {
+    const from = join(root, file)
+    await mkdir(dirname(this.#at(file)), { recursive: true })
+    await link(from, this.#at(file)).catch(() => copyFile(from, this.#at(file)))
+  }
+}

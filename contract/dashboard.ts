@@ -1,0 +1,38 @@
+/** What the first screen shows (R7.2), in one answer. */
+
+import * as z from 'zod/mini'
+
+import { Customer } from './customer.ts'
+import { CustomerLevels } from './level.ts'
+import { Centavos, Points } from './money.ts'
+import { max_unread_count } from './notification.ts'
+import { ExpiringPoints, PointsEntry } from './points.ts'
+import { Voucher } from './voucher.ts'
+
+/** Lines of the history, days of the schedule, and vouchers that the first screen has room for. */
+export const dashboard_entries = 5
+export const dashboard_days = 3
+export const dashboard_vouchers = 3
+
+/** GET /customer/dashboard. */
+export const Dashboard = z.object({
+  balance: Customer.shape.balance,
+  ...CustomerLevels.shape,
+  /** Of what expires: all of it, on how many days, and the next of them. */
+  expiring: z.object({
+    points_amount: Points,
+    points_value: Centavos,
+    day_count: z.int(),
+    days: z.array(ExpiringPoints),
+  }),
+  /** The newest lines of the history. */
+  entries: z.array(PointsEntry),
+  /** The newest that a till made points for. */
+  last_purchase: z.nullable(PointsEntry),
+  /** The newest vouchers, and how many wait to be withdrawn. */
+  vouchers: z.array(Voucher),
+  to_withdraw_count: z.int(),
+  /** As the bell counts them. */
+  unread_count: z.int().check(z.minimum(0), z.maximum(max_unread_count)),
+})
+export type Dashboard = z.infer<typeof Dashboard>

@@ -1,0 +1,22 @@
+/** What customers ask often, and what the company answers (R12.1). */
+
+import * as z from 'zod/mini'
+
+import { paragraphs, text } from './text.ts'
+
+/** It travels with every page of the company. */
+const max_questions = 60
+
+const Question = z.strictObject({ question: text(1, 191), answer: paragraphs(1, 1000) })
+export type Question = z.infer<typeof Question>
+
+export const Faq = z.strictObject({
+  title: text(1, 191),
+  items: z.array(Question).check(
+    z.maxLength(max_questions),
+    z.refine((items) => new Set(items.map(({ question }) => question)).size === items.length, {
+      error: 'Duas perguntas são iguais',
+    }),
+  ),
+})
+export type Faq = z.infer<typeof Faq>

@@ -1,0 +1,80 @@
+/** A file of what happened to a customer's points in a period (R7.3): its period, its limits, its words. */
+
+import * as z from 'zod/mini'
+
+import {
+  addDays,
+  afterMessage,
+  beforeMessage,
+  dateInput,
+  isCalendarDate,
+  localDate,
+} from './date.ts'
+import { formatInteger } from './money.ts'
+
+export const statement_formats = ['csv', 'pdf'] as const
+
+/** Days of one file: a leap year. */
+const max_statement_days = 366
+/** Lines of one file; what is beyond is not in it, and the file says so. */
+export const max_statement_lines = { csv: 20_000, pdf: 2_000 } as const
+
+const day = dateInput({ max: () => localDate(new Date()) })
+
+/** GET /points/statement/{format}. */
+export const StatementFormat = z.strictObject({ format: z.enum(statement_formats) })
+export const StatementPeriod = z.strictObject({ from: day, to: day }).check((context) => {
+  const { from, to } = context.value
+  // What is no date has its own sentence.
+  if (!isCalendarDate(from) || !isCalendarDate(to)) return
+  const first = addDays(to, 1 - max_statement_days)
+  const message = from > to ? beforeMessage(to) : from < first ? afterMessage(first) : null
+  if (message !== null) {
+    context.issues.push({ code: 'custom', message, input: from, path: ['from'] })
+  }
+})
+export type StatementPeriod = z.output<typeof StatementPeriod>
+
+/** `text/csv` or `application/pdf`: a stream on its way out, a file where it has come in. */
+export const StatementFile = z.custom<ReadableStream<Uint8Array> | Blob>()
+
+/** What stands in the file. */
+export const statement_words = {
+  title: 'Extrato',
+  period: (from: string, to: string) => `De ${from} a ${to}`,
+  issued: (when: string) => `Emitido em ${when}`,
+  opening: (date: string) => `Saldo ao fim de ${date}`,
+  points: (points: number) => (points === 1 ? '1 ponto' : `${formatInteger(points)} pontos`),
+  nothing: 'Nada aconteceu neste período.',
+  cut: (lines: string) => `Este arquivo traz as primeiras ${lines} linhas do período.`,
+  page: (page: number, pages: number) => `Página ${page} de ${pages}`,
+  columns: {
+    date: 'Data',
+    time: 'Hora',
+    kind: 'O que aconteceu',
+    place: 'Onde',
+    purchase: 'Compra (R$)',
+    points: 'Pontos',
+    value: 'Valor (R$)',
+    expires_at: 'Vale até',
+    state: 'Situação',
+  },
+  kinds: {
+    GNR: 'Pontos recebidos',
+    CNS: 'Pontos usados',
+    GNR_REVERSAL: 'Compra devolvida',
+    CNS_REVERSAL: 'Uso desfeito',
+    EXP: 'Pontos vencidos',
+  },
+  /** Where points are not spoken of (D7). */
+  kinds_cash: {
+    GNR: 'Crédito recebido',
+    CNS: 'Crédito usado',
+    GNR_REVERSAL: 'Compra devolvida',
+    CNS_REVERSAL: 'Uso desfeito',
+    EXP: 'Crédito vencido',
+  },
+  promotion: 'Promoção',
+  prize: 'Troca por prêmio',
+  cancelled: 'Cancelado',
+} as const

@@ -1,0 +1,15 @@
+/** The subscription club that a company runs elsewhere, and the way there (R12.2). */
+
+import * as z from 'zod/mini'
+
+import { SecureUrl } from './text.ts'
+
+export const Subscription = z.strictObject({
+  /** A code goes there that stands for the customer: encrypted, and to no address that carries more than a path (T15). */
+  frontend_url: SecureUrl.check(
+    z.refine((url) => /^https:\/\/[^?#@]+$/.test(url), {
+      error: 'Use um endereço sem usuário, sem ? e sem #',
+    }),
+  ),
+})
+export type Subscription = z.infer<typeof Subscription>

@@ -1,0 +1,136 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import {
+  applyCopy,
+  at,
+  command,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  region,
+  register,
+  sell,
+} from './journey.ts'
+
+test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await expect(region(page, 'Última compra')).toContainText('Sua próxima compra aparece aqui.')
+  await expect(region(page, 'Meus resgates')).toContainText('Você ainda não trocou nada.')
+  await expect(region(page, 'Seu saldo')).toContainText('Nada expira')
+  await sell(await demoKey(), person.document, 60_000)
+  await page.reload()
+  const balance = region(page, 'Seu saldo')
+  await expect(balance).toContainText('600 pontos')
+  await expect(balance).toContainText('600 pontos expiram em 365 dias')
+  await expect(region(page, 'Seu nível')).toContainText('Torra média')
+  await expect(region(page, 'Seu nível')).toContainText('você passa para Grão')
+  await expect(region(page, 'Níveis')).toContainText('Faltam 1.400 pontos para Barista')
+  await expect(region(page, 'Última compra')).toContainText('R$\u00a0600,00')
+  await expect(region(page, 'A expirar')).toContainText('em 365 dias')
+  await expect(page.getByRole('heading', { name: 'Cada café conta' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Uma xícara de café fumegante/ })).toHaveAttribute(
+    'href',
+    '/promo/t/BOASVINDAS',
+  )
+  await expect(page.getByRole('heading', { name: 'Como funciona' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await balance.getByRole('button', { name: /expiram em 365 dias/ }).click()
+  const schedule = page.getByRole('dialog', { name: 'O que expira, e quando' })
+  await expect(schedule).toContainText('600 pontos')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(schedule).toBeHidden()
+})
+
+test('R7.2 one call fetches the dashboard, and nothing on the screen moves when it comes', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 60_000)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  await page.addInitScript(() => {
+    const layout = { shift: 0 }
+    Object.assign(window, { layout })
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        layout.shift += (entry as PerformanceEntry & { value: number }).value
+      }
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route('**/api/customer/dashboard', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await page.reload()
+  await expect(region(page, 'Seu saldo')).toContainText('600 pontos expiram')
+  await page.waitForTimeout(300)
+  expect([...new Set(asked)].toSorted()).toEqual([
+    '/api/customer',
+    '/api/customer/balance',
+    '/api/customer/dashboard',
+  ])
+  const shift = await page.evaluate(
+    () => (window as unknown as { layout: { shift: number } }).layout.shift,
+  )
+  expect(shift).toBeLessThan(0.01)
+})
+
+test('R7.2 R7.3 what the till gives while one looks on lights up in the history', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
+  await sell(await demoKey(), person.document, 4_500)
+  await expect(region(page, 'Histórico recente')).toContainText('+45 pontos', { timeout: 15_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'Você ganhou 45 pontos' })).toBeAttached()
+  await expect(region(page, 'Seu saldo')).toContainText('45 pontos')
+})
+
+const screens = ['/fidelidade/resumo', '/historico', '/niveis']
+
+test('R1.7 R1.8 D7 what a company hides is nowhere: on the dashboard, the history, the levels, in each mode', async ({
+  page,
+}, { project }) => {
+  test.setTimeout(120_000)
+  const slug = `calado-${project.name}`
+  const apply = (mode: string, hidden: string) =>
+    applyCopy(slug, (yaml) =>
+      yaml
+        .replace('display_mode: POINTS', `display_mode: ${mode}\n${hidden}: true`)
+        // What the company itself says is its own.
+        .replaceAll(/\bpontos?\b/gi, 'selos'),
+    )
+  await apply('POINTS', 'hide_points')
+  const key = command('api/partner/command.ts', 'key', slug, 'Caixa')
+  const person = await register(page, undefined, slug)
+  await sell(key.split('\n').at(-1)!.trim(), person.document, 60_000)
+  for (const mode of ['POINTS', 'CASH', 'PERCENTAGE']) {
+    for (const [hidden, forbidden] of [
+      ['hide_points', /pontos?\b/i],
+      ['hide_cashback', /R\$|cashback/i],
+    ] as const) {
+      await apply(mode, hidden)
+      for (const path of screens) {
+        await page.goto(at(slug, path))
+        await openAll(page)
+        const said = await page.evaluate(() => document.body.textContent)
+        expect(said, `${mode} ${hidden} ${path}`).not.toMatch(forbidden)
+      }
+    }
+  }
+})
+
+/** Everything is there, and each line is open. */
+async function openAll(page: Page): Promise<void> {
+  await expect(page.getByText(/Torra média|Como calculamos/).first()).toBeVisible()
+  for (const line of await page.getByText('Como calculamos').all()) await line.click()
+}

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+
+import {
+  at,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  region,
+  register,
+  sell,
+} from './journey.ts'
+
+test('R11.1 R11.2 the chain from first to last, where the person stands, what is missing, until when', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 60_000)
+  const settled = page.waitForRequest('**/api/customer?update_level=TRUE')
+  await page.goto(at('cafe', '/niveis'))
+  await settled
+  await expect(page).toHaveTitle('Níveis · Clube Aurora')
+  await expect(page.getByRole('heading', { level: 1, name: 'Níveis' })).toBeFocused()
+  const chain = page.getByRole('list', { name: 'Os níveis do programa, do primeiro ao último' })
+  await expect(chain.getByRole('heading')).toHaveText([/Grão/, /Torra média/, /Barista/])
+  const here = chain.getByRole('listitem').filter({ hasText: 'Você está aqui' })
+  await expect(here).toContainText('A partir de 500 pontos')
+  await expect(here).toContainText('Suas compras rendem 1,25 vezes')
+  await expect(here.getByRole('link', { name: /Café coado na hora/ })).toHaveAttribute(
+    'href',
+    /^\/store\/[0-9a-f-]{36}$/,
+  )
+  await expect(region(page, 'Seu nível')).toContainText(
+    /Junte mais 500 pontos até \d\d\/\d\d\/\d{4}/,
+  )
+  await expect(region(page, 'Seu nível')).toContainText('você passa para Grão')
+  await expect(region(page, 'Próximo nível')).toContainText('Faltam 1.400 pontos para Barista')
+  await expect(page.getByRole('progressbar', { name: 'Para chegar a Barista' })).toHaveAttribute(
+    'aria-valuetext',
+    '600 pontos de 2.000 pontos',
+  )
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+test('R11.2 a level that cannot be read has a text, and can be tried again', async ({ page }) => {
+  await register(page)
+  let broken = true
+  await page.route('**/api/customer?update_level=TRUE', (route) =>
+    broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await page.goto(at('cafe', '/niveis'))
+  await expect(page.getByText('Não conseguimos carregar o seu nível')).toBeVisible()
+  await expectAccessible(page)
+  broken = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(region(page, 'Seu nível')).toContainText('Grão')
+})
+
+test('R2.9 the navigation has Níveis only where the company has levels', async ({ page }, {
+  project,
+}) => {
+  for (const [company, count] of [
+    ['cafe', 1],
+    ['posto', 0],
+  ] as const) {
+    await register(page, undefined, company)
+    if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
+    const navigation = page.getByRole('navigation', { name: 'Navegação' }).filter({ visible: true })
+    await expect(navigation.getByRole('link', { name: 'Histórico' })).toBeVisible()
+    await expect(navigation.getByRole('link', { name: 'Níveis' })).toHaveCount(count)
+    await page.goto(at(company, '/niveis'))
+    const empty = page.getByText('Este programa não tem níveis')
+    await (count === 0 ? expect(empty).toBeVisible() : expect(empty).toBeHidden())
+    await page.context().clearCookies()
+  }
+})

@@ -1,0 +1,103 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import {
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  mailedLink,
+  register,
+  sell,
+} from './journey.ts'
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })
+
+test('R2.8 a bell that has nothing to say says so', async ({ page }) => {
+  await register(page)
+  await expect(bell(page)).toHaveAccessibleName('Notificações')
+  await bell(page).click()
+  await expect(page.getByText('Nada por aqui ainda')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('R2.8 a sale, and the level that it led to, ring the bell; who opens it reads what it says, and it is quiet', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 5_000)
+  // Counted as often as the balance is read, and told to who cannot see it.
+  await expect(bell(page)).toHaveAccessibleName('Notificações: 2 não lidas', { timeout: 15_000 })
+  await expect(page.getByRole('status').filter({ hasText: '2 não lidas' })).toBeAttached()
+
+  const read = page.waitForRequest('**/api/notification/read')
+  await bell(page).focus()
+  await page.keyboard.press('Enter')
+  const said = page.getByRole('banner').getByText('Você ganhou 50 pontos em Aurora Pinheiros')
+  await expect(said).toBeVisible()
+  await expect(page.getByRole('banner').getByText('Você subiu para o nível Grão')).toBeVisible()
+  await read
+  await expect(bell(page)).toHaveAccessibleName('Notificações')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(said).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notificações')
+})
+
+test('R2.8 more than nine are 9+, older ones come by a button, and a promotion is among them', async ({
+  page,
+}) => {
+  const person = await register(page)
+  const key = await demoKey()
+  for (let purchase = 1; purchase <= 21; purchase += 1)
+    await sell(key, person.document, purchase * 100)
+  await page.goto(await mailedLink(person.email, '/confirmar-email'))
+  await page.getByRole('button', { name: 'Confirmar meu email' }).click()
+  await expect(page.getByText('Seu email foi confirmado. Obrigado!')).toBeVisible()
+  await page.goto(new URL('/promo/t/BOASVINDAS', page.url()).href)
+  await page.getByRole('button', { name: 'Ativar promoção' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notificações: 9+ não lidas')
+  await bell(page).click()
+  const said = page.getByRole('banner').getByRole('listitem').filter({ hasText: 'Você ganhou' })
+  await expect(said).toHaveCount(20)
+  await expect(said.first()).toContainText('Você ganhou 50 pontos com a promoção Boas-vindas')
+  await page.getByRole('button', { name: 'Ver mais antigas' }).click()
+  await expect(said).toHaveCount(22)
+  await expect(said.last()).toContainText('Você ganhou 1 ponto em Aurora Pinheiros')
+  await expect(page.getByRole('button', { name: 'Ver mais antigas' })).toBeHidden()
+  await expectNoSidewaysScroll(page)
+})
+
+test('R2.8 R13.2 a list that cannot be read says so, the count does not, and it can be tried again', async ({
+  page,
+}) => {
+  await register(page)
+  await page.route('**/api/notification?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  await bell(page).click()
+  await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/notification?*')
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByText('Nada por aqui ainda')).toBeVisible()
+})
+
+test('R2.8 the unread are counted as often as the balance is read, and no oftener', async ({
+  page,
+}) => {
+  await register(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  const reads = { notification: 0, balance: 0 }
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/notification') reads.notification += 1
+    if (pathname === '/api/customer/balance') reads.balance += 1
+  })
+  await page.waitForTimeout(21_500)
+  expect(reads.balance).toBe(2)
+  expect(reads.notification).toBe(2)
+})

@@ -1,0 +1,417 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import {
+  applyCopy,
+  at,
+  demoKey,
+  expectAccessible,
+  expectAlert,
+  expectNoSidewaysScroll,
+  type Person,
+  register,
+  sell,
+} from './journey.ts'
+
+/** Registers at the café and has this many points. */
+async function withPoints(page: Page, points: number): Promise<Person> {
+  const person = await register(page)
+  if (points > 0) await sell(await demoKey(), person.document, points * 100)
+  return person
+}
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Prêmios e vouchers' })
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+/** Opens a prize from the store. */
+async function openPrize(page: Page, name: string): Promise<void> {
+  await page.goto(at('cafe', '/store'))
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+}
+
+/** Presses the button and answers the question. */
+async function redeem(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Trocar' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirmar troca?' })
+    .getByRole('button', { name: 'Confirmar' })
+    .click()
+}
+
+const redeemed = (page: Page) => page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })
+
+test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices are in the address', async ({
+  page,
+}, { project }) => {
+  await withPoints(page, 130)
+  if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
+  await page.getByRole('link', { name: 'Prêmios' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store'))
+  await expect(page).toHaveTitle('Prêmios · Clube Aurora')
+  await expect(page.getByRole('heading', { level: 1, name: 'Prêmios' })).toBeFocused()
+  await expect(tabs(page).getByRole('link')).toHaveText([
+    'Todos6',
+    'Grátis1',
+    'Favoritos0',
+    'Para retirar0',
+    'Retirados0',
+    'Expirados0',
+  ])
+  await expect(card(page, 'Água com gás da casa')).toContainText('Grátis')
+  await expect(card(page, 'Café coado na hora')).toContainText('150 pontos')
+  await expect(card(page, 'Café coado na hora')).toContainText('Faltam 20 pontos')
+  await expect(card(page, 'Porção de pão de queijo')).not.toContainText('Falta')
+  await expect(card(page, 'Oficina de café coado')).toContainText('Complete o seu cadastro')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('link', { name: 'Comidas' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store?category=Comidas'))
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Porção de pão de queijo',
+    'Fatia de bolo de fubá',
+  ])
+  await expect(tabs(page).getByRole('link').first()).toHaveText('Todos2')
+  await page.getByRole('link', { name: 'Cabe no meu saldo' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store?category=Comidas&max_value=130'))
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Porção de pão de queijo'])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Porção de pão de queijo'])
+
+  await tabs(page).getByRole('link', { name: 'Grátis' }).click()
+  await expect(page.getByText('Nenhum prêmio com estes filtros')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Limpar filtros' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store?tab=free'))
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Água com gás da casa'])
+})
+
+test('R9.1 R4.4 a price is asked for in a dialog, with an order, and refuses what is no number', async ({
+  page,
+}) => {
+  await withPoints(page, 0)
+  await page.goto(at('cafe', '/store'))
+  await page.getByRole('button', { name: 'Preço e ordem' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preço e ordem' })
+  await dialog.getByLabel('De (pontos)').fill('1,5')
+  await dialog.getByRole('button', { name: 'Mostrar prêmios' }).click()
+  await expect(dialog.getByText('Use um número inteiro, a partir de 0')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('De (pontos)').fill('150')
+  await dialog.getByLabel('Até (pontos)').fill('600')
+  await dialog.getByLabel('Ordenar por').selectOption('Maior preço')
+  await dialog.getByRole('button', { name: 'Mostrar prêmios' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(at('cafe', '/store?order=-price&min_value=150&max_value=600'))
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Pacote de 250 g',
+    'Fatia de bolo de fubá',
+    'Café coado na hora',
+  ])
+  const filter = page.getByRole('button', { name: 'Preço: de 150 pontos a 600 pontos' })
+  await filter.click()
+  await dialog.getByRole('button', { name: 'Limpar' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(6)
+})
+
+test('R9.1 a heart fills at once and is said, is kept by the server, and is taken back where that fails', async ({
+  page,
+}) => {
+  await withPoints(page, 0)
+  await page.goto(at('cafe', '/store'))
+  const heart = page.getByRole('button', { name: 'Favoritar Café coado na hora' })
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/favorite', async (route) => {
+    await held
+    await route.continue()
+  })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Café coado na hora está nos seus favoritos')).toBeVisible()
+  release()
+  await expect(tabs(page).getByRole('link', { name: 'Favoritos' })).toHaveText('Favoritos1')
+  await page.unroute('**/favorite')
+
+  await tabs(page).getByRole('link', { name: 'Favoritos' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Café coado na hora'])
+  await heart.click()
+  // It stays under the finger until one goes elsewhere.
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await expect(tabs(page).getByRole('link', { name: 'Favoritos' })).toHaveText('Favoritos0')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Café coado na hora'])
+  await page.reload()
+  await expect(page.getByText('Guarde aqui o que você quer ganhar')).toBeVisible()
+  await page.getByRole('link', { name: 'Ver os prêmios' }).click()
+
+  await page.route('**/favorite', (route) => route.fulfill({ status: 500, body: '' }))
+  await heart.click()
+  await expectAlert(page, 'Erro...', 'Ocorreu um erro ao finalizar a sua requisição.')
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('R9.2 a prize is redeemed: asked first, then the voucher is there, and the balance is less', async ({
+  page,
+}) => {
+  await withPoints(page, 320)
+  await openPrize(page, 'Café coado na hora')
+  await expect(page.getByText('Depois da troca, você tem 30 dias para retirar')).toBeVisible()
+  await expect(page.getByText('Saldo depois da troca').locator('+ dd')).toHaveText('170 pontos')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const button = page.getByRole('button', { name: 'Trocar' })
+  await page.getByRole('button', { name: 'Um a mais' }).click()
+  await expect(page.getByText('Saldo depois da troca').locator('+ dd')).toHaveText('20 pontos')
+  await page.getByRole('button', { name: 'Um a mais' }).click()
+  await expect(button).toHaveAccessibleDescription(
+    'Você não tem saldo suficiente... Faltam 130 pontos.',
+  )
+  await page.getByRole('button', { name: 'Um a menos' }).click()
+
+  await button.click()
+  const question = page.getByRole('dialog', { name: 'Confirmar troca?' })
+  await expect(question).toContainText('2 × Café coado na hora')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(question).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await redeem(page)
+  await expect(redeemed(page)).toContainText('Voucher 1 de 2')
+  await expect(redeemed(page).getByRole('img', { name: /^QR code do voucher/ })).toHaveCount(2)
+  await expectAccessible(page)
+  await redeemed(page).getByRole('link', { name: 'Ver meus vouchers' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
+  await expect(card(page, 'Café coado na hora')).toHaveCount(2)
+  await expect(tabs(page).getByRole('link', { name: 'Para retirar' })).toHaveText('Para retirar2')
+  await expect(page.getByRole('banner')).toContainText('20 pontos')
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await expect(page.getByText('−150 pontos').first()).toBeVisible()
+})
+
+test('R9.2 D8 a prize that cannot be had says why, and what to do about it', async ({ page }) => {
+  await withPoints(page, 100)
+  await openPrize(page, 'Pacote de 250 g')
+  const button = page.getByRole('button', { name: 'Trocar' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(button).toHaveAccessibleDescription(
+    'Você não tem saldo suficiente... Faltam 500 pontos.',
+  )
+  // It can be reached and pressed, and does nothing: its reason is beside it.
+  await button.click({ force: true })
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Termos do prêmio' })).toHaveAttribute(
+    'href',
+    'https://cafeaurora.example/pacote',
+  )
+
+  await openPrize(page, 'Oficina de café coado')
+  await expect(button).toHaveAccessibleDescription('Complete o seu cadastro para trocar.')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Completar meu cadastro' }).click()
+  await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+})
+
+test('R2.4 R2.10 the address of a prize is followed after the login; one that is none says so and leads on', async ({
+  page,
+}) => {
+  await withPoints(page, 0)
+  await openPrize(page, 'Água com gás da casa')
+  const address = page.url()
+  await page.context().clearCookies()
+  await page.goto(address)
+  await expect(page).toHaveURL(
+    at('cafe', `/entrar?redirect=${encodeURIComponent(new URL(address).pathname)}&authNeeded=true`),
+  )
+  await register(page)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: 'Água com gás da casa' })).toBeVisible()
+  for (const id of ['0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {
+    await page.goto(at('cafe', `/store/${id}`))
+    await expect(page.getByText('Este prêmio saiu da loja')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.getByRole('link', { name: 'Ver os prêmios' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store'))
+})
+
+test.describe('R9.2 D2 a redemption on a bad network', () => {
+  test('is sent again with its key, and pays once', async ({ page }) => {
+    await withPoints(page, 400)
+    await openPrize(page, 'Café coado na hora')
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/voucher/generate', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      // It arrives, and its answer is lost.
+      if (keys.length <= 2) {
+        await route.fetch({ url: localized(route.request().url()) })
+        return route.abort()
+      }
+      return route.continue()
+    })
+    await redeem(page)
+    await expect(redeemed(page)).toBeVisible()
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    await redeemed(page).getByRole('button', { name: 'Fechar' }).click()
+    await expect(page.getByRole('banner')).toContainText('250 pontos')
+    expect(await keptAttempts(page)).toEqual([])
+  })
+
+  test('whose end is not known says so, survives a reload, and is finished with the same key', async ({
+    page,
+  }) => {
+    await withPoints(page, 400)
+    await openPrize(page, 'Café coado na hora')
+    const keys: (string | undefined)[] = []
+    let lost = true
+    await page.route('**/api/voucher/generate', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (!lost) return route.continue()
+      if (keys.length === 1) await route.fetch({ url: localized(route.request().url()) })
+      return route.fulfill({ status: 503, body: '' })
+    })
+    await redeem(page)
+    const question = page.getByRole('dialog', { name: 'Confirmar troca?' })
+    await expect(question.getByRole('alert')).toContainText(
+      'Não foi possível finalizar sua troca...',
+      { timeout: 15_000 },
+    )
+    await expect(question).toContainText('nada é cobrado duas vezes')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(question).toContainText('1 × Café coado na hora')
+    lost = false
+    await question.getByRole('button', { name: 'Confirmar' }).click()
+    await expect(redeemed(page)).toBeVisible()
+    expect(keys).toHaveLength(5)
+    expect(new Set(keys).size).toBe(1)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Trocar' })).toBeVisible()
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('banner')).toContainText('250 pontos')
+
+    // The next click is another.
+    await redeem(page)
+    await expect(redeemed(page)).toBeVisible()
+    expect(new Set(keys).size).toBe(2)
+    await expect(page.getByRole('banner')).toContainText('100 pontos')
+  })
+
+  test('that is refused says why in the specification’s words, and the prize is read again', async ({
+    page,
+  }) => {
+    await withPoints(page, 400)
+    for (const [type, sentence] of [
+      ['insufficient_balance', 'Você não tem saldo suficiente...'],
+      ['no_codes_left', 'Não existem mais códigos disponíveis para este produto.'],
+      ['expired', 'Não foi possível finalizar sua troca...'],
+    ] as const) {
+      await openPrize(page, 'Café coado na hora')
+      await page.route('**/api/voucher/generate', (route) =>
+        route.fulfill({ status: 422, json: { status: 422, message: sentence, data: { type } } }),
+      )
+      const read_again = page.waitForRequest(/\/api\/prize\/[0-9a-f-]+$/)
+      await redeem(page)
+      await expectAlert(page, 'Erro...', sentence)
+      await read_again
+      await expect(page.getByRole('dialog')).toBeHidden()
+      expect(await keptAttempts(page)).toEqual([])
+      await page.unroute('**/api/voucher/generate')
+    }
+  })
+})
+
+/** The same address for a caller that is no browser: Node does not know that *.localhost is this machine. */
+function localized(url: string): string {
+  return url.replace('//cafe.localhost', '//localhost')
+}
+
+const keptAttempts = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('attempt')))
+
+test('R9.1 the store keeps its place: back from a prize the filter is there and the page where it was', async ({
+  page,
+}) => {
+  await withPoints(page, 0)
+  await page.goto(at('cafe', '/store?order=name'))
+  await page.setViewportSize({ width: 360, height: 420 })
+  const last = page.getByRole('link', { name: 'Porção de pão de queijo' })
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(200)
+  await last.click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(last).toBeInViewport()
+  await page.goForward()
+  await page.getByRole('main').getByRole('link', { name: 'Prêmios', exact: true }).click()
+  await expect(page).toHaveURL(at('cafe', '/store?order=name'))
+})
+
+test('R13.1 a store that fails says so in its place and can be tried again; without counts it stands', async ({
+  page,
+}) => {
+  await withPoints(page, 0)
+  let broken = true
+  for (const calls of ['**/api/prize?*', '**/api/prize/count*', '**/api/voucher/count'])
+    await page.route(calls, (route) =>
+      broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
+  await page.goto(at('cafe', '/store'))
+  await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
+  await expect(tabs(page)).toBeVisible()
+  await expectAccessible(page)
+  broken = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByRole('link', { name: 'Café coado na hora' })).toBeVisible()
+})
+
+test('D7 R1.8 a programme that hides points speaks of money alone in its store', async ({
+  page,
+}) => {
+  await applyCopy('cafe-reais', (yaml) =>
+    yaml.replace('display_mode: POINTS', 'display_mode: CASH\nhide_points: true'),
+  )
+  await register(page, undefined, 'cafe-reais')
+  await page.goto(at('cafe-reais', '/store'))
+  await expect(card(page, 'Café coado na hora')).toContainText('R$\u00a07,50')
+  await expect(card(page, 'Café coado na hora')).toContainText('Faltam R$\u00a07,50')
+  const main = page.getByRole('main')
+  await expect(main).not.toContainText(/ponto/i)
+  await page.getByRole('button', { name: 'Preço e ordem' }).click()
+  await page.getByLabel('Até (R$)').fill('8')
+  await page.getByRole('button', { name: 'Mostrar prêmios' }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+  await page.getByRole('link', { name: 'Café coado na hora' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(main).toContainText('Você não tem saldo suficiente... Faltam R$\u00a07,50.')
+  await expect(main).not.toContainText(/ponto/i)
+})
+
+test('R9.1 a store of 500 prizes grows as one scrolls, each prize once', async ({ page }) => {
+  test.setTimeout(90_000)
+  const many = Array.from(
+    { length: 500 },
+    (_, at) => `  - { key: p${at}, name: Prêmio ${at}, value: ${at} }`,
+  )
+  await applyCopy('cafe-cheio', (yaml) =>
+    yaml.replace(/prizes:\n[\s\S]*?\npromotions:/, `prizes:\n${many.join('\n')}\npromotions:`),
+  )
+  await register(page, undefined, 'cafe-cheio')
+  await page.goto(at('cafe-cheio', '/store'))
+  await expect(tabs(page).getByRole('link').first()).toHaveText('Todos500')
+  const names = page.getByRole('heading', { level: 2 })
+  await expect(names.first()).toHaveText('Prêmio 0')
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(names).toHaveCount(500, { timeout: 500 })
+  }).toPass()
+  expect(new Set(await names.allTextContents()).size).toBe(500)
+  const heart = page.getByRole('button', { name: 'Favoritar Prêmio 499' })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+})

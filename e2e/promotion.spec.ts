@@ -1,0 +1,220 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import {
+  api,
+  applyCopy,
+  at,
+  expectAccessible,
+  expectAlert,
+  expectNoSidewaysScroll,
+  fillRegistration,
+  mailedLink,
+  newPerson,
+  openDrawer,
+  type Person,
+  register,
+  signIn,
+} from './journey.ts'
+
+/** Registers, and confirms the email as the mail asks. */
+async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> {
+  const person = await register(page, newPerson(), company)
+  await page.goto(await mailedLink(person.email, '/confirmar-email'))
+  await page.getByRole('button', { name: 'Confirmar meu email' }).click()
+  await expect(page.getByText('Seu email foi confirmado. Obrigado!')).toBeVisible()
+  return person
+}
+
+const activation = '**/api/promotion/*/activate'
+
+test('R10.1 R2.9 the drawer leads to the search; what is wrong with a code is said at the code', async ({
+  page,
+}) => {
+  await register(page)
+  await (await openDrawer(page)).getByRole('link', { name: 'Promoções' }).click()
+  await expect(page.getByRole('heading', { name: 'Promoções' })).toBeFocused()
+  await expect(page).toHaveTitle('Promoções · Clube Aurora')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  const code = page.getByLabel('Código da promoção')
+  await page.getByRole('button', { name: 'Buscar promoção' }).click()
+  await expect(code).toHaveAccessibleDescription(/Use até 60 letras/)
+  await code.fill('NADA')
+  await page.getByRole('button', { name: 'Buscar promoção' }).click()
+  await expect(code).toHaveAccessibleDescription(/Não encontramos esta promoção. Confira o código./)
+  await expectAccessible(page)
+  await code.fill(' boasvindas ')
+  await page.getByRole('button', { name: 'Buscar promoção' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Boas-vindas' })).toBeFocused()
+  await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
+})
+
+test('R10.1 D2 a promotion is shown with what it gives, and activated: once, with one key', async ({
+  page,
+}) => {
+  await registerConfirmed(page)
+  await page.goto(at('cafe', '/promo/t/BOASVINDAS'))
+  await expect(page.getByText('+50 pontos')).toBeVisible()
+  await expect(page.getByText('Promoção válida até 31/12/2027')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  // The first answer is lost on its way: the same key goes out again, and nothing is given twice.
+  const keys: (string | undefined)[] = []
+  await page.route(activation, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    const { pathname } = new URL(route.request().url())
+    await route.fetch({ url: api(pathname.replace('/api', '')) })
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Ativar promoção' }).click()
+  await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeFocused()
+  const joy = page.getByRole('main')
+  await expect(joy).toContainText('+50 pontos')
+  await expect(joy).toContainText('Com a promoção Boas-vindas')
+  await expect(joy).toContainText(/Vale até \d\d\/\d\d\/\d{4}/)
+  await expect(joy).toContainText('Seu saldo agora: 50 pontos')
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toMatch(/^[\w.:-]{16,128}$/)
+  expect(keys[1]).toBe(keys[0])
+  await expect(page.getByRole('banner')).toContainText('50 pontos')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.reload()
+  await expect(page.getByText('Você já usou esta promoção.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ativar promoção' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await expectAccessible(page)
+})
+
+test('R10.1 R2.10 who is signed out comes by the banner’s link through the login and back, and is told how to confirm the email', async ({
+  page,
+  context,
+}) => {
+  const person = await register(page)
+  await context.clearCookies()
+  await page.goto(at('cafe', '/promo/t/BOASVINDAS'))
+  await expect(
+    page.getByText('Você precisa entrar na sua conta para poder fazer isso'),
+  ).toBeVisible()
+  await signIn(page, person.email, person.password)
+  await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
+  await expect(page.getByText('Confirme o seu email ou celular para usar')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reenviar a confirmação' }).click()
+  await expectAlert(page, 'Sucesso!', `Enviamos o link de confirmação para ${person.email}.`)
+
+  const mail = await context.newPage()
+  await mail.goto(await mailedLink(person.email, '/confirmar-email'))
+  await mail.getByRole('button', { name: 'Confirmar meu email' }).click()
+  await expect(mail.getByText('Seu email foi confirmado. Obrigado!')).toBeVisible()
+  await mail.close()
+  await page.reload()
+  await page.getByRole('button', { name: 'Ativar promoção' }).click()
+  await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
+})
+
+test('R10.1 R4.2 a promotion for who has told everything leads to what is missing, and back', async ({
+  page,
+}) => {
+  await registerConfirmed(page)
+  await page.goto(at('cafe', '/promo/t/TARDE'))
+  await expect(page.getByText('Complete o seu cadastro para continuar.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Completar meu cadastro' }).click()
+  await expect(page.getByRole('heading', { name: 'Falta pouco' })).toBeFocused()
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByLabel('Sexo')).toHaveAccessibleDescription('Este campo é obrigatório')
+  await expect(page.getByLabel('Rua')).toHaveAccessibleDescription('Este campo é obrigatório')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Sexo').selectOption({ label: 'Feminino' })
+  await page.route('**/api/address/*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.getByLabel('CEP').pressSequentially('05422010')
+  await page.getByLabel('Rua').fill('Rua dos Pinheiros')
+  await page.getByLabel('Bairro').fill('Pinheiros')
+  await page.getByLabel('Cidade').fill('São Paulo')
+  await page.getByLabel('Estado').selectOption('SP')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page).toHaveURL(at('cafe', '/promo/t/TARDE'))
+  await page.getByRole('button', { name: 'Ativar promoção' }).click()
+  await expect(page.getByRole('main')).toContainText('Seu saldo agora: 30 pontos')
+})
+
+test('R10.2 a promotion that is not on, and one that there is not, say so', async ({ page }, {
+  project,
+}) => {
+  const slug = `promo-${project.name}`
+  await applyCopy(slug, (yaml) =>
+    yaml.replace(
+      "starts_at: '2026-01-01'\n    ends_at: '2027-12-31'\n    filters:\n      NEW",
+      (old) => old.replace('2026-01-01', '2027-12-31'),
+    ),
+  )
+  await register(page, newPerson(), slug)
+  await page.goto(at(slug, '/promo/t/BOASVINDAS'))
+  await expect(page.getByText('Esta promoção não está ativa no momento.')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(at(slug, '/promo/t/NADA'))
+  await expect(page.getByText('Não encontramos esta promoção. Confira o código.')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Buscar outra promoção' }).click()
+  await page.getByLabel('Código da promoção').fill('BOASVINDAS')
+  await page.getByRole('button', { name: 'Buscar promoção' }).click()
+  await expect(page.getByLabel('Código da promoção')).toHaveAccessibleDescription(
+    /Esta promoção não está ativa no momento./,
+  )
+})
+
+test('R10.2 D9 the last place goes to another while this one looks on', async ({ page, browser }, {
+  project,
+}) => {
+  const slug = `lugar-${project.name}`
+  await applyCopy(slug, (yaml) =>
+    yaml.replace('in_all: 5000', 'in_all: 1').replace('COMPLETE_PROFILE: true', ''),
+  )
+  const others = await browser.newPage()
+  for (const person of [page, others]) {
+    await registerConfirmed(person, slug)
+    await person.goto(at(slug, '/promo/t/TARDE'))
+    await expect(person.getByText('+30 pontos')).toBeVisible()
+  }
+  await others.getByRole('button', { name: 'Ativar promoção' }).click()
+  await expect(others.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ativar promoção' }).click()
+  await expectAlert(page, 'Erro...', 'Esta promoção é inválida.')
+  await expect(page.getByText('Esta promoção é inválida.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('R10.2 R13.2 a promotion that cannot be read says so, and can be tried again', async ({
+  page,
+}) => {
+  await register(page)
+  await page.route('**/api/promotion/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(at('cafe', '/promo/t/TARDE'))
+  await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/promotion/*')
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByRole('heading', { name: 'Café da tarde' })).toBeVisible()
+})
+
+test('R1.7 R1.8 D7 a company that hides points promises money', async ({ page }, { project }) => {
+  const slug = `promo-dinheiro-${project.name}`
+  await applyCopy(slug, (yaml) => `${yaml}hide_points: true\n`)
+  await page.goto(at(slug, '/entrar?redirect=/promo/t/BOASVINDAS'))
+  await page.getByRole('link', { name: 'Criar minha conta' }).click()
+  await fillRegistration(page, newPerson())
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('+R$ 2,50')
+  await expect(main.locator('article')).not.toContainText(/\d pontos/)
+})

@@ -1,0 +1,132 @@
+import { expect, type Page, test } from '@playwright/test'
+
+import {
+  api,
+  at,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  register,
+  sell,
+} from './journey.ts'
+
+/** Registers, redeems a coffee, and has its code. */
+async function withVoucher(page: Page): Promise<string> {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 20_000)
+  await page.goto(at('cafe', '/store'))
+  await page.getByRole('link', { name: 'Café coado na hora' }).click()
+  await page.getByRole('button', { name: 'Trocar' }).click()
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  const redeemed = page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })
+  const code = await redeemed.locator('code').textContent()
+  await redeemed.getByRole('button', { name: 'Fechar' }).click()
+  return code!
+}
+
+/** The café's till does this to a voucher. */
+async function till(code: string, verb: 'withdraw' | 'cancel'): Promise<void> {
+  const response = await fetch(api(`/partner/voucher/${code}/${verb}`), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await demoKey()}`,
+      ...(verb === 'withdraw' && { 'content-type': 'application/json' }),
+    },
+    ...(verb === 'withdraw' && { body: JSON.stringify({ subsidiary_name: 'Aurora Pinheiros' }) }),
+  })
+  expect(response.status).toBe(200)
+}
+
+const voucher = (page: Page) => page.getByRole('dialog', { name: 'Seu voucher' })
+
+/** Opens the only voucher of a tab. */
+async function open(page: Page, tab: string): Promise<void> {
+  await page.goto(at('cafe', `/store?tab=${tab}`))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Café coado na hora/ })
+    .click()
+  await expect(voucher(page)).toContainText('Café coado na hora')
+}
+
+test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an address that going back closes', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const code = await withVoucher(page)
+  await page.goto(at('cafe', '/store?tab=withdrawn'))
+  await expect(page.getByText('Você ainda não retirou prêmios')).toBeVisible()
+  await expectAccessible(page)
+  await open(page, 'to_withdraw')
+  await expect(page).toHaveURL(/\/store\?tab=to_withdraw&voucher=[0-9a-f-]{36}$/)
+  await expect(voucher(page).locator('code')).toHaveText(code)
+  await expect(voucher(page)).toContainText('Mostre este código no caixa para retirar.')
+  await expect(voucher(page)).toContainText(/Vale até \d\d\/\d\d\/\d{4}/)
+  const qr_code = voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })
+  await expect(qr_code).toHaveAttribute('data-qr-code', code)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await voucher(page).getByRole('button', { name: 'Copiar código' }).click()
+  await expect(page.getByText('Código copiado')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+
+  await page.reload()
+  await expect(voucher(page).locator('code')).toHaveText(code)
+  await page.goBack()
+  await expect(voucher(page)).toBeHidden()
+  await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
+})
+
+test('D8 on paper there is the voucher and nothing else', async ({ page }) => {
+  const code = await withVoucher(page)
+  await open(page, 'to_withdraw')
+  await expect(voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { print: () => (document.title = 'printed') }))
+  await voucher(page).getByRole('button', { name: 'Imprimir' }).click()
+  await expect(page).toHaveTitle('printed')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
+  await expect(page.locator('code')).toHaveText(code)
+  for (const left_out of ['Prêmios', 'Copiar código', 'Imprimir', 'Fechar', 'Seu voucher'])
+    await expect(page.getByText(left_out, { exact: true }).first()).toBeHidden()
+  await expect(page.getByText('Café Aurora', { exact: true }).first()).toBeVisible()
+})
+
+test('R9.3 the screen says by itself that the till has handed the prize over; the voucher changes its tab', async ({
+  page,
+}) => {
+  const code = await withVoucher(page)
+  await open(page, 'to_withdraw')
+  await till(code, 'withdraw')
+  await expect(voucher(page)).toContainText('Retirado em', { timeout: 10_000 })
+  await expect(voucher(page)).toContainText('em Aurora Pinheiros')
+  await expect(voucher(page).getByRole('img')).toHaveCount(0)
+  await expectAccessible(page)
+  await voucher(page).getByRole('button', { name: 'Fechar' }).click()
+  await expect(page.getByText('Nada para retirar agora')).toBeVisible()
+  await page.getByRole('link', { name: 'Retirados' }).click()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: /Café coado na hora/ }),
+  ).toContainText('Retirado em')
+})
+
+test('R9.3 D8 a voucher that was cancelled says where its points are', async ({ page }) => {
+  const code = await withVoucher(page)
+  await open(page, 'to_withdraw')
+  await till(code, 'cancel')
+  await expect(voucher(page)).toContainText('o que você usou voltou para o seu saldo', {
+    timeout: 10_000,
+  })
+  await expect(voucher(page).getByRole('button', { name: 'Copiar código' })).toBeHidden()
+})
+
+test('T4 a voucher that is not the person’s is not found', async ({ page }) => {
+  await register(page)
+  for (const id of ['0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {
+    await page.goto(at('cafe', `/store?tab=to_withdraw&voucher=${id}`))
+    await expect(voucher(page)).toContainText('Não encontramos este voucher')
+  }
+  await voucher(page).getByRole('button', { name: 'Fechar' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
+})

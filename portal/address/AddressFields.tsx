@@ -1,0 +1,58 @@
+import { states } from '#contract/address.ts'
+import type { Customer } from '#contract/customer.ts'
+import type { Messages } from '#portal/form.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Field } from '#portal/ui/Field.tsx'
+import { MaskedField } from '#portal/ui/MaskedField.tsx'
+import { postal_code } from '#portal/ui/masks.ts'
+import { SelectField } from '#portal/ui/SelectField.tsx'
+
+import { useLookUp } from './use-look-up.ts'
+
+import styles from './AddressFields.module.css'
+
+type AddressFieldsProps = {
+  known: Customer
+  /** What was typed before and not saved. */
+  typed: Record<string, string> | null
+  messages: Messages
+}
+
+/** R4.5: the CEP first, which fills most of the rest in. */
+export function AddressFields({ known, typed, messages }: AddressFieldsProps) {
+  const look_up = useLookUp()
+  const field = (name: AddressField) => ({
+    name,
+    label: text.address[name],
+    defaultValue: typed?.[name] ?? known[name] ?? '',
+    error: messages[name],
+  })
+  return (
+    <>
+      <MaskedField
+        {...field('address_postal_code')}
+        {...look_up}
+        mask={postal_code}
+        inputMode="numeric"
+        autoComplete="postal-code"
+      />
+      <Field {...field('address_street')} autoComplete="address-line1" />
+      <div className={styles.pair}>
+        <Field {...field('address_number')} autoComplete="off" />
+        <Field {...field('address_complement')} autoComplete="address-line2" />
+      </div>
+      <Field {...field('address_district')} autoComplete="address-level3" />
+      <div className={styles.pair}>
+        <Field {...field('address_city')} autoComplete="address-level2" />
+        <SelectField {...field('address_state')} autoComplete="address-level1">
+          <option value="">{text.settings.choose}</option>
+          {states.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </SelectField>
+      </div>
+    </>
+  )
+}
+
+type AddressField = Extract<keyof Customer, `address_${string}`> & keyof typeof text.address

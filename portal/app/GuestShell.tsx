@@ -1,0 +1,50 @@
+import { Link, useLocation, useSearch } from 'wouter'
+
+import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
+import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import guest from './drawings/guest.svg?raw'
+import { login_path, register_path, routeOf } from './routes.tsx'
+
+import styles from './Shell.module.css'
+
+/** R2.5, R2.8: what a guest sees of a screen that needs a person: what it is, and the ways to be one. */
+export default function GuestShell() {
+  const [path] = useLocation()
+  const query = useSearch()
+  const back = new URLSearchParams({ redirect: query ? `${path}?${query}` : path })
+  return (
+    <>
+      <header className={styles.navbar}>
+        <CompanyLogo />
+        <div className={styles.end}>
+          <Link href={`${register_path}?${back}`} className={`${styles.link} ${styles.welcome}`}>
+            {text.shell.welcome}
+          </Link>
+          <LinkButton href={`${login_path}?${back}`}>{text.shell.login}</LinkButton>
+        </div>
+      </header>
+      <main className={`${styles.content} ${styles.middle}`}>
+        <ScreenTitle>{routeOf(path)?.title}</ScreenTitle>
+        <Card>
+          <EmptyState
+            drawing={guest}
+            title={text.login.auth_needed}
+            text={text.shell.guest_text}
+            action={
+              <LinkButton href={`${register_path}?${back}`} variant="quiet">
+                {text.login.register}
+              </LinkButton>
+            }
+          />
+        </Card>
+      </main>
+      <CompanyFooter />
+    </>
+  )
+}

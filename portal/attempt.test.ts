@@ -1,0 +1,74 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { RequestFailure } from './api.ts'
+import { attemptOf, isFinal, keptAttempt, make } from './attempt.ts'
+
+const kept = new Map<string, string>()
+vi.stubGlobal('sessionStorage', {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => kept.set(name, value),
+  removeItem: (name: string) => kept.delete(name),
+})
+beforeEach(() => kept.clear())
+
+const failure = (status: number | null, type: RequestFailure['type'] = 'unknown') =>
+  new RequestFailure(status, type, '')
+
+test('D2 each attempt has a key of its own, of the published form, and is kept only once it was sent', () => {
+  const [one, other] = [attemptOf('cafe', { quantity: 1 }), attemptOf('cafe', { quantity: 1 })]
+  expect(one.key).toMatch(/^[\w.:-]{16,128}$/)
+  expect(other.key).not.toBe(one.key)
+  expect(keptAttempt('cafe')).toBeNull()
+})
+
+test('D2 an attempt whose end nobody knows is made again as it was, whatever is asked meanwhile', async () => {
+  const attempt = attemptOf('cafe', { quantity: 2 })
+  const sent: unknown[] = []
+  const lose = async (what: typeof attempt) => {
+    sent.push(what)
+    throw failure(null, 'network')
+  }
+  await expect(make('cafe', attempt, lose)).rejects.toThrow(RequestFailure)
+  expect(attemptOf('cafe', { quantity: 9 })).toEqual(attempt)
+  expect(keptAttempt('bolo')).toBeNull()
+
+  const answer = await make('cafe', attemptOf('cafe', { quantity: 9 }), async (what) => {
+    sent.push(what)
+    return 'done'
+  })
+  expect(answer).toBe('done')
+  expect(sent).toEqual([attempt, attempt])
+  expect(keptAttempt('cafe')).toBeNull()
+})
+
+test('D2 a refusal is an end: the next click is another attempt', async () => {
+  const attempt = attemptOf('cafe', { quantity: 1 })
+  const refuse = () => Promise.reject(failure(422, 'no_codes_left'))
+  await expect(make('cafe', attempt, refuse)).rejects.toThrow(RequestFailure)
+  expect(keptAttempt('cafe')).toBeNull()
+  expect(attemptOf('cafe', { quantity: 1 }).key).not.toBe(attempt.key)
+})
+
+test.each([
+  [null, 'network', false],
+  [null, 'timeout', false],
+  [401, 'unauthenticated', false],
+  [408, 'timeout', false],
+  [409, 'idempotency_in_progress', false],
+  [429, 'too_many_requests', false],
+  [500, 'internal', false],
+  [502, 'unknown', false],
+  [503, 'unavailable', false],
+  [400, 'bad_request', true],
+  [403, 'forbidden', true],
+  [404, 'not_found', true],
+  [409, 'intention_over', true],
+  [422, 'insufficient_balance', true],
+  [422, 'idempotency_mismatch', true],
+] as const)('D2 %s %s ends an attempt: %s', (status, type, expected) => {
+  expect(isFinal(failure(status, type))).toBe(expected)
+})
+
+test('D2 a defect of ours is no answer of the server’s', () => {
+  expect(isFinal(new TypeError())).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { formatMoney } from '#contract/money.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { amountLines } from '#portal/points/amount.ts'
+import { formatInstant, titleOf } from '#portal/points/entry-words.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Badge } from '#portal/ui/Badge.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+
+import styles from './LastPurchase.module.css'
+
+/** R7.2. */
+export function LastPurchase({ purchase }: { purchase: PointsEntry | null }) {
+  return (
+    <Card title={text.dashboard.last_purchase}>
+      {purchase ? (
+        <Purchase purchase={purchase} />
+      ) : (
+        <p className={styles.soft}>{text.dashboard.no_purchase}</p>
+      )}
+    </Card>
+  )
+}
+
+function Purchase({ purchase }: { purchase: PointsEntry }) {
+  const { company } = useCompany()
+  const [earned] = amountLines(purchase.points_amount, purchase.points_value, company)
+  return (
+    <div className={styles.purchase}>
+      <div>
+        <p className={styles.shop}>
+          {titleOf(purchase, company)}{' '}
+          {purchase.is_cancelled && <Badge tone="danger">{text.points.cancelled}</Badge>}
+        </p>
+        <p className={styles.soft}>
+          <time dateTime={purchase.created_at}>
+            {formatInstant(purchase.created_at, company.time_zone)}
+          </time>
+        </p>
+      </div>
+      <div className={styles.figures}>
+        {!company.hide_cashback && purchase.purchase_value !== null && (
+          <p className={styles.shop}>{formatMoney(purchase.purchase_value)}</p>
+        )}
+        <p className={styles.soft}>{text.dashboard.earned(earned)}</p>
+      </div>
+    </div>
+  )
+}

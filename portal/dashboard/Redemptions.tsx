@@ -1,0 +1,62 @@
+import { Gift } from 'lucide-react'
+
+import { toBrazilianDate } from '#contract/date.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Badge } from '#portal/ui/Badge.tsx'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+
+import styles from './Redemptions.module.css'
+
+type RedemptionsProps = { vouchers: Voucher[]; to_withdraw_count: number }
+
+/** R7.2: the newest vouchers, and the way to the others. */
+export function Redemptions({ vouchers, to_withdraw_count }: RedemptionsProps) {
+  return (
+    <Card title={text.dashboard.redemptions}>
+      <p className={styles.soft}>
+        {vouchers.length === 0
+          ? text.dashboard.no_redemptions
+          : text.dashboard.to_withdraw(to_withdraw_count)}
+      </p>
+      {vouchers.length > 0 && (
+        <ul className={styles.vouchers}>
+          {vouchers.map((voucher) => (
+            <Redemption key={voucher.id} voucher={voucher} />
+          ))}
+        </ul>
+      )}
+      <LinkButton
+        href={vouchers.length === 0 ? '/store' : '/store?tab=to_withdraw'}
+        variant="plain"
+        full
+      >
+        {vouchers.length === 0 ? text.dashboard.to_store : text.dashboard.all_redemptions}
+      </LinkButton>
+    </Card>
+  )
+}
+
+function Redemption({ voucher: { state, prize, expires_at } }: { voucher: Voucher }) {
+  return (
+    <li className={styles.voucher}>
+      {prize.photo_url ? (
+        <img src={prize.photo_url} alt="" width="56" height="42" className={styles.photo} />
+      ) : (
+        <span className={styles.photo}>
+          <Gift size={20} aria-hidden="true" />
+        </span>
+      )}
+      <div className={styles.what}>
+        <p className={styles.name}>{prize.name}</p>
+        {state === 'TO_WITHDRAW' && expires_at !== null && (
+          <p className={styles.soft}>{text.points.valid_until(toBrazilianDate(expires_at))}</p>
+        )}
+      </div>
+      <Badge tone={state === 'TO_WITHDRAW' ? 'success' : 'plain'}>
+        {text.dashboard.voucher_states[state]}
+      </Badge>
+    </li>
+  )
+}

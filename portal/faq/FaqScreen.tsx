@@ -1,0 +1,97 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Question } from '#contract/faq.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button, LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { Field } from '#portal/ui/Field.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import { findQuestions } from './find-questions.ts'
+import no_answer from './no-answer.svg?raw'
+
+import styles from './FaqScreen.module.css'
+
+/** More than a person looks over at a glance. */
+const most_without_search = 8
+
+/** R12.1. It stands in the page already: nothing is waited for. */
+export default function FaqScreen() {
+  const { faq } = useCompany().company
+  const items = faq?.items ?? []
+  return (
+    <div className={styles.faq}>
+      <ScreenTitle>{faq?.title ?? text.title.faq}</ScreenTitle>
+      {items.length === 0 && (
+        <Card>
+          <EmptyState
+            drawing={no_answer}
+            title={text.faq.empty}
+            text={text.faq.empty_text}
+            action={<LinkButton href="/fidelidade/resumo">{text.faq.to_start}</LinkButton>}
+          />
+        </Card>
+      )}
+      {items.length > most_without_search ? (
+        <Searchable items={items} />
+      ) : (
+        <Questions items={items} />
+      )}
+    </div>
+  )
+}
+
+function Searchable({ items }: { items: Question[] }) {
+  const [searched, setSearched] = useState('')
+  const found = findQuestions(items, searched)
+  return (
+    <>
+      <search>
+        <Field
+          label={text.faq.search}
+          name="search"
+          type="search"
+          autoComplete="off"
+          value={searched}
+          onChange={(event) => setSearched(event.target.value)}
+          end={<Search size={20} className={styles.icon} aria-hidden="true" />}
+        />
+        <output className={styles.count}>{searched.trim() && text.faq.found(found.length)}</output>
+      </search>
+      {found.length === 0 ? (
+        <Card>
+          <EmptyState
+            drawing={no_answer}
+            title={text.faq.found(0)}
+            text={text.faq.not_found_text}
+            action={
+              <Button variant="quiet" onClick={() => setSearched('')}>
+                {text.faq.all}
+              </Button>
+            }
+          />
+        </Card>
+      ) : (
+        <Questions items={found} />
+      )}
+    </>
+  )
+}
+
+function Questions({ items }: { items: Question[] }) {
+  return (
+    <ul className={styles.questions}>
+      {items.map(({ question, answer }) => (
+        <li key={question}>
+          <details className={styles.question}>
+            <summary className={styles.summary}>{question}</summary>
+            <p className={styles.answer}>{answer}</p>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

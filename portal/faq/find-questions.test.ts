@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { findQuestions } from './find-questions.ts'
+
+const lose = { question: 'Perco meus pontos?', answer: 'Eles valem um ano.' }
+const expire = { question: 'O que é expiração?', answer: 'O fim dos PONTOS, (todos).' }
+const items = [lose, expire]
+
+test.each([
+  ['', items],
+  ['   ', items],
+  ['pontos', items],
+  ['expiracao', [expire]],
+  ['EXPIRAÇÃO  pontos', [expire]],
+  ['um ano', [lose]],
+  ['(todos)', [expire]],
+  ['ano expiração', []],
+  ['.*', []],
+])('R12.1 a search for %j finds each question with all its words', (searched, found) => {
+  expect(findQuestions(items, searched)).toEqual(found)
+})

@@ -1,0 +1,68 @@
+import { Gift } from 'lucide-react'
+import { Link } from 'wouter'
+
+import type { ChainLevel } from '#contract/level.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Badge } from '#portal/ui/Badge.tsx'
+
+import { LevelMark } from './LevelMark.tsx'
+
+import styles from './ChainStep.module.css'
+
+type ChainStepProps = { level: ChainLevel; state: 'here' | 'reached' | 'ahead' }
+
+/** A level of the chain: from when it is had, and what it gives. */
+export function ChainStep({ level, state }: ChainStepProps) {
+  const { hide_points } = useCompany().company
+  const { name, trigger_amount, multiplier, description, description_url, related_prize } = level
+  return (
+    <li
+      className={styles.step}
+      data-state={state}
+      aria-current={state === 'here' ? 'step' : undefined}
+    >
+      <LevelMark level={level} />
+      <div className={styles.about}>
+        <h3 className={styles.name}>
+          {name} {state === 'here' && <Badge tone="success">{text.level.here}</Badge>}
+          {state === 'reached' && <Badge>{text.level.reached}</Badge>}
+        </h3>
+        {!hide_points && (
+          <p className={styles.soft}>
+            {trigger_amount === 0
+              ? text.level.from_start
+              : text.level.from(text.points.amount(trigger_amount))}
+          </p>
+        )}
+        {description && <p>{description}</p>}
+        {multiplier !== 1 && (
+          <p className={styles.soft}>
+            {text.level.multiplier(String(multiplier).replace('.', ','))}
+          </p>
+        )}
+        {related_prize && (
+          <Link href={`/store/${related_prize.id}`} className={styles.prize}>
+            {related_prize.photo_url ? (
+              <img src={related_prize.photo_url} alt="" width="56" height="42" />
+            ) : (
+              <Gift size={20} aria-hidden="true" />
+            )}
+            <span>
+              <span className={styles.soft}>{text.level.prize}</span>
+              <br />
+              {related_prize.name}
+            </span>
+          </Link>
+        )}
+        {description_url && (
+          <p>
+            <a href={description_url} className={styles.more}>
+              {text.level.more_about(name)}
+            </a>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import type { CustomerLevels } from '#contract/level.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Card } from '#portal/ui/Card.tsx'
+
+import { Keep } from './Keep.tsx'
+import { LevelMark } from './LevelMark.tsx'
+import { keeping } from './progress.ts'
+
+import styles from './LevelCard.module.css'
+
+/** R7.2: the level, and what it takes to keep it. */
+export function LevelCard({ standing }: { standing: CustomerLevels }) {
+  const { levels } = useCompany()
+  const kept = keeping(standing.levels_system, levels)
+  return (
+    <Card title={text.level.heading}>
+      <div className={styles.level}>
+        <LevelMark level={kept?.level ?? null} />
+        <div>
+          <p className={styles.name}>{kept?.level.name ?? text.level.none}</p>
+          {kept?.level.description && <p className={styles.soft}>{kept.level.description}</p>}
+        </div>
+      </div>
+      {standing.level_reset_pending && <p className={styles.soft}>{text.level.reset_pending}</p>}
+      {kept && <Keep kept={kept} />}
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import type { CustomerLevels } from '#contract/level.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+
+import { rising } from './progress.ts'
+import { Rise } from './Rise.tsx'
+
+import styles from './LevelsCard.module.css'
+
+/** R7.2: the chain at a glance, and what is missing for the next. */
+export function LevelsCard({ standing: { levels_system } }: { standing: CustomerLevels }) {
+  const { levels } = useCompany()
+  const rise = rising(levels_system)
+  const here = levels_system.current?.level.trigger_amount ?? -1
+  return (
+    <Card title={text.level.chain}>
+      <ol className={styles.chain}>
+        {levels.map((level) => (
+          <li
+            key={level.id}
+            className={styles.step}
+            data-reached={level.trigger_amount <= here}
+            style={{ borderColor: (level.trigger_amount <= here && level.color) || undefined }}
+            aria-current={level.trigger_amount === here ? 'step' : undefined}
+          >
+            {level.name}
+          </li>
+        ))}
+      </ol>
+      {rise ? <Rise rise={rise} /> : <p className={styles.last}>{text.level.last}</p>}
+      <LinkButton href="/niveis" variant="plain" full>
+        {text.level.see_all}
+      </LinkButton>
+    </Card>
+  )
+}

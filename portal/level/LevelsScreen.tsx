@@ -1,0 +1,112 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+
+import type { ChainLevel, CustomerLevels } from '#contract/level.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { ChainStep } from './ChainStep.tsx'
+import { LevelCard } from './LevelCard.tsx'
+import no_levels from './no-levels.svg?raw'
+import { rising } from './progress.ts'
+import { standing } from './queries.ts'
+import { Rise } from './Rise.tsx'
+
+import styles from './LevelsScreen.module.css'
+
+/** R11.1: the chain from first to last, and where the person stands in it. */
+export default function LevelsScreen() {
+  const { levels } = useCompany()
+  return (
+    <>
+      <ScreenTitle>{text.title.levels}</ScreenTitle>
+      {levels.length === 0 ? (
+        <Card>
+          <EmptyState
+            drawing={no_levels}
+            title={text.level.no_levels}
+            text={text.level.no_levels_text}
+          />
+        </Card>
+      ) : (
+        <Recoverable skeleton={<LevelsSkeleton levels={levels} />} failed_title={text.level.failed}>
+          <Levels levels={levels} />
+        </Recoverable>
+      )}
+    </>
+  )
+}
+
+function Levels({ levels }: { levels: ChainLevel[] }) {
+  const { data } = useSuspenseQuery(standing)
+  const rise = rising(data.levels_system)
+  return (
+    <div className={styles.levels}>
+      <div className={styles.standing}>
+        <LevelCard standing={data} />
+        <Card title={text.level.next}>
+          {rise ? <Rise rise={rise} /> : <p>{text.level.last}</p>}
+          <Terms />
+        </Card>
+      </div>
+      <Chain levels={levels} current={data.levels_system.current} />
+    </div>
+  )
+}
+
+/** How the company's levels are climbed (R11.2). */
+function Terms() {
+  const { update_lookback, renovation_interval } = useCompany().company.levels
+  return (
+    <p className={styles.terms}>
+      {update_lookback !== null && text.level.lookback(update_lookback)}
+      {renovation_interval !== null && text.level.renovation(renovation_interval)}
+    </p>
+  )
+}
+
+type ChainProps = { levels: ChainLevel[]; current: CustomerLevels['levels_system']['current'] }
+
+function Chain({ levels, current }: ChainProps) {
+  const here = current?.level.trigger_amount ?? -1
+  return (
+    <Card title={text.level.chain}>
+      <ol className={styles.chain} aria-label={text.level.chain_label}>
+        {levels.map((level) => (
+          <ChainStep key={level.id} level={level} state={stateOf(level.trigger_amount, here)} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function stateOf(trigger_amount: number, here: number): 'here' | 'reached' | 'ahead' {
+  if (trigger_amount === here) return 'here'
+  return trigger_amount < here ? 'reached' : 'ahead'
+}
+
+function LevelsSkeleton({ levels }: { levels: ChainLevel[] }) {
+  return (
+    <div className={styles.levels} aria-hidden="true">
+      <div className={styles.standing}>
+        <Card title={text.level.heading}>
+          <Skeleton height="8.5rem" />
+        </Card>
+        <Card title={text.level.next}>
+          <Skeleton height="6rem" />
+        </Card>
+      </div>
+      <Card title={text.level.chain}>
+        <div className={styles.chain}>
+          {levels.map(({ id }) => (
+            <Skeleton key={id} height="6rem" />
+          ))}
+        </div>
+      </Card>
+    </div>
+  )
+}

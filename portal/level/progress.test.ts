@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { Level } from '#contract/level.ts'
+
+import { keeping, percentOf, rising } from './progress.ts'
+
+const level = (name: string, trigger_amount: number): Level => ({
+  id: name,
+  name,
+  description: null,
+  description_url: null,
+  color: null,
+  trigger_amount,
+  multiplier: 1,
+  prev: null,
+  next: null,
+  integrator_id: null,
+  prize: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+})
+const chain = [level('Um', 0), level('Dois', 500), level('Três', 2_000)]
+const at = (current: number, missing_amount: number, until: string | null = '2026-12-31') => ({
+  current: { level: chain[current]!, missing_amount, until },
+  next: null,
+})
+
+test('R11.1 who is missing points for the level sees how many, until when, and where the fall ends', () => {
+  expect(keeping(at(2, 1_400), chain)).toMatchObject({
+    missing: 1_400,
+    until: '2026-12-31',
+    have: 600,
+    ratio: 0.3,
+    falls_to: { name: 'Dois' },
+  })
+  expect(keeping(at(1, 1), chain)).toMatchObject({ have: 499, falls_to: { name: 'Um' } })
+})
+
+test('R11.1 below the first level there is none to fall to', () => {
+  expect(keeping(at(1, 500), chain.slice(1))).toMatchObject({ have: 0, ratio: 0, falls_to: null })
+})
+
+test('R11.1 who has earned the level again keeps it; who has none, or the first, can lose nothing', () => {
+  expect(keeping(at(1, 0), chain)).toMatchObject({ ratio: 1, falls_to: { name: 'Dois' } })
+  expect(keeping(at(0, 0, null), chain)).toMatchObject({ ratio: 1, until: null })
+  expect(keeping({ current: null, next: null }, chain)).toBeNull()
+})
+
+test('R11.1 the next level: what is there of what it takes; at the last there is none', () => {
+  const next = { level: chain[1]!, missing_amount: 125, until: null }
+  expect(rising({ current: null, next })).toMatchObject({ have: 375, ratio: 0.75, missing: 125 })
+  expect(rising(at(2, 0))).toBeNull()
+})
+
+test('R11.1 no bar is shorter than nothing or longer than whole, and 100% means that nothing is missing', () => {
+  fc.assert(
+    fc.property(fc.nat(3_000), (missing_amount) => {
+      const { ratio } = keeping(at(2, missing_amount), chain)!
+      expect(ratio).toBeGreaterThanOrEqual(0)
+      expect(ratio).toBeLessThanOrEqual(1)
+      expect(percentOf(ratio) === 100).toBe(missing_amount === 0)
+    }),
+  )
+})

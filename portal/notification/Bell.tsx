@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import { useState } from 'react'
+
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Menu } from '#portal/ui/Menu.tsx'
+
+import { NotificationList, NotificationListSkeleton } from './NotificationList.tsx'
+import { unread } from './queries.ts'
+
+import styles from './Bell.module.css'
+
+/** More is said as '9+'. */
+const most_counted = 9
+
+/** R2.8: how many are unread, and behind a press what they say. */
+export function Bell() {
+  const [open, setOpen] = useState(false)
+  const { data } = useQuery(unread)
+  const count = data?.unread_count ?? 0
+  const counted = count > most_counted ? `${most_counted}+` : String(count)
+  return (
+    <>
+      <Menu
+        wide
+        label={count === 0 ? text.notification.title : text.notification.bell(counted)}
+        trigger={
+          <span className={styles.bell}>
+            <BellIcon size={22} aria-hidden="true" />
+            {count > 0 && <span className={styles.badge}>{counted}</span>}
+          </span>
+        }
+        onToggle={setOpen}
+      >
+        <h2 className={styles.title}>{text.notification.title}</h2>
+        {open && (
+          <Recoverable skeleton={<NotificationListSkeleton />}>
+            <NotificationList />
+          </Recoverable>
+        )}
+      </Menu>
+      {/* Told to who cannot see the figure change. */}
+      <output className={styles.told}>{count > 0 && text.notification.bell(counted)}</output>
+    </>
+  )
+}

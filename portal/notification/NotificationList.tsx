@@ -1,0 +1,135 @@
+import {
+  type QueryClient,
+  useQuery,
+  useQueryClient,
+  useSuspenseInfiniteQuery,
+} from '@tanstack/react-query'
+import {
+  BellOff,
+  CalendarClock,
+  CircleCheck,
+  Coins,
+  type LucideIcon,
+  Medal,
+  Ticket,
+  TicketPercent,
+} from 'lucide-react'
+import { useEffect } from 'react'
+
+import { localDate } from '#contract/date.ts'
+import type { Notification, NotificationType } from '#contract/notification.ts'
+import { api } from '#portal/api.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { notifications, unread } from './queries.ts'
+import { sentenceOf, whenOf } from './sentence.ts'
+
+import styles from './Bell.module.css'
+
+/** What the bell has to say, newest first; who has seen it has read it. */
+export function NotificationList() {
+  const { data, dataUpdatedAt, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useSuspenseInfiniteQuery(notifications)
+  const client = useQueryClient()
+  const { data: bell } = useQuery(unread)
+  const newest_shown = data[0]?.id ?? ''
+  const newest_known = bell?.notifications[0]?.id ?? ''
+  const is_unread = (bell?.unread_count ?? 0) > 0
+  // Seeing is the act: there is no press to hang it on.
+  useEffect(() => {
+    if (newest_shown && is_unread) void read(client, newest_shown)
+  }, [client, newest_shown, is_unread])
+  // Ids rise with time: something has come while the person looks on.
+  useEffect(() => {
+    if (newest_known > newest_shown) {
+      void client.invalidateQueries({ queryKey: notifications.queryKey })
+    }
+  }, [client, newest_known, newest_shown])
+  if (data.length === 0) return <Empty />
+  return (
+    <>
+      <ul className={styles.list}>
+        {data.map((notification) => (
+          <Row key={notification.id} notification={notification} now={new Date(dataUpdatedAt)} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {text.notification.older}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** This one and all before it. */
+async function read(client: QueryClient, up_to: string): Promise<void> {
+  try {
+    await api('POST /notification/read', { body: { up_to } })
+  } catch {
+    // They stay unread, and are read the next time: not worth a word.
+    return
+  }
+  client.setQueryData(unread.queryKey, (known) => known && { ...known, unread_count: 0 })
+}
+
+function Row({ notification, now }: { notification: Notification; now: Date }) {
+  const { company } = useCompany()
+  const Icon = icons[notification.type]
+  const is_unread = notification.read_at === null
+  return (
+    <li className={styles.row} data-unread={is_unread}>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon size={20} />
+      </span>
+      <div>
+        <p>{sentenceOf(notification, company, localDate(now, company.time_zone))}</p>
+        <p className={styles.when}>
+          {is_unread && <span className={styles.new}>{text.notification.unread}</span>}
+          <time dateTime={notification.created_at}>
+            {whenOf(notification.created_at, now, company.time_zone)}
+          </time>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const icons = {
+  points_received: Coins,
+  level_changed: Medal,
+  points_expiring: CalendarClock,
+  voucher_expiring: Ticket,
+  intention_ended: CircleCheck,
+  promotion_credited: TicketPercent,
+} as const satisfies Record<NotificationType, LucideIcon>
+
+function Empty() {
+  return (
+    <div className={styles.empty}>
+      <BellOff size={32} aria-hidden="true" />
+      <p className={styles.nothing}>{text.notification.empty}</p>
+      <p>{text.notification.empty_text}</p>
+    </div>
+  )
+}
+
+/** The same, on its way. */
+export function NotificationListSkeleton() {
+  return (
+    <ul className={styles.list} aria-hidden="true">
+      {['first', 'second', 'third'].map((line) => (
+        <li key={line} className={styles.row}>
+          <Skeleton width="2.5rem" height="2.5rem" />
+          <div>
+            <Skeleton height="1.5rem" />
+            <Skeleton width="6rem" height="1.25rem" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+
+import { api } from '#portal/api.ts'
+import { balance } from '#portal/points/queries.ts'
+import { query } from '#portal/query.ts'
+
+/** R2.8: how many are unread, and the newest. As often as the balance, which most of them are about. */
+export const unread = {
+  ...query('GET /notification', { query: { per_page: 1 } }),
+  refetchInterval: balance.refetchInterval,
+}
+
+const per_page = 20
+
+/** Newest first. One more than is shown tells whether there are older ones. */
+export const notifications = infiniteQueryOptions({
+  queryKey: ['GET /notification', 'list'],
+  queryFn: ({ pageParam: before }) =>
+    api('GET /notification', { query: { before, per_page: per_page + 1 } }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.notifications[per_page] && page.notifications[per_page - 1]?.id,
+  select: ({ pages }) => pages.flatMap((page) => page.notifications.slice(0, per_page)),
+})

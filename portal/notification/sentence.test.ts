@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Notification, NotificationType } from '#contract/notification.ts'
+
+import { sentenceOf, whenOf } from './sentence.ts'
+
+const shown = { display_mode: 'POINTS', hide_points: false, hide_cashback: false } as const
+const today = '2026-11-20'
+const points = { points_amount: 50, points_value: 250 }
+const id = '0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f'
+const money = 'R$\u00a02,50'
+
+function say<Type extends NotificationType>(
+  type: Type,
+  data: Extract<Notification, { type: Type }>['data'],
+  display: Parameters<typeof sentenceOf>[1] = shown,
+): string {
+  const notification = { id, type, data, created_at: `${today}T15:00:00Z`, read_at: null }
+  return sentenceOf(notification as Notification, display, today)
+}
+
+describe('R2.8 D11 the bell says in a sentence', () => {
+  test('R2.8 what a purchase and a promotion gave', () => {
+    const received = { record_id: id, subsidiary_name: 'Aurora Pinheiros', ...points }
+    expect(say('points_received', received)).toBe('Você ganhou 50 pontos em Aurora Pinheiros')
+    expect(say('promotion_credited', { promotion_name: 'Boas-vindas', ...points })).toBe(
+      'Você ganhou 50 pontos com a promoção Boas-vindas',
+    )
+  })
+
+  test('R1.7 R1.8 D7 in money where the company speaks of money, and without points where it hides them', () => {
+    const received = { record_id: id, subsidiary_name: 'Loja 1', ...points }
+    for (const display of [
+      { ...shown, display_mode: 'CASH' },
+      { ...shown, display_mode: 'PERCENTAGE' },
+      { ...shown, hide_points: true },
+    ] as const) {
+      expect(say('points_received', received, display)).toBe(`Você ganhou ${money} em Loja 1`)
+    }
+    const hidden = { ...shown, display_mode: 'CASH', hide_cashback: true } as const
+    expect(say('points_received', received, hidden)).toBe('Você ganhou 50 pontos em Loja 1')
+  })
+
+  test.each([
+    ['Ouro', 'Prata', true, 'Você subiu para o nível Ouro'],
+    ['Ouro', null, true, 'Você subiu para o nível Ouro'],
+    ['Prata', 'Ouro', false, 'Seu nível agora é Prata'],
+    [null, 'Prata', false, 'Você saiu do nível Prata'],
+  ])('R2.8 a level that is %s and was %s', (level_name, previous_level_name, is_rise, sentence) => {
+    expect(say('level_changed', { level_name, previous_level_name, is_rise })).toBe(sentence)
+  })
+
+  test.each([
+    ['2026-12-20', 'Você tem 30 dias para usar 50 pontos, até 20/12/2026'],
+    ['2026-11-27', 'Você tem 7 dias para usar 50 pontos, até 27/11/2026'],
+    ['2026-11-21', 'Você tem até amanhã para usar 50 pontos'],
+    ['2026-11-20', 'Hoje é o último dia para usar 50 pontos'],
+    ['2026-11-19', 'Seu prazo para usar 50 pontos terminou em 19/11/2026'],
+  ])('R2.8 points that leave on %s', (expires_at, sentence) => {
+    expect(say('points_expiring', { ...points, expires_at, days: 30 })).toBe(sentence)
+  })
+
+  test.each([
+    ['2026-11-27', 'Você tem 7 dias para retirar Café coado, até 27/11/2026'],
+    ['2026-11-21', 'Você tem até amanhã para retirar Café coado'],
+    ['2026-11-20', 'Hoje é o último dia para retirar Café coado'],
+    ['2026-11-19', 'Seu prazo para retirar Café coado terminou em 19/11/2026'],
+  ])('R2.8 a voucher that ends on %s', (expires_at, sentence) => {
+    const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
+    expect(say('voucher_expiring', voucher)).toBe(sentence)
+  })
+
+  test.each([
+    ['CAPTURED', 'Você usou 50 pontos em Loja 1'],
+    ['DECLINED', 'Você recusou usar 50 pontos em Loja 1'],
+    ['CANCELLED', 'Loja 1 cancelou o uso de 50 pontos'],
+    ['EXPIRED', 'O pedido de Loja 1 para usar 50 pontos expirou'],
+  ] as const)('R2.8 an authorisation that was %s', (status, sentence) => {
+    const ended = { intention_id: id, status, subsidiary_name: 'Loja 1', ...points }
+    expect(say('intention_ended', ended)).toBe(sentence)
+  })
+})
+
+test.each([
+  ['2026-11-20T14:59:31Z', 'agora'],
+  // A clock that is slow.
+  ['2026-11-20T15:02:00Z', 'agora'],
+  ['2026-11-20T14:59:00Z', 'há 1 minuto'],
+  ['2026-11-20T14:01:00Z', 'há 59 minutos'],
+  ['2026-11-20T13:59:00Z', 'hoje, 10:59'],
+  ['2026-11-20T03:00:00Z', 'hoje, 00:00'],
+  ['2026-11-20T02:59:00Z', 'ontem, 23:59'],
+  ['2026-11-19T02:59:00Z', '18/11/2026'],
+])('R2.8 what was at %s is told by the company’s clock as %s', (instant, when) => {
+  expect(whenOf(instant, new Date('2026-11-20T15:00:00Z'), 'America/Sao_Paulo')).toBe(when)
+})

@@ -1,0 +1,66 @@
+/** What the bell says (D11): of a type and its figures a sentence, of an instant when that was. */
+
+import type { Company } from '#contract/company.ts'
+import { localDate, toBrazilianDate } from '#contract/date.ts'
+import type { Notification } from '#contract/notification.ts'
+import { amountLines } from '#portal/points/amount.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
+
+/** `today` by the company's clock: what expires is told as it is now, not as it was when it was noticed. */
+export function sentenceOf(said: Notification, display: Display, today: string): string {
+  const words = text.notification
+  const amount = ({ points_amount, points_value }: Points) =>
+    amountLines(points_amount, points_value, display)[0]
+  switch (said.type) {
+    case 'points_received':
+      return words.points_received(amount(said.data), said.data.subsidiary_name)
+    case 'promotion_credited':
+      return words.promotion_credited(amount(said.data), said.data.promotion_name)
+    case 'level_changed':
+      return levelSentence(said.data)
+    case 'points_expiring':
+      return words.points_expiring(amount(said.data), deadline(said.data.expires_at, today))
+    case 'voucher_expiring':
+      return words.voucher_expiring(said.data.prize_name, deadline(said.data.expires_at, today))
+    default:
+      return words.intention_ended[said.data.status](amount(said.data), said.data.subsidiary_name)
+  }
+}
+
+type Points = { points_amount: number; points_value: number }
+type LevelChange = Extract<Notification, { type: 'level_changed' }>['data']
+
+function levelSentence({ level_name, previous_level_name, is_rise }: LevelChange): string {
+  if (level_name === null) return text.notification.level_left(previous_level_name ?? '')
+  return is_rise
+    ? text.notification.level_rise(level_name)
+    : text.notification.level_fall(level_name)
+}
+
+/** How long the person still has, and its date. */
+function deadline(last_day: string, today: string) {
+  return { days: daysBetween(today, last_day), date: toBrazilianDate(last_day) }
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
+}
+
+const day_ms = 86_400_000
+const minute_ms = 60_000
+
+/** Now, so many minutes ago, today or yesterday at a time, or the date. */
+export function whenOf(instant: string, now: Date, time_zone: string): string {
+  const then = new Date(instant)
+  const minutes = Math.floor((now.getTime() - then.getTime()) / minute_ms)
+  if (minutes < 1) return text.notification.now
+  if (minutes < 60) return text.notification.minutes_ago(minutes)
+  const date = localDate(then, time_zone)
+  const days = daysBetween(date, localDate(now, time_zone))
+  if (days > 1) return toBrazilianDate(date)
+  const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: time_zone })
+  const word = days === 1 ? text.notification.yesterday : text.notification.today
+  return word(time.format(then))
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+
+import { toBrazilianDate } from '#contract/date.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+import { amountLines, type Display, speaksOfPoints } from './amount.ts'
+import { decimal, formatInstant, kindOf, validityOf } from './entry-words.ts'
+
+import styles from './Entry.module.css'
+
+type CalculationProps = { entry: PointsEntry; title: string }
+
+/** D4: how this very record came about, and which earlier points it touched. */
+export function Calculation({ entry, title }: CalculationProps) {
+  const { company } = useCompany()
+  return (
+    <details className={styles.how}>
+      <summary>
+        {text.points.calculation}
+        {/* Out of its line, each says of what it is. */}
+        <span className={styles.arrived}>: {title}</span>
+      </summary>
+      <dl>
+        {[...purchaseRows(entry, company), ...otherRows(entry, company)].map(([name, value]) => (
+          <div key={name} className={styles.row}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {entry.type_id === 'GNR_REVERSAL' && (
+        <p className={styles.note}>{text.points.proportional}</p>
+      )}
+      <Lots entry={entry} />
+    </details>
+  )
+}
+
+type Row = [name: string, value: ReactNode]
+
+/** The rule, its base and its rate, and whatever else had a part in it. */
+function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Display): Row[] {
+  if (!calculation) return []
+  const { rule, type, base, rate, points_value, minimum_purchase_value, multiplier, cap } =
+    calculation
+  const money = (name: string, centavos: number | null | undefined): Row[] =>
+    display.hide_cashback || typeof centavos !== 'number' ? [] : [[name, formatMoney(centavos)]]
+  const is_percentage = type === 'PERCENTAGE'
+  const rows: Row[] = [[text.points.rule, rule], ...money(text.points.base, purchase_value)]
+  if (points_value !== undefined) {
+    const { paid_with_points, paid_with_points_cash } = text.points
+    const name = speaksOfPoints(display) ? paid_with_points : paid_with_points_cash
+    rows.push(...money(name, points_value))
+  }
+  if (base !== purchase_value) rows.push(...money(text.points.counted, base))
+  rows.push([
+    text.points.rate,
+    is_percentage
+      ? text.points.rate_percentage(decimal(rate))
+      : text.points.rate_points(decimal(rate)),
+  ])
+  if (multiplier !== undefined) {
+    rows.push([text.points.multiplier, text.points.multiplied(decimal(multiplier))])
+  }
+  if (minimum_purchase_value !== undefined && !display.hide_cashback) {
+    const minimum = text.points.not_reached(formatMoney(minimum_purchase_value))
+    rows.push([text.points.minimum, minimum])
+  }
+  if (cap !== undefined) {
+    if (is_percentage) rows.push(...money(text.points.cap, cap))
+    else if (!display.hide_points) rows.push([text.points.cap, text.points.amount(cap)])
+  }
+  rows.push([text.points.rounding_label, text.points.rounding])
+  return rows
+}
+
+type Company = Display & { time_zone: string }
+
+function otherRows(entry: PointsEntry, company: Company): Row[] {
+  const { type_id, expires_at, available_at, calculation, purchase_value } = entry
+  const rows: Row[] = []
+  if (!calculation) {
+    rows.push(
+      [text.points.kind, entry.promotion ?? entry.prize ?? kindOf(entry, company)],
+      [text.points.when, formatInstant(entry.created_at, company.time_zone)],
+    )
+  }
+  if (type_id === 'CNS' && purchase_value !== null && !company.hide_cashback) {
+    rows.push([text.points.base, formatMoney(purchase_value)])
+  }
+  if (available_at !== null) rows.push([text.points.available, toBrazilianDate(available_at)])
+  if (type_id === 'GNR') rows.push([text.points.validity, validityOf(expires_at)])
+  return rows
+}
+
+/** The points that a use took, or that came back, the ones that expire first above. */
+function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
+  const { company } = useCompany()
+  if (lots.length === 0) return null
+  return (
+    <div className={styles.lots}>
+      <p>{type_id === 'CNS_REVERSAL' ? text.points.lots_back : text.points.lots}</p>
+      <ul>
+        {lots.map(({ id, points_amount, points_value, expires_at }) => (
+          // What pays a deficit may name a lot twice.
+          <li key={`${id}/${points_amount}`}>
+            {text.points.lot(
+              amountLines(Math.abs(points_amount), Math.abs(points_value), company)[0],
+              validityOf(expires_at),
+            )}
+          </li>
+        ))}
+      </ul>
+      {type_id === 'CNS' && <p className={styles.note}>{text.points.lots_note}</p>}
+    </div>
+  )
+}

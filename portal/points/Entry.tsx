@@ -1,0 +1,146 @@
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  CalendarX,
+  Gift,
+  type LucideIcon,
+  Megaphone,
+  Undo2,
+} from 'lucide-react'
+import { createElement, memo, type ReactNode } from 'react'
+
+import { toBrazilianDate } from '#contract/date.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Badge } from '#portal/ui/Badge.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { amountLines, earningLines } from './amount.ts'
+import { Calculation } from './Calculation.tsx'
+import { decimal, formatInstant, kindOf, titleOf } from './entry-words.ts'
+
+import styles from './Entry.module.css'
+
+type EntryProps = { entry: PointsEntry; is_new?: boolean }
+
+/** A line of the history (R7.3). Memoised: a page that comes draws itself, and not the thousand lines above it. */
+export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) {
+  const { company } = useCompany()
+  const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
+  const title = titleOf(entry, company)
+  const kind = kindOf(entry, company)
+  const is_gain = entry.points_amount >= 0
+  return (
+    <li className={styles.entry} data-new={is_new} data-cancelled={entry.is_cancelled}>
+      <span className={styles.icon} data-gain={is_gain}>
+        {icon(entry)}
+      </span>
+      <div className={styles.what}>
+        <p className={styles.title}>
+          {title} {entry.is_cancelled && <Badge tone="danger">{text.points.cancelled}</Badge>}
+        </p>
+        <p className={styles.detail}>
+          {/* Of a purchase the line below says it. */}
+          {title !== kind && !(entry.type_id === 'GNR' && entry.purchase_value !== null) && (
+            <span>{kind} · </span>
+          )}
+          <time dateTime={entry.created_at}>
+            {formatInstant(entry.created_at, company.time_zone)}
+          </time>
+        </p>
+        <Details entry={entry} />
+      </div>
+      <div className={styles.amounts}>
+        <p className={styles.amount} data-gain={is_gain}>
+          {first}
+        </p>
+        {second && <p className={styles.detail}>{second}</p>}
+        {company.display_mode === 'PERCENTAGE' && entry.points_percentage !== null && (
+          <p className={styles.detail}>
+            {text.points.rate_percentage(decimal(entry.points_percentage))}
+          </p>
+        )}
+      </div>
+      <Calculation entry={entry} title={title} />
+    </li>
+  )
+})
+
+/** What it was worth to know at the till: the purchase, what came back of it, until when the points are good. */
+function Details({ entry }: { entry: PointsEntry }) {
+  const { company } = useCompany()
+  const { type_id, purchase_value, expires_at, available_at, reversed_amount } = entry
+  const purchase =
+    purchase_value !== null &&
+    !company.hide_cashback &&
+    (type_id === 'GNR_REVERSAL' ? text.points.returned : text.points.purchase)(purchase_value)
+  // Of a part: the whole is marked as cancelled.
+  const reversed =
+    reversed_amount > 0 && !entry.is_cancelled && !company.hide_points
+      ? text.points.reversed(text.points.amount(reversed_amount))
+      : null
+  const validity =
+    expires_at !== null &&
+    (type_id === 'EXP' ? text.points.good_until : text.points.valid_until)(
+      toBrazilianDate(expires_at),
+    )
+  return [
+    purchase,
+    reversed,
+    available_at !== null && text.points.available_from(toBrazilianDate(available_at)),
+    validity,
+  ]
+    .filter((line) => typeof line === 'string')
+    .map((line) => (
+      <p key={line} className={styles.detail}>
+        {line}
+      </p>
+    ))
+}
+
+function icon(entry: PointsEntry): ReactNode {
+  return createElement(iconOf(entry), { size: 20, 'aria-hidden': true })
+}
+
+function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
+  if (type_id === 'EXP') return CalendarX
+  if (type_id === 'GNR_REVERSAL' || type_id === 'CNS_REVERSAL') return Undo2
+  if (prize !== null) return Gift
+  if (promotion !== null) return Megaphone
+  return type_id === 'GNR' ? ArrowDownLeft : ArrowUpRight
+}
+
+/** Told to who cannot see a new line light up. */
+export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
+  const { company } = useCompany()
+  const said = entry
+    ? text.points.arrived(
+        amountLines(entry.points_amount, entry.points_value, company)[0],
+        titleOf(entry, company),
+      )
+    : null
+  return <output className={styles.arrived}>{said}</output>
+}
+
+/** As high as the lines that come in their place. */
+export function EntrySkeletons({ lines }: { lines: number }) {
+  return (
+    <ul aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <li key={line} className={styles.entry}>
+          <span className={styles.icon} />
+          <div className={styles.what}>
+            <Skeleton width="8rem" height="1.5rem" />
+            <Skeleton width="60%" height="1.25rem" />
+            <Skeleton width="7rem" height="1.25rem" />
+          </div>
+          <Skeleton width="5rem" height="1.5rem" />
+          <div className={styles.how}>
+            <Skeleton width="8rem" height="2.25rem" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

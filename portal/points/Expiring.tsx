@@ -1,0 +1,100 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { daysBetween, toBrazilianDate } from '#contract/date.ts'
+import type { ExpiringPoints } from '#contract/points.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { useToday } from '#portal/company/use-today.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { amountLines } from './amount.ts'
+import { expiring } from './queries.ts'
+
+import styles from './Expiring.module.css'
+
+type Next = {
+  points_amount: number
+  points_value: number
+  day_count: number
+  days: ExpiringPoints[]
+}
+
+/** R7.2: what expires next; all of it is one touch away. */
+export function Expiring({ next }: { next: Next }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card title={text.points.expiring}>
+      {next.days.length === 0 ? (
+        <p className={styles.nothing}>{text.points.nothing_expires_text}</p>
+      ) : (
+        <>
+          <Days days={next.days} />
+          {next.day_count > next.days.length && (
+            <Button variant="plain" full onClick={() => setOpen(true)}>
+              {text.points.schedule}
+            </Button>
+          )}
+        </>
+      )}
+      {open && <Schedule onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+/** The whole schedule, read when it is asked for. */
+export function Schedule({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title={text.points.schedule_title}
+      onClose={onClose}
+      actions={
+        <Button variant="quiet" onClick={onClose}>
+          {text.close}
+        </Button>
+      }
+    >
+      <div className={styles.schedule}>
+        <Recoverable skeleton={<Skeleton height="8rem" />}>
+          <AllDays />
+        </Recoverable>
+      </div>
+    </Dialog>
+  )
+}
+
+function AllDays() {
+  const { data } = useSuspenseQuery(expiring)
+  if (data.length === 0) return <p>{text.points.nothing_expires_text}</p>
+  return <Days days={data} />
+}
+
+function Days({ days }: { days: ExpiringPoints[] }) {
+  const { company } = useCompany()
+  const today = useToday()
+  return (
+    <ul className={styles.days}>
+      {days.map(({ expires_at, points_amount, points_value }) => (
+        <li key={expires_at} className={styles.day}>
+          <span>
+            <time dateTime={expires_at}>{toBrazilianDate(expires_at)}</time>
+            <span className={styles.left}>
+              {text.points.in_days(daysBetween(today, expires_at))}
+            </span>
+          </span>
+          <span className={styles.amounts}>
+            {amountLines(points_amount, points_value, company).map((line, at) => (
+              <span key={line} className={at === 0 ? styles.amount : styles.left}>
+                {line}
+              </span>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+
+import type { PointsEntry } from '#contract/points.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { LinkTabs } from '#portal/ui/LinkTabs.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import empty_history from './empty-history.svg?raw'
+import { monthOf } from './entry-words.ts'
+import { Arrived, Entry, EntrySkeletons } from './Entry.tsx'
+import { More } from './More.tsx'
+import { history } from './queries.ts'
+import { StatementDialog } from './StatementDialog.tsx'
+
+import styles from './HistoryScreen.module.css'
+
+const tabs = [
+  { days: undefined, label: text.history.all },
+  { days: 15, label: text.history.last_15 },
+  { days: 30, label: text.history.last_30 },
+]
+
+/** R7.3: everything that happened to the points, newest first. The tab is in the address. */
+export default function HistoryScreen() {
+  const [params] = useSearchParams()
+  const days = tabs.find((tab) => String(tab.days) === params.get('days'))?.days
+  return (
+    <>
+      <div className={styles.top}>
+        <ScreenTitle>{text.title.history}</ScreenTitle>
+        <StatementDialog />
+      </div>
+      <LinkTabs
+        label={text.history.tabs}
+        tabs={tabs.map((tab) => ({
+          label: tab.label,
+          href: tab.days ? `/historico?days=${tab.days}` : '/historico',
+          current: tab.days === days,
+        }))}
+      />
+      <Recoverable key={days} skeleton={<LinesSkeleton />}>
+        <Lines days={days} />
+      </Recoverable>
+    </>
+  )
+}
+
+function Lines({ days }: { days: number | undefined }) {
+  const { time_zone } = useCompany().company
+  const { data, ...pages } = useSuspenseInfiniteQuery(history(days))
+  const entries = data.pages.flat()
+  // What came while the person looks on: it is above what was there at first.
+  const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
+  const isNew = ({ sequence }: PointsEntry) => sequence > newest_at_first
+  if (entries.length === 0) return <Nothing days={days} />
+  return (
+    <>
+      <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
+      {[...byMonth(entries, time_zone)].map(([month, lines]) => (
+        <Card key={month} title={month}>
+          <ul>
+            {lines.map((entry) => (
+              <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} is_new={isNew(entry)} />
+            ))}
+          </ul>
+        </Card>
+      ))}
+      <More {...pages} />
+    </>
+  )
+}
+
+function byMonth(entries: PointsEntry[], time_zone: string): Map<string, PointsEntry[]> {
+  const months = new Map<string, PointsEntry[]>()
+  for (const entry of entries) {
+    const month = monthOf(entry.created_at, time_zone)
+    const lines = months.get(month)
+    if (lines) lines.push(entry)
+    else months.set(month, [entry])
+  }
+  return months
+}
+
+function Nothing({ days }: { days: number | undefined }) {
+  return (
+    <Card>
+      {days === undefined ? (
+        <EmptyState
+          drawing={empty_history}
+          title={text.points.empty}
+          text={text.points.empty_text}
+        />
+      ) : (
+        <EmptyState
+          drawing={empty_history}
+          title={text.history.empty_days(days)}
+          text={text.history.empty_days_text}
+          action={
+            <LinkButton href="/historico" variant="quiet">
+              {text.history.see_all}
+            </LinkButton>
+          }
+        />
+      )}
+    </Card>
+  )
+}
+
+function LinesSkeleton() {
+  return (
+    <Card>
+      <div className={styles.month} aria-hidden="true">
+        <Skeleton width="10rem" height="1.275rem" />
+      </div>
+      <EntrySkeletons lines={6} />
+    </Card>
+  )
+}

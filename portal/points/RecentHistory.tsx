@@ -1,0 +1,40 @@
+import { useState } from 'react'
+
+import type { PointsEntry } from '#contract/points.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+
+import empty_history from './empty-history.svg?raw'
+import { Arrived, Entry } from './Entry.tsx'
+
+/** R7.2: the newest lines; what comes while the person looks on lights up. */
+export function RecentHistory({ entries }: { entries: PointsEntry[] }) {
+  // What came while the person looks on: it is above what was there at first.
+  const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
+  const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
+  return (
+    <Card title={text.points.history}>
+      <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
+      {entries.length === 0 ? (
+        <EmptyState
+          drawing={empty_history}
+          title={text.points.empty}
+          text={text.points.empty_text}
+        />
+      ) : (
+        <>
+          <ul>
+            {entries.map((entry) => (
+              <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} is_new={isNew(entry)} />
+            ))}
+          </ul>
+          <LinkButton href="/historico" variant="plain" full>
+            {text.dashboard.all_history}
+          </LinkButton>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react'
+
+import { addDays, fromBrazilianDate, toBrazilianDate } from '#contract/date.ts'
+import { StatementPeriod } from '#contract/statement.ts'
+import { useToday } from '#portal/company/use-today.ts'
+import { lineOf, useForm } from '#portal/form.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { MaskedField } from '#portal/ui/MaskedField.tsx'
+import { date } from '#portal/ui/masks.ts'
+
+import { downloadStatement } from './statement.ts'
+
+import styles from './StatementDialog.module.css'
+
+/** Days that the form proposes. */
+const proposed_days = 30
+
+/** The way to a file, in a dialog: a history that grows while one scrolls has no foot to put it at. */
+export function StatementDialog() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {text.statement.heading}
+      </Button>
+      {open && (
+        <Dialog
+          title={text.statement.heading}
+          onClose={() => setOpen(false)}
+          actions={
+            <Button variant="plain" onClick={() => setOpen(false)}>
+              {text.close}
+            </Button>
+          }
+        >
+          <StatementForm onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** A file of what happened in a period (R7.3), with the rules of a typed date (R5.11). */
+function StatementForm({ onDone }: { onDone: () => void }) {
+  const notices = useNotices()
+  // Of the button that was pressed; Enter in a field presses the first.
+  const format = useRef<'pdf' | 'csv'>('pdf')
+  const today = useToday()
+  const { form, messages, submitting } = useForm({
+    schema: StatementPeriod,
+    read: (typed) => ({
+      from: fromBrazilianDate(lineOf(typed, 'from')),
+      to: fromBrazilianDate(lineOf(typed, 'to')),
+    }),
+    submit: async (period) => {
+      await downloadStatement(period, format.current)
+      onDone()
+      notices.snackbar(text.statement.ready)
+    },
+    onFailure: ({ message }) => notices.alert('error', message),
+  })
+  return (
+    <Form {...form}>
+      <p className={styles.explanation}>{text.statement.explanation}</p>
+      <div className={styles.dates}>
+        <MaskedField
+          label={text.statement.from}
+          name="from"
+          mask={date}
+          inputMode="numeric"
+          placeholder={text.statement.format}
+          defaultValue={toBrazilianDate(addDays(today, -proposed_days))}
+          error={messages['from']}
+        />
+        <MaskedField
+          label={text.statement.to}
+          name="to"
+          mask={date}
+          inputMode="numeric"
+          placeholder={text.statement.format}
+          defaultValue={toBrazilianDate(today)}
+          error={messages['to']}
+        />
+      </div>
+      <Button type="submit" full busy={submitting} onClick={() => void (format.current = 'pdf')}>
+        {text.statement.pdf}
+      </Button>
+      <Button
+        type="submit"
+        variant="quiet"
+        full
+        busy={submitting}
+        onClick={() => void (format.current = 'csv')}
+      >
+        {text.statement.csv}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,62 @@
+/** A line of the history in words (R7.3, D7). */
+
+import { toBrazilianDate } from '#contract/date.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+import { type Display, speaksOfPoints } from './amount.ts'
+
+/** Where it happened, or what it was about. */
+export function titleOf(entry: PointsEntry, display: Display): string {
+  return entry.prize ?? entry.subsidiary_name ?? entry.promotion ?? kindOf(entry, display)
+}
+
+/** What happened. */
+export function kindOf(
+  { type_id, promotion, prize }: Pick<PointsEntry, 'type_id' | 'promotion' | 'prize'>,
+  display: Display,
+): string {
+  if (promotion !== null) return text.points.promotion
+  if (prize !== null && type_id === 'CNS') return text.points.prize
+  return (speaksOfPoints(display) ? text.points.types : text.points.types_cash)[type_id]
+}
+
+/** 5.5 → '5,5'. */
+export function decimal(number: number): string {
+  return String(number).replace('.', ',')
+}
+
+/** 20/11/2026 12:00, by the company's clock: that of the receipt. */
+export function formatInstant(instant: string, time_zone: string): string {
+  return formatOf(time_zone).format(new Date(instant)).replace(',', '')
+}
+
+/** 'novembro de 2026', by the company's clock. */
+export function monthOf(instant: string, time_zone: string): string {
+  return monthFormatOf(time_zone).format(new Date(instant))
+}
+
+/** Until when points are good: a date, or that there is none. */
+export function validityOf(expires_at: string | null): string {
+  return expires_at === null
+    ? text.points.no_end
+    : text.points.valid_until(toBrazilianDate(expires_at))
+}
+
+const formatOf = once(
+  (timeZone) =>
+    new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }),
+)
+const monthFormatOf = once(
+  (timeZone) => new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone }),
+)
+
+/** A format is dear to make: a history of a thousand lines makes it once. */
+function once(make: (time_zone: string) => Intl.DateTimeFormat) {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return (time_zone: string): Intl.DateTimeFormat => {
+    const known = made.get(time_zone) ?? make(time_zone)
+    made.set(time_zone, known)
+    return known
+  }
+}

@@ -1,0 +1,22 @@
+import type { StatementPeriod } from '#contract/statement.ts'
+import { api } from '#portal/api.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+/** The browser keeps the file as it keeps any download. Throws RequestFailure. */
+export async function downloadStatement(
+  { from, to }: StatementPeriod,
+  format: 'pdf' | 'csv',
+): Promise<void> {
+  const answer = await api('GET /points/statement/{format}', {
+    params: { format },
+    query: { from, to },
+  })
+  const file = await new Response(answer).blob()
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `${text.statement.file_name(from, to)}.${format}`
+  link.click()
+  // A browser reads what it downloads after the press; a minute is enough for any.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,87 @@
+import { useId } from 'react'
+import { useLocation } from 'wouter'
+
+import { useCompany } from '#portal/company/company.ts'
+import { lineOf, useForm } from '#portal/form.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Field } from '#portal/ui/Field.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { SelectField } from '#portal/ui/SelectField.tsx'
+
+import { pointsOf, PriceForm, typedOf, unitOf } from './price.ts'
+import { prize_orders, storePath, type View, viewOf } from './view.ts'
+
+/** From, to, and in which order. */
+export function PriceDialog({ view, onClose }: { view: View; onClose: () => void }) {
+  const { company } = useCompany()
+  const [, navigate] = useLocation()
+  const id = useId()
+  const { form, messages } = useForm({
+    schema: PriceForm,
+    read: (typed) => ({
+      min_value: lineOf(typed, 'min_value'),
+      max_value: lineOf(typed, 'max_value'),
+      order: lineOf(typed, 'order'),
+    }),
+    submit: async ({ min_value, max_value, order }) =>
+      show({
+        min_value: pointsOf(min_value, company),
+        max_value: pointsOf(max_value, company),
+        order: viewOf(`order=${order}`).order,
+      }),
+    // It asks nothing of the server.
+    onFailure: () => undefined,
+  })
+  function show(changes: Partial<View>) {
+    navigate(storePath({ ...view, ...changes }), { replace: true })
+    onClose()
+  }
+  const unit = unitOf(company)
+  return (
+    <Dialog
+      title={text.prize.filter}
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            variant="plain"
+            onClick={() => show({ min_value: undefined, max_value: undefined, order: 'store' })}
+          >
+            {text.prize.clear_all}
+          </Button>
+          <Button type="submit" form={id}>
+            {text.prize.apply}
+          </Button>
+        </>
+      }
+    >
+      <Form {...form} id={id}>
+        <Field
+          name="min_value"
+          label={text.prize.min_value(unit)}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={typedOf(view.min_value, company)}
+          error={messages['min_value']}
+        />
+        <Field
+          name="max_value"
+          label={text.prize.max_value(unit)}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={typedOf(view.max_value, company)}
+          error={messages['max_value']}
+        />
+        <SelectField name="order" label={text.prize.order} defaultValue={view.order}>
+          {prize_orders.map((order) => (
+            <option key={order} value={order}>
+              {text.prize.orders[order]}
+            </option>
+          ))}
+        </SelectField>
+      </Form>
+    </Dialog>
+  )
+}

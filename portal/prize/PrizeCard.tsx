@@ -1,0 +1,61 @@
+import { memo } from 'react'
+import { Link } from 'wouter'
+
+import type { Prize } from '#contract/prize.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { priceLines } from '#portal/points/amount.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Progress } from '#portal/ui/Progress.tsx'
+
+import { FavoriteButton } from './FavoriteButton.tsx'
+import { PrizePicture } from './PrizePicture.tsx'
+import { shortReason } from './why-not.ts'
+
+import styles from './PrizeCard.module.css'
+
+/** Fewer than this are told, so that nobody comes too late. */
+const few = 10
+
+type PrizeCardProps = {
+  prize: Prize
+  /** The store as it is looked at, for the way back. */
+  from: string
+}
+
+/** A prize in the store: what it costs, and why it cannot be had yet. Drawn anew only when it has changed: there may be 500. */
+export const PrizeCard = memo(function PrizeCard({ prize, from }: PrizeCardProps) {
+  const { company } = useCompany()
+  const { id, name, photo_url, category, value, missing, stock_left } = prize
+  const [price, second_price] = priceLines(value, company)
+  const reason = shortReason(prize, company)
+  const is_near_its_end = stock_left !== null && stock_left > 0 && stock_left <= few
+  return (
+    <li className={styles.card}>
+      <PrizePicture url={photo_url} />
+      <div className={styles.what}>
+        {category && <p className={styles.category}>{category}</p>}
+        <h2 className={styles.name}>
+          <Link href={`/store/${id}`} state={{ from }} className={styles.link}>
+            {name}
+          </Link>
+        </h2>
+        <p className={styles.price}>{value === 0 ? text.prize.free : price}</p>
+        {value > 0 && second_price && <p className={styles.second}>{second_price}</p>}
+        {is_near_its_end && <p className={styles.few}>{text.prize.left(stock_left)}</p>}
+        {reason && (
+          <div className={styles.reason}>
+            {prize.reason === 'insufficient_balance' && (
+              <Progress
+                label={text.prize.progress(name)}
+                valueText={reason}
+                ratio={(value - missing) / value}
+              />
+            )}
+            <p>{reason}</p>
+          </div>
+        )}
+      </div>
+      <FavoriteButton prize={prize} />
+    </li>
+  )
+})

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontal, Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+
+import { useCompany } from '#portal/company/company.ts'
+import { balance } from '#portal/points/queries.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkTabs } from '#portal/ui/LinkTabs.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { priceRange } from './price.ts'
+import { PriceDialog } from './PriceDialog.tsx'
+import { prizeCategories } from './queries.ts'
+import { storePath, type View } from './view.ts'
+
+import styles from './PrizeFilters.module.css'
+
+/** R9.1: by category, by price, by what the balance affords. All of it is in the address. */
+export function PrizeFilters({ view }: { view: View }) {
+  const [open, setOpen] = useState(false)
+  const price = priceRange(view, useCompany().company)
+  return (
+    <section aria-label={text.prize.filters} className={styles.filters}>
+      <Categories view={view} />
+      <div className={styles.price}>
+        <Affordable view={view} />
+        <button type="button" className={styles.pill} onClick={() => setOpen(true)}>
+          <SlidersHorizontal size={16} aria-hidden="true" />
+          {price ? text.prize.filtered(price) : text.prize.filter}
+        </button>
+      </div>
+      {open && <PriceDialog view={view} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+/** Categories that cannot be had only stay away: the store is there without them. */
+function Categories({ view }: { view: View }) {
+  const { data, isPending } = useQuery(prizeCategories)
+  if (isPending) return <Skeleton height="2.75rem" />
+  if (!data?.length) return null
+  const names = [undefined, ...data.map(({ name }) => name)]
+  return (
+    <LinkTabs
+      label={text.prize.filters}
+      tabs={names.map((category) => ({
+        href: storePath({ ...view, category }),
+        label: category ?? text.prize.all_categories,
+        current: view.category === category,
+      }))}
+    />
+  )
+}
+
+/** What can be had today, in one touch; another takes it back. */
+function Affordable({ view }: { view: View }) {
+  const points = useQuery(balance).data?.amount_balance
+  if (points === undefined || points === 0) return null
+  const chosen = view.min_value === undefined && view.max_value === points
+  return (
+    <Link
+      href={storePath({ ...view, min_value: undefined, max_value: chosen ? undefined : points })}
+      replace
+      className={styles.pill}
+      aria-current={chosen ? 'true' : undefined}
+    >
+      <Wallet size={16} aria-hidden="true" />
+      {text.prize.affordable}
+    </Link>
+  )
+}

@@ -1,0 +1,206 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+
+import type { Prize } from '#contract/prize.ts'
+import { max_vouchers, type Voucher } from '#contract/voucher.ts'
+import { attemptOf, keptAttempt } from '#portal/attempt.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { customer } from '#portal/customer/queries.ts'
+import { priceLines } from '#portal/points/amount.ts'
+import { balance } from '#portal/points/queries.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button, LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { Progress } from '#portal/ui/Progress.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+import { Stepper } from '#portal/ui/Stepper.tsx'
+
+import empty_store from './drawings/empty-store.svg?raw'
+import { FavoriteButton } from './FavoriteButton.tsx'
+import { PrizePicture } from './PrizePicture.tsx'
+import { prize } from './queries.ts'
+import { RedeemDialog } from './RedeemDialog.tsx'
+import { RedeemedDialog } from './RedeemedDialog.tsx'
+import { Sums } from './Sums.tsx'
+import { Terms } from './Terms.tsx'
+import { fullReason, whyNot } from './why-not.ts'
+
+import styles from './PrizeScreen.module.css'
+
+/** R9.2: one prize, and the way to have it. */
+export default function PrizeScreen({ params: { id } }: { params: { id: string } }) {
+  return (
+    <div className={styles.screen}>
+      <BackToStore />
+      <Recoverable skeleton={<OfferSkeleton />} failed_title={text.title.prize}>
+        <Offer id={id} />
+      </Recoverable>
+    </div>
+  )
+}
+
+/** To the store as it was left, filters and all. */
+function BackToStore() {
+  const state = useHistoryState<{ from?: string } | null>()
+  return (
+    <Link href={state?.from ?? '/store'} className={styles.back}>
+      <ArrowLeft size={20} aria-hidden="true" />
+      {text.prize.back}
+    </Link>
+  )
+}
+
+function Offer({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(prize(id))
+  if (!data) return <Gone />
+  const { name, description, photo_url, category } = data
+  return (
+    <div className={styles.offer}>
+      <div className={styles.picture}>
+        <PrizePicture url={photo_url} eager />
+        <FavoriteButton prize={data} />
+      </div>
+      <div className={styles.what}>
+        {category && <p className={styles.category}>{category}</p>}
+        <ScreenTitle>{name}</ScreenTitle>
+        <Price prize={data} />
+        {description && <p className={styles.description}>{description}</p>}
+        <Terms prize={data} />
+        <Redemption prize={data} />
+      </div>
+    </div>
+  )
+}
+
+function Price({ prize: { value } }: { prize: Prize }) {
+  const [price, second] = priceLines(value, useCompany().company)
+  if (value === 0) return <p className={styles.price}>{text.prize.free}</p>
+  return (
+    <p className={styles.price}>
+      {price}
+      {second && <span className={styles.second}>{second}</span>}
+    </p>
+  )
+}
+
+/** How many, what is left afterwards, and the button; or why not, and what to do about it. */
+function Redemption({ prize }: { prize: Prize }) {
+  const { company } = useCompany()
+  const { data: owner } = useSuspenseQuery(customer)
+  const points = useQuery(balance).data?.amount_balance
+  const [quantity, setQuantity] = useState(1)
+  // One that was sent before a reload, and whose end nobody knows, asks to be finished.
+  const attempt_name = `redeem ${owner.id} ${prize.id}`
+  const [attempt, setAttempt] = useState(() => keptAttempt<Asked>(attempt_name))
+  const [redeemed, setRedeemed] = useState<Voucher[] | null>(null)
+  const why = whyNot(prize, quantity, points)
+  const most = Math.max(1, Math.min(max_vouchers, prize.stock_left ?? max_vouchers))
+  return (
+    <Card>
+      <div className={styles.redemption}>
+        {(prize.reason === null || prize.reason === 'insufficient_balance') && most > 1 && (
+          <Stepper
+            label={text.prize.quantity}
+            less={text.prize.one_less}
+            more={text.prize.one_more}
+            value={quantity}
+            min={1}
+            max={most}
+            onChange={setQuantity}
+          />
+        )}
+        <Sums prize={prize} quantity={quantity} />
+        <div>
+          <Button
+            full
+            disabledReason={why ? fullReason(why, prize, company) : undefined}
+            onClick={() => setAttempt(attemptOf<Asked>(attempt_name, { quantity }))}
+          >
+            {text.prize.redeem}
+          </Button>
+        </div>
+        {why?.reason === 'insufficient_balance' && (
+          <Progress
+            label={text.prize.progress(prize.name)}
+            valueText={fullReason(why, prize, company)}
+            ratio={1 - why.missing / (prize.value * quantity)}
+          />
+        )}
+        {why && <Remedy reason={why.reason} />}
+      </div>
+      {attempt && (
+        <RedeemDialog
+          prize={prize}
+          attempt={attempt}
+          attempt_name={attempt_name}
+          onClose={() => setAttempt(null)}
+          onRedeemed={(vouchers) => {
+            setAttempt(null)
+            setRedeemed(vouchers)
+          }}
+        />
+      )}
+      {redeemed && <RedeemedDialog vouchers={redeemed} onClose={() => setRedeemed(null)} />}
+    </Card>
+  )
+}
+
+type Asked = { quantity: number }
+
+/** Where there is something that the person can do. */
+function Remedy({ reason }: { reason: NonNullable<Prize['reason']> }) {
+  const label = remedies[reason]
+  if (!label) return null
+  return (
+    <LinkButton variant="quiet" full href="/meu-cadastro">
+      {label}
+    </LinkButton>
+  )
+}
+
+const remedies: Partial<Record<NonNullable<Prize['reason']>, string>> = {
+  incomplete_profile: text.prize.complete_profile,
+  contact_unconfirmed: text.prize.confirm_contact,
+}
+
+function Gone() {
+  return (
+    <>
+      <ScreenTitle>{text.title.prize}</ScreenTitle>
+      <Card>
+        <EmptyState
+          drawing={empty_store}
+          title={text.prize.gone}
+          text={text.prize.gone_text}
+          action={<LinkButton href="/store">{text.prize.to_store}</LinkButton>}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** The same page with its prize on its way. */
+function OfferSkeleton() {
+  return (
+    <div className={styles.offer} aria-hidden="true">
+      <div className={styles.picture}>
+        <div className={styles.awaited}>
+          <Skeleton height="100%" />
+        </div>
+      </div>
+      <div className={styles.what}>
+        <Skeleton width="5rem" height="1.25rem" />
+        <Skeleton width="14rem" height="2.25rem" />
+        <Skeleton width="8rem" height="2rem" />
+        <Skeleton height="3rem" />
+        <Skeleton height="13rem" />
+      </div>
+    </div>
+  )
+}

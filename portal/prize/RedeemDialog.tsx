@@ -1,0 +1,118 @@
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Prize } from '#contract/prize.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { useAction } from '#portal/action.ts'
+import { api, type FailureType, type RequestFailure } from '#portal/api.ts'
+import { type Attempt, isFinal, make } from '#portal/attempt.ts'
+import { customer } from '#portal/customer/queries.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { invalidate } from '#portal/query.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Banner } from '#portal/ui/Banner.tsx'
+import { Button } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Stack } from '#portal/ui/Stack.tsx'
+import { voucher } from '#portal/voucher/queries.ts'
+
+import { Sums } from './Sums.tsx'
+
+type RedeemDialogProps = {
+  prize: Prize
+  attempt: Attempt<{ quantity: number }>
+  attempt_name: string
+  onClose: () => void
+  onRedeemed: (vouchers: Voucher[]) => void
+}
+
+/**
+ * R9.2: 'Confirmar troca?'. One key for as long as it is open, and beyond: an attempt whose end is not known is made again
+ * with the same key and quantity, so that nothing is paid twice (D2).
+ */
+export function RedeemDialog({
+  prize,
+  attempt,
+  attempt_name,
+  onClose,
+  onRedeemed,
+}: RedeemDialogProps) {
+  const { data: owner } = useSuspenseQuery(customer)
+  const client = useQueryClient()
+  const notices = useNotices()
+  const { busy, run } = useAction()
+  const [unfinished, setUnfinished] = useState<RequestFailure | null>(null)
+
+  async function redeem() {
+    setUnfinished(null)
+    const vouchers = await make(attempt_name, attempt, ({ key, asked }) =>
+      api('POST /voucher/generate', {
+        body: {
+          // The guard lets nobody come this far without one (R2.10, R4.1).
+          customer_document: owner.document!,
+          products: [{ prize_id: prize.id, quantity: asked.quantity }],
+        },
+        idempotency_key: key,
+      }),
+    )
+    for (const issued of vouchers) client.setQueryData(voucher(issued.id).queryKey, issued)
+    readAgain(client)
+    onRedeemed(vouchers)
+  }
+
+  function fail(failure: RequestFailure) {
+    readAgain(client)
+    if (!isFinal(failure)) return setUnfinished(failure)
+    onClose()
+    notices.alert('error', sentenceOf(failure))
+  }
+
+  return (
+    <Dialog
+      title={text.prize.confirm_title}
+      onClose={busy ? undefined : onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={() => !busy && onClose()}>
+            {text.notice.cancel}
+          </Button>
+          <Button busy={busy} onClick={() => run(redeem, fail)}>
+            {text.notice.confirm}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <p>{text.prize.asked(attempt.asked.quantity, prize.name)}</p>
+        <Sums prize={prize} quantity={attempt.asked.quantity} />
+        {unfinished && (
+          <Banner tone="error">
+            {text.prize.not_redeemed} {unfinished.message} {text.prize.unknown_end}
+          </Banner>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** What a redemption changes, or may have changed. */
+function readAgain(client: QueryClient): void {
+  invalidate(
+    client,
+    'GET /customer/balance',
+    'GET /customer',
+    'GET /points',
+    'GET /prize',
+    'GET /prize/{id}',
+    'GET /prize/count',
+    'GET /voucher',
+    'GET /voucher/count',
+  )
+}
+
+/** The specification has a sentence of its own for these; any other says first that nothing was done. */
+const own_sentences: ReadonlySet<FailureType> = new Set(['insufficient_balance', 'no_codes_left'])
+
+function sentenceOf({ type, message }: RequestFailure): string {
+  return own_sentences.has(type) ? message : `${text.prize.not_redeemed} ${message}`
+}

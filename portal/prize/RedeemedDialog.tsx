@@ -1,0 +1,45 @@
+import type { Voucher } from '#contract/voucher.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button, LinkButton } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+import { Stack } from '#portal/ui/Stack.tsx'
+import { VoucherTicket } from '#portal/voucher/VoucherTicket.tsx'
+
+import { storePath } from './view.ts'
+
+/** What was redeemed, ready to be shown at the till. */
+export function RedeemedDialog({
+  vouchers,
+  onClose,
+}: {
+  vouchers: Voucher[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={text.prize.redeemed}
+      onClose={onClose}
+      actions={
+        <>
+          <LinkButton variant="plain" href={storePath({ tab: 'to_withdraw' })}>
+            {text.voucher.mine}
+          </LinkButton>
+          <Button onClick={onClose}>{text.close}</Button>
+        </>
+      }
+    >
+      <Stack>
+        {vouchers.map(({ id }, at) => (
+          <div key={id}>
+            {vouchers.length > 1 && <p>{text.voucher.nth(at + 1, vouchers.length)}</p>}
+            <Recoverable skeleton={<Skeleton height="24rem" />}>
+              <VoucherTicket id={id} />
+            </Recoverable>
+          </div>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { toBrazilianDate } from '#contract/date.ts'
+import type { Prize } from '#contract/prize.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+import styles from './PrizeScreen.module.css'
+
+/** Until when, how many are left, for how long the voucher is good, and the company's own terms. */
+export function Terms({ prize }: { prize: Prize }) {
+  const { expires_at, expires_in, stock_left, tos_url } = prize
+  const lines = [
+    expires_at && text.prize.until(toBrazilianDate(expires_at)),
+    stock_left !== null && stock_left < max_told && text.prize.left(stock_left),
+    expires_in && text.prize.voucher_days(expires_in),
+  ].filter((line) => typeof line === 'string')
+  return (
+    <div className={styles.terms}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {tos_url && (
+        <a href={tos_url} target="_blank" rel="noreferrer">
+          {text.prize.terms}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** Of more than this nobody needs to know the figure. */
+const max_told = 100

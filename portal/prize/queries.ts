@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+import type { Prize } from '#contract/prize.ts'
+import { api, type FailureType, RequestFailure } from '#portal/api.ts'
+import { query } from '#portal/query.ts'
+
+import type { Filters, PrizeOrder, PrizeTab } from './view.ts'
+
+const per_page = 24
+
+/** A page of the store after the other. */
+export function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
+  return infiniteQueryOptions({
+    queryKey: ['GET /prize', asked],
+    queryFn: ({ pageParam: page }) => api('GET /prize', { query: { ...asked, page, per_page } }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _, page) => (last.length === per_page ? page + 1 : undefined),
+  })
+}
+
+/** How many prizes each tab has under these filters. */
+export const prizeCount = (filters: Filters) => query('GET /prize/count', { query: filters })
+
+export const prizeCategories = query('GET /prize/category')
+
+/** Null: it is not in the store, or not any more. */
+export function prize(id: string) {
+  return queryOptions({
+    queryKey: ['GET /prize/{id}', id],
+    queryFn: (): Promise<Prize | null> =>
+      api('GET /prize/{id}', { params: { id } }).catch((error: unknown) => {
+        // An address that was never a prize's: its id is none.
+        if (error instanceof RequestFailure && absent.has(error.type)) return null
+        throw error
+      }),
+  })
+}
+
+const absent: ReadonlySet<FailureType> = new Set(['not_found', 'validation'])

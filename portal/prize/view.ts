@@ -1,0 +1,88 @@
+/** What the store shows, as its address says it: tab, filters, an open voucher (R9.1). */
+
+import type { EndpointKey, RequestOf } from '#contract/endpoints.ts'
+
+type Asked<Key extends EndpointKey> = RequestOf<Key> extends { query: infer Query } ? Query : never
+export type PrizeTab = NonNullable<Asked<'GET /prize'>['tab']>
+export type PrizeOrder = NonNullable<Asked<'GET /prize'>['order']>
+type VoucherState = NonNullable<Asked<'GET /voucher'>['state']>
+
+const prize_tabs = ['all', 'free', 'favorite'] as const satisfies PrizeTab[]
+/** A tab → the state of its vouchers (R9.3). One that was cancelled gave its points back: history tells. */
+export const voucher_tabs = {
+  to_withdraw: 'TO_WITHDRAW',
+  withdrawn: 'WITHDRAWN',
+  expired: 'EXPIRED',
+} as const satisfies Record<string, VoucherState>
+export const prize_orders = [
+  'store',
+  'price',
+  '-price',
+  'newest',
+  'name',
+] as const satisfies PrizeOrder[]
+
+export type VoucherTab = keyof typeof voucher_tabs
+export type Tab = PrizeTab | VoucherTab
+
+export type Filters = {
+  category?: string | undefined
+  /** Points. */
+  min_value?: number | undefined
+  max_value?: number | undefined
+}
+
+export type View = Filters & {
+  tab: Tab
+  order: PrizeOrder
+  /** The id of the voucher that is open. */
+  voucher?: string | undefined
+}
+
+export const tabs: Tab[] = [...prize_tabs, ...(Object.keys(voucher_tabs) as VoucherTab[])]
+
+export function isVoucherTab(tab: Tab): tab is VoucherTab {
+  return tab in voucher_tabs
+}
+
+/** What the address does not say, or says in a way that nobody wrote, is left out. */
+export function viewOf(search: string): View {
+  const query = new URLSearchParams(search)
+  return {
+    tab: tabs.find((tab) => tab === query.get('tab')) ?? 'all',
+    order: prize_orders.find((order) => order === query.get('order')) ?? 'store',
+    category: query.get('category') || undefined,
+    min_value: pointsOf(query.get('min_value')),
+    max_value: pointsOf(query.get('max_value')),
+    voucher: query.get('voucher') || undefined,
+  }
+}
+
+/** As many digits as the dearest prize has (contract/prize.ts). */
+function pointsOf(written: string | null): number | undefined {
+  return written !== null && /^\d{1,9}$/.test(written) ? Number(written) : undefined
+}
+
+/** The address of a view; what goes without saying is not in it. */
+export function storePath({ tab, order, ...others }: Partial<View>): string {
+  const said = {
+    tab: tab === 'all' ? undefined : tab,
+    order: order === 'store' ? undefined : order,
+    ...others,
+  }
+  const query = new URLSearchParams(
+    Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  ).toString()
+  return query ? `/store?${query}` : '/store'
+}
+
+/** The filters alone, as the calls take them. */
+export function filtersOf({ category, min_value, max_value }: View): Filters {
+  return { category, min_value, max_value }
+}
+
+export function isFiltered({ category, min_value, max_value }: View): boolean {
+  return category !== undefined || min_value !== undefined || max_value !== undefined
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Company } from '#contract/company.ts'
+import { type Prize, reasonsNotToRedeem } from '#contract/prize.ts'
+
+import { fullReason, shortReason, whyNot } from './why-not.ts'
+
+const company = {
+  display_mode: 'POINTS',
+  hide_points: false,
+  hide_cashback: false,
+  points_per_real: 20,
+} as Company
+const cafe = {
+  name: 'Café',
+  value: 100,
+  stock_left: null,
+  level_required: null,
+  reason: null,
+  missing: 0,
+} as Prize
+
+describe('why so many cannot be redeemed', () => {
+  test.each([
+    [cafe, 1, 100, null],
+    [cafe, 2, 199, { reason: 'insufficient_balance', missing: 1 }],
+    [cafe, 2, 200, null],
+    [cafe, 50, undefined, null],
+    [{ ...cafe, value: 0 }, 50, 0, null],
+    [{ ...cafe, stock_left: 2 }, 3, 1000, { reason: 'no_codes_left', missing: 0 }],
+    [{ ...cafe, stock_left: 2 }, 2, 1000, null],
+    [
+      { ...cafe, reason: 'insufficient_balance', missing: 30 },
+      1,
+      undefined,
+      { reason: 'insufficient_balance', missing: 30 },
+    ],
+    [
+      { ...cafe, reason: 'insufficient_balance', missing: 30 },
+      2,
+      70,
+      { reason: 'insufficient_balance', missing: 130 },
+    ],
+    [
+      { ...cafe, reason: 'level_required', stock_left: 0 },
+      1,
+      0,
+      { reason: 'level_required', missing: 0 },
+    ],
+  ] as [Prize, number, number | undefined, unknown][])(
+    'R9.2 of %j, %i with a balance of %s: %j',
+    (prize, quantity, balance, expected) => {
+      expect(whyNot(prize, quantity, balance)).toEqual(expected)
+    },
+  )
+})
+
+test.each([
+  [{ reason: null }, null],
+  [{ reason: 'insufficient_balance', missing: 30 }, 'Faltam 30 pontos'],
+  [{ reason: 'insufficient_balance', missing: 1 }, 'Falta 1 ponto'],
+  [{ reason: 'level_required', level_required: 'Ouro' }, 'A partir do nível Ouro'],
+  [{ reason: 'no_codes_left' }, 'Esgotado'],
+] as [Partial<Prize>, string | null][])('D8 a card with %j says %j', (changes, expected) => {
+  expect(shortReason({ ...cafe, ...changes }, company)).toBe(expected)
+})
+
+test('R9.2 the page says it in the specification’s words, and how far it is', () => {
+  const why = (reason: NonNullable<Prize['reason']>, missing = 0) =>
+    fullReason({ reason, missing }, { ...cafe, level_required: 'Ouro' }, company)
+  expect(why('insufficient_balance', 30)).toBe('Você não tem saldo suficiente... Faltam 30 pontos.')
+  expect(why('no_codes_left')).toBe('Não existem mais códigos disponíveis para este produto.')
+  expect(why('level_required')).toBe(
+    'Este prêmio é de um nível acima do seu. A partir do nível Ouro.',
+  )
+})
+
+test('D7 a company that hides points has no reason that speaks of them', () => {
+  const money = { ...company, hide_points: true }
+  for (const reason of reasonsNotToRedeem) {
+    const prize = { ...cafe, reason, missing: 30, level_required: 'Ouro' }
+    expect(shortReason(prize, money)).not.toMatch(/ponto/i)
+    expect(fullReason({ reason, missing: 30 }, prize, money)).not.toMatch(/ponto/i)
+  }
+})

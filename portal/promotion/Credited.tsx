@@ -1,0 +1,53 @@
+import { Check } from 'lucide-react'
+
+import { toBrazilianDate } from '#contract/date.ts'
+import type { PromotionActivation } from '#contract/promotion.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { amountLines, earningLines } from '#portal/points/amount.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import styles from './Promotion.module.css'
+
+type CreditedProps = PromotionActivation & { name: string }
+
+/** R10.1: it is theirs. How much, until when, and what that makes. */
+export function Credited({
+  name,
+  points_amount,
+  points_value,
+  expires_at,
+  balance,
+}: CreditedProps) {
+  const { company } = useCompany()
+  const [first, second] = earningLines(points_amount, points_value, company)
+  const [total] = amountLines(balance.amount_balance, balance.value_balance, company)
+  return (
+    <div className={styles.narrow}>
+      <section className={styles.credited}>
+        <span className={styles.check} aria-hidden="true">
+          <Check size={40} strokeWidth={3} />
+        </span>
+        <ScreenTitle>{text.promotion.credited}</ScreenTitle>
+        <p>
+          <span className={styles.gain}>{first}</span>
+          {second && <span className={styles.second}>{second}</span>}
+        </p>
+        <p>{text.promotion.from(name)}</p>
+        <p>
+          {expires_at
+            ? text.promotion.good_until(toBrazilianDate(expires_at))
+            : text.promotion.good_for_ever}
+        </p>
+        <p className={styles.total}>{text.promotion.total(total)}</p>
+      </section>
+      <LinkButton href="/fidelidade/resumo" full>
+        {text.promotion.to_balance}
+      </LinkButton>
+      <LinkButton href="/promo" variant="quiet" full>
+        {text.promotion.other}
+      </LinkButton>
+    </div>
+  )
+}

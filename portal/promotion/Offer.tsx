@@ -1,0 +1,105 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+
+import { toBrazilianDate } from '#contract/date.ts'
+import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
+import { refusals } from '#contract/refusal.ts'
+import { useAction } from '#portal/action.ts'
+import { keptAttempt } from '#portal/attempt.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
+import { customer } from '#portal/customer/queries.ts'
+import { amountLines, earningLines } from '#portal/points/amount.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button, LinkButton } from '#portal/ui/Button.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { activate, attemptName } from './queries.ts'
+
+import styles from './Promotion.module.css'
+
+type OfferProps = { promotion: Promotion; onCredit: (activation: PromotionActivation) => void }
+
+/** What a promotion gives, and the press that takes it; where there is none to take, why, and the way there. */
+export function Offer({ promotion, onCredit }: OfferProps) {
+  const { company } = useCompany()
+  const client = useQueryClient()
+  const { busy, run } = useAction()
+  const { code, name, description, image_url, ends_at, points_amount, points_value } = promotion
+  // Sent before, and nobody knows how it ended: sent again, it says.
+  const is_under_way = keptAttempt(attemptName(code)) !== null
+  const reason = is_under_way ? null : promotion.reason
+  const [gain] = earningLines(points_amount, points_value, company)
+  const [, worth] = amountLines(points_amount, points_value, company)
+  return (
+    <>
+      <article className={styles.offer}>
+        {image_url && <img className={styles.picture} src={image_url} alt="" />}
+        <div className={styles.what}>
+          <ScreenTitle>{name}</ScreenTitle>
+          {description && <p className={styles.description}>{description}</p>}
+          <p className={styles.amount}>
+            {gain}
+            {worth && <span className={styles.worth}>{text.promotion.worth(worth)}</span>}
+          </p>
+          <Button
+            full
+            busy={busy}
+            disabledReason={reason === null ? undefined : refusals[reason].message}
+            onClick={() => run(async () => onCredit(await activate(client, code)))}
+          >
+            {text.promotion.activate}
+          </Button>
+          <p className={styles.until}>{text.promotion.until(toBrazilianDate(ends_at))}</p>
+        </div>
+      </article>
+      {reason && <Way reason={reason} code={code} />}
+    </>
+  )
+}
+
+type WayProps = { reason: NonNullable<Promotion['reason']>; code: string }
+
+/** What the person can do about it. */
+function Way({ reason, code }: WayProps) {
+  const { data: known } = useSuspenseQuery(customer)
+  if (reason === 'incomplete_profile') {
+    const back = new URLSearchParams({ redirect: `/promo/t/${code}`, all: 'true' })
+    return (
+      <LinkButton href={`/completar-cadastro?${back}`} full>
+        {text.promotion.complete_profile}
+      </LinkButton>
+    )
+  }
+  if (reason === 'contact_unconfirmed') {
+    // The link in the mail opens elsewhere; who comes back here finds the promotion open.
+    return known.email === null ? (
+      <LinkButton href="/meu-cadastro" full>
+        {text.promotion.add_email}
+      </LinkButton>
+    ) : (
+      <EmailStatus known={known} />
+    )
+  }
+  return (
+    <LinkButton href="/promo" variant="quiet" full>
+      {text.promotion.other}
+    </LinkButton>
+  )
+}
+
+/** The same, on its way. */
+export function OfferSkeleton() {
+  return (
+    <div className={styles.offer} aria-hidden="true">
+      <div className={styles.picture} />
+      <div className={styles.what}>
+        <Skeleton width="60%" height="2.25rem" />
+        <Skeleton height="1.5rem" />
+        <Skeleton width="10rem" height="3.75rem" />
+        <Skeleton height="3rem" />
+        <Skeleton width="12rem" height="1.25rem" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import * as z from 'zod/mini'
+
+import { PromotionCode } from '#contract/promotion.ts'
+import { refusals } from '#contract/refusal.ts'
+import { RequestFailure } from '#portal/api.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { lineOf, useForm } from '#portal/form.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { Field } from '#portal/ui/Field.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import { promotion } from './queries.ts'
+
+import styles from './Promotion.module.css'
+
+/** R10.1: a code from the counter, a leaflet, a message; and the promotion that the company's banner is about. */
+export default function PromotionScreen() {
+  const { banner } = useCompany().company
+  return (
+    <div className={styles.narrow}>
+      <ScreenTitle>{text.title.promotion}</ScreenTitle>
+      <Card title={text.promotion.search}>
+        <Search />
+      </Card>
+      {banner?.promotion_code && (
+        <Card title={text.promotion.now}>
+          <Link href={`/promo/t/${banner.promotion_code}`} className={styles.now}>
+            <img className={styles.banner} src={banner.image_url} alt={banner.alt} />
+            <span className={styles.more}>{text.promotion.see}</span>
+          </Link>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const SearchForm = z.strictObject({ code: PromotionCode })
+
+/** What is wrong with a code is said at the code. */
+function Search() {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const [, navigate] = useLocation()
+  const { form, messages, submitting } = useForm({
+    schema: SearchForm,
+    read: (typed) => ({ code: lineOf(typed, 'code') }),
+    submit: async ({ code }) => {
+      const found = await client.fetchQuery(promotion(code))
+      if ('refusal' in found) {
+        const { status, message } = refusals[found.refusal]
+        throw new RequestFailure(status, found.refusal, message)
+      }
+      navigate(`/promo/t/${found.code}`)
+    },
+    refused_fields: { promotion_not_found: 'code', inactive_promotion: 'code' },
+    onFailure: ({ message }) => notices.alert('error', message),
+  })
+  return (
+    <search>
+      <Form {...form}>
+        <Field
+          label={text.promotion.code}
+          hint={text.promotion.code_hint}
+          name="code"
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          error={messages['code']}
+        />
+        <Button type="submit" busy={submitting} full>
+          {text.promotion.find}
+        </Button>
+      </Form>
+    </search>
+  )
+}

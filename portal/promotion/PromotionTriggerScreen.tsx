@@ -1,0 +1,57 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { PromotionActivation } from '#contract/promotion.ts'
+import { refusals } from '#contract/refusal.ts'
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import { Credited } from './Credited.tsx'
+import no_promotion from './no-promotion.svg?raw'
+import { Offer, OfferSkeleton } from './Offer.tsx'
+import { type NoPromotion, promotion } from './queries.ts'
+
+import styles from './Promotion.module.css'
+
+type TriggerProps = { params: { promotion_code: string } }
+
+/** R10.1: where the company's banner leads, and a code that was found: what it gives, the press that takes it, the joy. */
+export default function PromotionTriggerScreen({ params: { promotion_code } }: TriggerProps) {
+  return (
+    <div className={styles.wide}>
+      <Recoverable skeleton={<OfferSkeleton />} failed_title={text.title.promotion}>
+        <Trigger code={promotion_code} />
+      </Recoverable>
+    </div>
+  )
+}
+
+function Trigger({ code }: { code: string }) {
+  const { data } = useSuspenseQuery(promotion(code))
+  const [credited, setCredited] = useState<(PromotionActivation & { name: string }) | null>(null)
+  // Whatever becomes of the promotion afterwards.
+  if (credited) return <Credited {...credited} />
+  if ('refusal' in data) return <None {...data} />
+  const { name } = data
+  return <Offer promotion={data} onCredit={(given) => setCredited({ ...given, name })} />
+}
+
+function None({ refusal }: NoPromotion) {
+  return (
+    <>
+      <ScreenTitle>{text.title.promotion}</ScreenTitle>
+      <Card>
+        <EmptyState
+          drawing={no_promotion}
+          title={refusals[refusal].message}
+          text={text.promotion.none[refusal]}
+          action={<LinkButton href="/promo">{text.promotion.other}</LinkButton>}
+        />
+      </Card>
+    </>
+  )
+}

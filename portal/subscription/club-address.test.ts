@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { clubAddress } from './club-address.ts'
+
+test.each([
+  ['https://clube.example', 'ana@exemplo.com.br', 'https://clube.example/login-integration'],
+  ['https://clube.example/', 'ana+1@exemplo.com.br', 'https://clube.example/login-integration'],
+  [
+    'https://clube.example/a/b/',
+    'a&b@exemplo.com.br',
+    'https://clube.example/a/b/login-integration',
+  ],
+])('R12.2 the club at %s is told the code and the email %s', (frontend_url, email, path) => {
+  const address = new URL(clubAddress(frontend_url, 'a-b_c', email))
+  expect(address.origin + address.pathname).toBe(path)
+  expect(Object.fromEntries(address.searchParams)).toEqual({ code: 'a-b_c', email })
+})
+
+test('R12.2 who has no email goes with the code alone', () => {
+  expect(clubAddress('https://clube.example', 'abc', null)).toBe(
+    'https://clube.example/login-integration?code=abc',
+  )
+})

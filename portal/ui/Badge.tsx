@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+import styles from './Badge.module.css'
+
+type BadgeProps = { tone?: 'plain' | 'success' | 'danger'; children: ReactNode }
+
+/** A word about the state of what it stands beside. */
+export function Badge({ tone = 'plain', children }: BadgeProps) {
+  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
+}

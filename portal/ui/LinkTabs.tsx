@@ -1,0 +1,27 @@
+import { Link } from 'wouter'
+
+import styles from './LinkTabs.module.css'
+
+type LinkTabsProps = { label: string; tabs: { href: string; label: string; current: boolean }[] }
+
+/** Views of one screen, each with an address of its own, so that it can be kept, sent and gone back to. */
+export function LinkTabs({ label, tabs }: LinkTabsProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.tabs}>
+        {tabs.map(({ href, label: name, current }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              replace
+              className={styles.tab}
+              aria-current={current ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,34 @@
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+
+import { Recoverable } from '#portal/Recoverable.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { VoucherTicket } from './VoucherTicket.tsx'
+
+/** What a link to a voucher leaves with the browser: that there is a list to go back to. */
+export const opened_from_list = { from_list: true }
+
+/** One voucher over the list. It has an address of its own: going back closes it. */
+export function VoucherDialog({ id, closed }: { id: string; closed: string }) {
+  const [, navigate] = useLocation()
+  const state = useHistoryState<Partial<typeof opened_from_list> | null>()
+  function close() {
+    if (state?.from_list) history.back()
+    else navigate(closed, { replace: true })
+  }
+  return (
+    <Dialog
+      title={text.voucher.heading}
+      onClose={close}
+      actions={<Button onClick={close}>{text.close}</Button>}
+    >
+      <Recoverable skeleton={<Skeleton height="30rem" />}>
+        <VoucherTicket id={id} />
+      </Recoverable>
+    </Dialog>
+  )
+}

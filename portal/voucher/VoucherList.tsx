@@ -1,0 +1,115 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Link } from 'wouter'
+
+import { localDate } from '#contract/date.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
+import { text } from '#portal/text/pt-BR.ts'
+import { LinkButton } from '#portal/ui/Button.tsx'
+import { Card } from '#portal/ui/Card.tsx'
+import { EmptyState } from '#portal/ui/EmptyState.tsx'
+import { ShowMore } from '#portal/ui/ShowMore.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import empty_vouchers from './drawings/empty-vouchers.svg?raw'
+import { vouchers } from './queries.ts'
+import { validity } from './validity.ts'
+import { opened_from_list } from './VoucherDialog.tsx'
+
+import styles from './VoucherList.module.css'
+
+type ShownState = Exclude<Voucher['state'], 'CANCELLED'>
+type VoucherListProps = {
+  state: ShownState
+  /** The address of the list with this voucher open. */
+  pathOf: (voucher_id: string) => string
+}
+
+/** The customer's vouchers in one state, newest first (R9.3). */
+export function VoucherList({ state, pathOf }: VoucherListProps) {
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
+    vouchers(state),
+  )
+  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const found = data.pages.flat()
+  if (found.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          drawing={empty_vouchers}
+          title={text.voucher.empty[state]}
+          text={text.voucher.empty_text[state]}
+          action={
+            <LinkButton variant="quiet" href="/store">
+              {text.prize.to_store}
+            </LinkButton>
+          }
+        />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.vouchers}>
+        {found.map((voucher) => (
+          <Row key={voucher.id} voucher={voucher} href={pathOf(voucher.id)} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <ShowMore busy={isFetchingNextPage} onMore={showMore}>
+          {text.voucher.more}
+        </ShowMore>
+      )}
+    </>
+  )
+}
+
+function Row({ voucher, href }: { voucher: Voucher; href: string }) {
+  const { time_zone } = useCompany().company
+  const { prize, state, code } = voucher
+  const [today] = useState(() => localDate(new Date(), time_zone))
+  const { line, is_near } = validity(voucher, today, time_zone)
+  return (
+    <li className={styles.voucher}>
+      <Link href={href} state={opened_from_list} className={styles.link}>
+        <div className={styles.picture}>
+          <PrizePicture url={prize.photo_url} />
+        </div>
+        <div className={styles.what}>
+          <p className={styles.name}>{prize.name}</p>
+          <p className={styles.validity} data-near={is_near}>
+            {line}
+          </p>
+          {state === 'TO_WITHDRAW' && <p className={styles.code}>{code}</p>}
+        </div>
+        <ChevronRight size={20} aria-hidden="true" />
+      </Link>
+    </li>
+  )
+}
+
+/** The same list with its vouchers on their way. */
+export function VoucherListSkeleton() {
+  return (
+    <ul className={styles.vouchers} aria-hidden="true">
+      {places.map((place) => (
+        <li key={place} className={styles.voucher}>
+          <div className={styles.link}>
+            <div className={styles.picture}>
+              <Skeleton height="3.75rem" />
+            </div>
+            <div className={styles.what}>
+              <Skeleton width="10rem" height="1.5rem" />
+              <Skeleton width="7rem" height="1.25rem" />
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const places = ['a', 'b', 'c']

@@ -1,0 +1,124 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Copy, Printer } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+
+import { localDate, toBrazilianDate } from '#contract/date.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { useNotices } from '#portal/notices.tsx'
+import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
+import { invalidate } from '#portal/query.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Badge } from '#portal/ui/Badge.tsx'
+import { Button } from '#portal/ui/Button.tsx'
+import { Skeleton } from '#portal/ui/Skeleton.tsx'
+
+import { voucher } from './queries.ts'
+import { stateTone, validity } from './validity.ts'
+
+import styles from './VoucherTicket.module.css'
+
+const QrCode = lazy(() => import('./QrCode.tsx'))
+
+/** R9.3, D8: what the customer shows at the till. It says by itself when the till has taken it. */
+export function VoucherTicket({ id }: { id: string }) {
+  const { data } = useSuspenseQuery(voucher(id))
+  const client = useQueryClient()
+  const known = useRef(data?.state)
+  const state = data?.state
+  // Two parts of one cache: the lists follow the voucher.
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== state) {
+      invalidate(client, 'GET /voucher', 'GET /voucher/count')
+    }
+    known.current = state
+  }, [client, state])
+  return data ? <Ticket voucher={data} /> : <p>{text.voucher.gone}</p>
+}
+
+function Ticket({ voucher }: { voucher: Voucher }) {
+  const { company } = useCompany()
+  const { prize, state, code, created_at } = voucher
+  const on = (instant: string) => toBrazilianDate(localDate(new Date(instant), company.time_zone))
+  return (
+    <article className={styles.ticket} aria-label={prize.name}>
+      <p className={styles.printed}>{company.name}</p>
+      <div className={styles.prize}>
+        <div className={styles.picture}>
+          <PrizePicture url={prize.photo_url} eager />
+        </div>
+        <div>
+          <h3 className={styles.name}>{prize.name}</h3>
+          <div aria-live="polite">
+            <Badge tone={stateTone[state]}>{text.voucher.state[state]}</Badge>
+          </div>
+        </div>
+      </div>
+      {state === 'TO_WITHDRAW' ? (
+        <Code code={code} />
+      ) : (
+        <p className={styles.spent}>
+          {text.voucher.code} <s>{code}</s>
+        </p>
+      )}
+      <Validity voucher={voucher} />
+      <p className={styles.detail}>{text.voucher.issued(on(created_at))}</p>
+      {prize.description && <p className={styles.detail}>{prize.description}</p>}
+      {prize.tos_url && (
+        <a href={prize.tos_url} target="_blank" rel="noreferrer" className={styles.terms}>
+          {text.prize.terms}
+        </a>
+      )}
+    </article>
+  )
+}
+
+function Code({ code }: { code: string }) {
+  const notices = useNotices()
+  const written = useRef<HTMLElement>(null)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(code)
+      notices.snackbar(text.voucher.copied)
+    } catch {
+      // Not allowed, or no clipboard without TLS: it is selected, so that one more touch copies it.
+      if (written.current) getSelection()?.selectAllChildren(written.current)
+      notices.snackbar(text.voucher.not_copied)
+    }
+  }
+  return (
+    <div className={styles.code}>
+      <p className={styles.show}>{text.voucher.show}</p>
+      <div className={styles.qr}>
+        <Suspense fallback={<Skeleton height="100%" />}>
+          <QrCode content={code} label={text.voucher.qr_code(code)} />
+        </Suspense>
+      </div>
+      <code ref={written} className={styles.written}>
+        {code}
+      </code>
+      <div className={styles.copy}>
+        <Button variant="quiet" full onClick={() => void copy()}>
+          <Copy size={18} aria-hidden="true" className={styles.icon} />
+          {text.voucher.copy}
+        </Button>
+        {/* The style sheet leaves nothing but tickets on the paper. */}
+        <Button variant="quiet" aria-label={text.voucher.print} onClick={() => print()}>
+          <Printer size={20} aria-hidden="true" />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Until when, or what became of it. */
+function Validity({ voucher }: { voucher: Voucher }) {
+  const { time_zone } = useCompany().company
+  const [today] = useState(() => localDate(new Date(), time_zone))
+  const { line, is_near } = validity(voucher, today, time_zone)
+  return (
+    <p className={styles.validity} data-near={is_near}>
+      {line}
+    </p>
+  )
+}

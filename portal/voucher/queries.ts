@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+
+import type { Voucher } from '#contract/voucher.ts'
+import { api, type FailureType, RequestFailure } from '#portal/api.ts'
+import { query } from '#portal/query.ts'
+
+const per_page = 24
+
+/** How often a voucher that is being shown to a cashier is read, so that it says at once that it was withdrawn. */
+const poll_ms = 4_000
+
+/** A page of the customer's vouchers in one state after the other. */
+export function vouchers(state: Voucher['state']) {
+  return infiniteQueryOptions({
+    queryKey: ['GET /voucher', state],
+    queryFn: ({ pageParam: page }) => api('GET /voucher', { query: { state, page, per_page } }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _, page) => (last.length === per_page ? page + 1 : undefined),
+  })
+}
+
+export const voucherCount = query('GET /voucher/count')
+
+/** Null: it is not one of the customer's. */
+export function voucher(id: string) {
+  return queryOptions({
+    queryKey: ['GET /voucher/{id}', id],
+    queryFn: (): Promise<Voucher | null> =>
+      api('GET /voucher/{id}', { params: { id } }).catch((error: unknown) => {
+        // An address that was never a voucher's: its id is none.
+        if (error instanceof RequestFailure && absent.has(error.type)) return null
+        throw error
+      }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'TO_WITHDRAW' ? poll_ms : false),
+  })
+}
+
+const absent: ReadonlySet<FailureType> = new Set(['not_found', 'validation'])

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import type { Voucher } from '#contract/voucher.ts'
+
+import { validity } from './validity.ts'
+
+const kept = {
+  state: 'TO_WITHDRAW',
+  expires_at: '2026-12-20',
+  withdrawn_at: null,
+  withdrawn_at_subsidiary: null,
+} as Voucher
+const withdrawn = { ...kept, state: 'WITHDRAWN', withdrawn_at: '2026-11-21T02:30:00Z' } as const
+
+test.each([
+  [kept, '2026-12-12', 'Vale até 20/12/2026', false],
+  [kept, '2026-12-13', 'Vale por mais 7 dias', true],
+  [kept, '2026-12-19', 'Vale até amanhã', true],
+  [kept, '2026-12-20', 'Vale só até hoje', true],
+  [kept, '2026-12-21', 'Vale só até hoje', true],
+  [{ ...kept, expires_at: null }, '2026-12-21', 'Sem prazo para retirar', false],
+  [withdrawn, '2026-12-19', 'Retirado em 20/11/2026', false],
+  [
+    { ...withdrawn, withdrawn_at_subsidiary: 'Loja 1' },
+    '2026-12-19',
+    'Retirado em 20/11/2026, em Loja 1',
+    false,
+  ],
+  [{ ...kept, state: 'EXPIRED' }, '2026-12-22', 'Expirou em 20/12/2026', false],
+  [
+    { ...kept, state: 'CANCELLED' },
+    '2026-12-19',
+    'Cancelado: o que você usou voltou para o seu saldo.',
+    false,
+  ],
+] as [Voucher, string, string, boolean][])('R9.3 %j at %s: %s', (voucher, today, line, is_near) => {
+  expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, is_near })
+})

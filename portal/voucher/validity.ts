@@ -1,0 +1,34 @@
+import { daysBetween, localDate, toBrazilianDate } from '#contract/date.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+/** From then on days are counted, so that it is not forgotten. */
+const near_days = 7
+
+/** Until when a voucher is good, or what became of it, by the company's calendar (R9.3). */
+export function validity(
+  { state, expires_at, withdrawn_at, withdrawn_at_subsidiary }: Voucher,
+  today: string,
+  time_zone: string,
+): { line: string; is_near: boolean } {
+  const past = (line: string) => ({ line, is_near: false })
+  if (state === 'CANCELLED') return past(text.voucher.cancelled)
+  // A voucher in one of these states has its date: voucher_state in api/voucher/voucher.sql.
+  if (state === 'WITHDRAWN') {
+    const day = localDate(new Date(withdrawn_at!), time_zone)
+    return past(text.voucher.withdrawn(toBrazilianDate(day), withdrawn_at_subsidiary))
+  }
+  if (state === 'EXPIRED') return past(text.voucher.expired(toBrazilianDate(expires_at!)))
+  if (expires_at === null) return past(text.voucher.valid_always)
+  // This device's clock may run ahead of the server's, which decides.
+  const days_left = Math.max(0, daysBetween(today, expires_at))
+  if (days_left > near_days) return past(text.voucher.valid_until(toBrazilianDate(expires_at)))
+  return { line: text.voucher.valid_for(days_left), is_near: true }
+}
+
+export const stateTone = {
+  TO_WITHDRAW: 'success',
+  WITHDRAWN: 'plain',
+  EXPIRED: 'danger',
+  CANCELLED: 'plain',
+} as const satisfies Record<Voucher['state'], string>

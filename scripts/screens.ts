@@ -1,0 +1,109 @@
+/**
+ * `npm run screens`: every screen of each demo company, on a phone and on a desk, light and dark, as pictures in screens/,
+ * for looking at. On data of its own, so that what is tried by hand changes no picture.
+ */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type Browser, chromium, type Page } from '@playwright/test'
+
+import { browser } from '../e2e/browser.ts'
+import { buildPortal, portalIsStale } from './build-portal.ts'
+
+const folder = join(import.meta.dirname, '../screens')
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+const schemes = ['light', 'dark'] as const
+/** What Chromium needs to be done with its pictures and their fading in. */
+const quiet_ms = 600
+
+if (await portalIsStale()) await buildPortal()
+const preload: Record<string, unknown> = JSON.parse(
+  await readFile(join(import.meta.dirname, '../dist/preload.json'), 'utf8'),
+)
+const data = await mkdtemp(join(tmpdir(), 'fiel-screens-'))
+const server = spawn(process.execPath, ['api/main.ts'], {
+  env: { ...process.env, PORT: '0', DATA_FOLDER: data },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const printed = await untilListening()
+  const companies = [...printed.matchAll(/http:\/\/(\w+)\.localhost:(\d+)/g)]
+  const chrome = await chromium.launch((await browser()).launchOptions)
+  for (const [origin, slug] of companies) await company(chrome, origin, slug!)
+  await chrome.close()
+} finally {
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+  await rm(data, { recursive: true, force: true })
+}
+
+async function untilListening(): Promise<string> {
+  let printed = ''
+  for await (const chunk of server.stdout) {
+    printed += String(chunk)
+    if (printed.includes('Ctrl-C')) {
+      server.stdout.resume()
+      return printed
+    }
+  }
+  throw new Error(`the server ended before it listened: ${printed}`)
+}
+
+/** As a guest, and as who has just registered, or as the demo's customer where there is one. */
+async function company(chrome: Browser, origin: string, slug: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    for (const colorScheme of schemes) {
+      const place = join(folder, slug, `${size}-${colorScheme}`)
+      await mkdir(place, { recursive: true })
+      const context = await chrome.newContext({
+        viewport,
+        colorScheme,
+        locale: 'pt-BR',
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      const paths = Object.keys(preload).filter((path) => !path.includes(':'))
+      for (const path of paths) await picture(page, origin, path, place)
+      if (await signIn(page, origin)) {
+        const own = [...paths, ...(await pathsOfThings(page, origin))]
+        for (const path of own.filter((one) => one !== '/sair')) {
+          await picture(page, origin, path, join(place, 'customer'))
+        }
+      }
+      await context.close()
+    }
+  }
+}
+
+async function picture(page: Page, origin: string, path: string, place: string): Promise<void> {
+  await page.goto(`${origin}${path}`)
+  await page.waitForLoadState('load')
+  await page.waitForTimeout(quiet_ms)
+  const name = path === '/' ? 'root' : path.slice(1).replaceAll('/', '-')
+  await page.screenshot({ path: join(place, `${name}.png`), fullPage: true })
+}
+
+/** The demo's customer belongs to one company; at the others nobody is signed in. */
+async function signIn(page: Page, origin: string): Promise<boolean> {
+  await page.goto(`${origin}/entrar`)
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
+  await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  return page
+    .waitForURL((url) => url.pathname !== '/entrar', { timeout: 5_000 })
+    .then(() => true)
+    .catch(() => false)
+}
+
+/** One of each kind that has a page of its own: the first prize, the first promotion. */
+async function pathsOfThings(page: Page, origin: string): Promise<string[]> {
+  await page.goto(`${origin}/store`)
+  await page.waitForTimeout(quiet_ms)
+  const links = await page.locator('main a[href^="/store/"]').all()
+  const href = await links[0]?.getAttribute('href')
+  return href ? [href] : []
+}
