@@ -129,7 +129,7 @@ function BalanceOfRoute() {
   return null
 }
 
-/** R7.1: when the balance has changed since it was first read, so have the customer and the history. */
+/** R7.1: when the balance has changed since it was first read, so have the customer, the history and what can be had for it. */
 function Followers() {
   const client = useQueryClient()
   const { data } = useQuery(balance)
@@ -139,7 +139,9 @@ function Followers() {
     const before = known.current
     known.current = data
     // Query hands out the same object while the figures are the same.
-    if (before && data && before !== data) invalidate(client, 'GET /customer', 'GET /points')
+    if (before && data && before !== data) {
+      invalidate(client, 'GET /customer', 'GET /points', 'GET /prize', 'GET /prize/{id}')
+    }
   }, [client, data])
   return null
 }
