@@ -6,7 +6,7 @@ import { copyFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import type { Defect } from './defects.ts'
+import type { Defect } from './defect.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** A defect may make a test wait for ever. */
@@ -62,7 +62,12 @@ export class Copy {
       process.execPath,
       [
         join(root, 'node_modules/vitest/vitest.mjs'),
-        ...['run', file, '-t', pattern, '--reporter=json', `--outputFile=${report}`],
+        'run',
+        file,
+        '-t',
+        pattern,
+        '--reporter=json',
+        `--outputFile=${report}`,
       ],
       {
         cwd: this.#folder,
