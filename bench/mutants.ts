@@ -33,6 +33,7 @@ async function everyTestPasses(): Promise<boolean> {
       all_pass = false
     }
   }
+  if (all_pass) console.log(`without a defect the tests of ${titles.size} files pass\n`)
   return all_pass
 }
 
