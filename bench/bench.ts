@@ -177,7 +177,11 @@ async function prepare(context: Parameters<typeof register>[0]) {
   })
   const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
   const images = new Map([['logo.svg', logo]])
-  await applyCompany(database, { file, images, codes: new Map() }, clock())
+  await applyCompany(
+    database,
+    { file, images, codes: new Map(), placeOf: (field) => field },
+    clock(),
+  )
   const company = await row<{ company_id: string }>(
     database,
     sql`select company_id from company where slug = 'bench'`,
