@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import { batched } from './batch.ts'
@@ -68,4 +69,20 @@ test('while the database is away all fail at once, and nobody asks it again', as
   const outcomes = await Promise.allSettled([1, 2, 3].map(away))
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(asked).toBe(1)
+})
+
+test('a batch that takes too long is run member by member; when the database is away, all fail at once', async () => {
+  let code = '57014'
+  const sizes: number[] = []
+  const run = batched<number, number>(async (members) => {
+    sizes.push(members.length)
+    if (!members.includes(0)) return members
+    throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
+  })
+  const stopped = await Promise.allSettled([1, 0, 2].map(run))
+  expect(stopped.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  code = '57P01'
+  const away = await Promise.allSettled([1, 0, 2].map(run))
+  expect(away.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(sizes).toEqual([3, 1, 1, 1, 3])
 })

@@ -3,7 +3,7 @@
  * from 6,500 to 12,500 a second by it, the balance from 13,200 to 30,100.
  */
 
-import { isDatabaseAway } from './sql.ts'
+import { isDatabaseAway, isStopped } from './sql.ts'
 
 /** Beyond this, the rest waits for the next batch: a statement of bounded length. */
 const most_members = 256
@@ -12,7 +12,8 @@ const most_in_flight = 2
 
 /**
  * `run` takes the members of a batch and answers in their order, all in one transaction. When the database refuses what a
- * batch holds, its members are run alone, one after the other, so that a bad one fails by itself. When the database is
+ * batch holds, or stops it because it takes too long (one customer's row is locked, and all others wait with it), its
+ * members are run alone, one after the other, so that a bad one fails by itself. When the database is
  * away, all fail: nobody knows whether the batch was committed, and a crowd of retries would not bring it back.
  */
 export function batched<Member, Answer>(
@@ -41,7 +42,8 @@ export function batched<Member, Answer>(
       const answers = await run(batch.map((one) => one.member))
       batch.forEach((one, at) => one.resolve(answers[at]!))
     } catch (error) {
-      if (batch.length === 1 || isDatabaseAway(error)) batch.forEach((one) => one.reject(error))
+      const is_away = isDatabaseAway(error) && !isStopped(error)
+      if (batch.length === 1 || is_away) batch.forEach((one) => one.reject(error))
       else for (const one of batch) await answer([one])
     }
   }
