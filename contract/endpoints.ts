@@ -342,7 +342,7 @@ export const endpoints = {
     caller: 'customer',
     query: StatementDay,
     response: Statement,
-    refusals: [],
+    refusals: ['too_many_requests'],
   },
   'GET /customer/generate-integration-token': {
     summary:
@@ -549,6 +549,7 @@ export const endpoints = {
       'customer_not_found',
       'contact_unconfirmed',
       'intention_open',
+      'points_exceed_purchase',
       'insufficient_balance',
       'idempotency_mismatch',
       'too_many_requests',
