@@ -7,7 +7,8 @@
 import { parseArgs } from 'node:util'
 
 import { Copy, type Ran } from './mutants/copy.ts'
-import { type Defect, defects } from './mutants/defects.ts'
+import type { Defect } from './mutants/defect.ts'
+import { defects } from './mutants/defects.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const asked = defects.filter(({ name, file }) => `${name} ${file}`.includes(values.only))
@@ -32,11 +33,12 @@ async function everyTestPasses(): Promise<boolean> {
       all_pass = false
     }
   }
+  if (all_pass) console.log(`without a defect the tests of ${titles.size} files pass\n`)
   return all_pass
 }
 
 async function everyDefectIsCaught(): Promise<boolean> {
-  const count = { killed: 0, survived: 0, broken: 0 }
+  const count: Record<Fate, number> = { killed: 0, survived: 0, broken: 0 }
   for (const defect of asked) {
     const fate = await fateOf(defect)
     count[fate] += 1
@@ -48,22 +50,23 @@ async function everyDefectIsCaught(): Promise<boolean> {
   return count.survived + count.broken === 0
 }
 
-async function fateOf(defect: Defect): Promise<keyof typeof words> {
+type Fate = 'killed' | 'survived' | 'broken'
+
+async function fateOf(defect: Defect): Promise<Fate> {
   if (!(await copy.spoil(defect))) return 'broken'
   try {
     const ran = await copy.run(defect.test.file, [defect.test.title])
     const verdict = verdictOf(ran, defect.test.title)
     if (verdict === 'did not run') console.error(ran.said)
-    return words_of[verdict]
+    return fates[verdict]
   } finally {
     await copy.mend(defect)
   }
 }
 
-const words = { killed: 0, survived: 0, broken: 0 }
-const words_of = { failed: 'killed', passed: 'survived', 'did not run': 'broken' } as const
+const fates = { failed: 'killed', passed: 'survived', 'did not run': 'broken' } as const
 
-function verdictOf({ tests }: Ran, title: string): keyof typeof words_of {
+function verdictOf({ tests }: Ran, title: string): keyof typeof fates {
   const named = tests.filter(({ name }) => name.includes(title))
   if (named.some(({ status }) => status === 'failed')) return 'failed'
   return named.some(({ status }) => status === 'passed') ? 'passed' : 'did not run'

@@ -149,7 +149,7 @@ test('R1.7 R1.8 D7 points come first and money second; a company that hides cash
   const history = page.getByRole('region', { name: 'Histórico recente' })
   await expect(history).toContainText('+100 pontos', { timeout: 15_000 })
   await history.getByText('Como calculamos').click()
-  await expect(history.getByText('Arredondado para baixo')).toBeVisible()
+  await expect(history.getByText('Para baixo')).toBeVisible()
   await expect(page.getByText('R$')).toHaveCount(0)
   await expect(page.getByRole('banner')).not.toContainText('pontos')
 })

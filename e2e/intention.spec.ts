@@ -70,6 +70,8 @@ const asked = (page: Page) => page.getByText('Aurora Pinheiros pede a sua autori
 test('R8.1 R2.11 R8.2 D5 the banner comes within a second of the till’s wish; the customer authorises, the till captures without a code, the balance follows', async ({
   page,
 }) => {
+  // axe looks at five states in two schemes.
+  test.setTimeout(90_000)
   const person = await spender(page)
   const streaming = page.waitForRequest(isStream)
   await page.goto(at('cafe', '/fidelidade/resumo'))
@@ -183,22 +185,26 @@ test('R8.1 without a stream the poll asks every 10 seconds, finds what is asked,
   test.setTimeout(90_000)
   const person = await spender(page)
   await page.route('**/api/points/intention/stream', (route) => route.abort())
-  const [polls, streams] = [count(page, isPoll), count(page, isStream)]
+  const streams = count(page, isStream)
+  const polled_at: number[] = []
+  page.on('request', (request) => {
+    if (isPoll(request)) polled_at.push(performance.now())
+  })
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
-  const began = performance.now()
   const { id } = await asks(person)
-  await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible({ timeout: 11_000 })
+  await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible({ timeout: 15_000 })
   await till('DELETE', `/${id}`)
   await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible({
-    timeout: 11_000,
+    timeout: 15_000,
   })
-  await page.waitForTimeout(25_000 - (performance.now() - began))
-  // On load, and every ten seconds since.
-  expect(polls()).toBe(3)
+  await expect.poll(() => polled_at.length, { timeout: 15_000 }).toBe(4)
+  const gaps = polled_at.slice(1).map((time, at) => Math.round((time - polled_at[at]!) / 1_000))
+  // A busy machine's clock is a second out at times.
+  for (const gap of gaps) expect([9, 10, 11], gaps.join(' ')).toContain(gap)
   // Tried again, each time after twice the wait.
   expect(streams()).toBeGreaterThanOrEqual(3)
-  expect(streams()).toBeLessThanOrEqual(7)
+  expect(streams()).toBeLessThanOrEqual(8)
 })
 
 test('R8.1 D5 while the stream lives the poll is slow; a stream that is cut is opened again', async ({

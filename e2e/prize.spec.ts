@@ -414,4 +414,10 @@ test('R9.1 a store of 500 prizes grows as one scrolls, each prize once', async (
   const heart = page.getByRole('button', { name: 'Favoritar Prêmio 499' })
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
+
+  const last = page.getByRole('link', { name: 'Prêmio 499' })
+  await last.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Prêmio 499' })).toBeFocused()
+  await page.goBack()
+  await expect(last).toBeInViewport()
 })

@@ -25,7 +25,7 @@ test('D5 R8 the whole loop: the till sells and the points appear; it charges, th
   page,
   context,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(90_000)
   const person = await register(page)
   const till = await openTill(context, person)
   await till.getByLabel('Valor da compra (R$)').first().fill('250,00')

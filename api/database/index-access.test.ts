@@ -251,10 +251,8 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   'GET /voucher of a state': (on) => vouchers(on, asker, { ...page, state: 'WITHDRAWN' }),
   'GET /voucher/{id}': (on) => voucher(on, asker, ids.voucher),
   'GET /partner/voucher/{code}': (on) => voucherByCode(on, taker()),
-  'POST /partner/voucher/{code}/withdraw': (on) =>
-    withdrawVoucher({ database: on, claim: undefined }, taker(), 'Loja 1'),
-  'POST /partner/voucher/{code}/cancel': (on) =>
-    cancelVoucher({ database: on, claim: undefined }, taker()),
+  'POST /partner/voucher/{code}/withdraw': (on) => withdrawVoucher(on, taker(), 'Loja 1'),
+  'POST /partner/voucher/{code}/cancel': (on) => cancelVoucher(on, taker()),
 
   'GET /promotion/{code}': (on) => promotion(on, { ...asker, code: 'NATAL' }),
   'POST /promotion/{code}/activate': (on) => activatePromotion(on, { ...asker, code: 'NATAL' }),

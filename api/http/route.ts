@@ -78,8 +78,20 @@ type CredentialHandler<Key extends EndpointKey> = (
   call: Call & Parts<Key> & { credential: Credential[CallerOf<Key>] },
 ) => Promise<ResponseOf<Key>>
 
+/**
+ * What is asked before the work, and told of its refusal once it has ended: outside the transaction of a key, which has
+ * its connection already, and rolls back. `before` throws to refuse the call; `refused` to answer with another refusal.
+ */
+export type Guard<Known> = {
+  before: (call: Known) => Promise<void>
+  refused: (call: Known, refusal: Refusal) => Promise<void>
+}
+type GuardOf<Key extends IdentifiedKey> = Guard<
+  Call & Parts<Key> & Identity[CallerOf<Key> & keyof Identity]
+>
+
 export type Route = {
-  <Key extends IdentifiedKey>(key: Key, handler: Handler<Key>): void
+  <Key extends IdentifiedKey>(key: Key, handler: Handler<Key>, guard?: GuardOf<Key>): void
   /** For the hot paths: the handler's statement checks who calls. */
   withCredential: <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => void
 }
@@ -100,6 +112,7 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
     key: EndpointKey,
     handler: (call: never) => Promise<unknown>,
     onRequest: Hook,
+    guard?: Guard<never>,
   ): void {
     const endpoint: Endpoint = endpoints[key]
     const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
@@ -114,10 +127,11 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
         const { params, query, headers, body, caller, identity, ip: address, user_agent } = request
         const now = clock()
         const call = { ...caller, params, query, headers, body, now, address, user_agent }
+        const { handle, guarded } = guardedCall(handler, call, guard)
         const idempotency_key = endpoint.idempotent ? idempotencyKey(request) : null
         if (idempotency_key === null) {
           const header = (name: string, value: string) => void reply.header(name, value)
-          const answer = await handler({ ...call, header } as never)
+          const answer = await guarded(() => handle({ header }))
           reply.code(answer === undefined ? 204 : status)
           return answer
         }
@@ -127,25 +141,32 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
           fingerprint: fingerprintOf(key, params, body),
           now,
         }
-        const answer = await once(claim, async (connection) => {
-          const told: Record<string, string> = {}
-          const header = (name: string, value: string) => void (told[name] = value)
-          const result = await handler({ ...call, header, claim: connection } as never)
-          if (result === undefined) return { status: 204, headers: told, body: null }
-          return { status, headers: told, body: reply.code(status).serialize(result) as string }
-        })
+        const answer = await guarded(() =>
+          once(claim, async (connection) => {
+            const told: Record<string, string> = {}
+            const header = (name: string, value: string) => void (told[name] = value)
+            const result = await handle({ header, claim: connection })
+            if (result === undefined) return { status: 204, headers: told, body: null }
+            return { status, headers: told, body: reply.code(status).serialize(result) as string }
+          }),
+        )
         return sendStored(reply, answer)
       },
     })
   }
 
-  function route<Key extends IdentifiedKey>(key: Key, handler: Handler<Key>): void {
+  function route<Key extends IdentifiedKey>(
+    key: Key,
+    handler: Handler<Key>,
+    guard?: GuardOf<Key>,
+  ): void {
     const endpoint: Endpoint = endpoints[key]
     const { caller } = endpoint
-    add(key, handler, async (request: FastifyRequest) => {
+    const onRequest = async (request: FastifyRequest) => {
       request.identity = await identified(request, caller, credentialOf[caller](request, endpoint))
       request.caller = request.identity
-    })
+    }
+    add(key, handler, onRequest, guard)
   }
   route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
     const endpoint: Endpoint = endpoints[key]
@@ -224,6 +245,29 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
     return work()
   }
   return route
+}
+
+/** The handler of one call, and what runs around it: a refusal is told to the guard also where a key keeps it as its answer. */
+function guardedCall(
+  handler: (call: never) => Promise<unknown>,
+  call: object,
+  guard: Guard<never> | undefined,
+) {
+  let refusal: Refusal | undefined
+  const handle = (more: object) =>
+    handler({ ...call, ...more } as never).catch((error: unknown) => {
+      if (error instanceof Refused) refusal = error.refusal
+      throw error
+    })
+  async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
+    await guard?.before(call as never)
+    try {
+      return await work()
+    } finally {
+      if (refusal !== undefined) await guard?.refused(call as never, refusal)
+    }
+  }
+  return { handle, guarded }
 }
 
 /** Whose key it is. Only who is known has keys: the contract declares no other endpoint `idempotent`. */

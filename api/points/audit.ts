@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { localDate } from '#contract/date.ts'
 
 import { type Replayed, replay } from './replay.ts'
 import type { ReplayInput } from './statement.ts'
@@ -16,7 +15,12 @@ export type Audit = { customers: number; differences: Difference[] }
 /** Customers read at a time: bounds what is in memory. */
 const page_size = 500
 
-type Kept = ReplayInput & { company_id: string; customer_id: string; kept: Replayed }
+type Kept = Omit<ReplayInput, 'time_zone'> & {
+  company_id: string
+  customer_id: string
+  today: string
+  kept: Replayed
+}
 
 /** Of every customer, or of a sample, always the same: one in so many. */
 export async function audit(database: Database, now: Date, one_in: number = 1): Promise<Audit> {
@@ -25,7 +29,7 @@ export async function audit(database: Database, now: Date, one_in: number = 1): 
   for (;;) {
     const page = await keptPage(database, after, now, one_in)
     for (const customer of page) {
-      const reason = differenceOf(customer, now)
+      const reason = differenceOf(customer)
       const { company_id, customer_id } = customer
       if (reason) result.differences.push({ company_id, customer_id, reason })
     }
@@ -51,10 +55,10 @@ export async function reportAudit(
 
 const lowest_id = '00000000-0000-0000-0000-000000000000'
 
-function differenceOf({ time_zone, kept, records, holds }: Kept, now: Date): string | undefined {
+function differenceOf({ today, kept, records, holds }: Kept): string | undefined {
   let replayed: Replayed
   try {
-    replayed = replay(records, holds, localDate(now, time_zone))
+    replayed = replay(records, holds, today)
   } catch (error) {
     // replay's own sentence about a record that is missing, or is not what the rules make of it.
     return (error as Error).message
@@ -76,8 +80,15 @@ function sorted(kept: Replayed[keyof Replayed]): unknown {
   return kept.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
-function nameOf(one: { id?: string; record?: string; lot?: string; absorbs_deficit?: boolean }) {
-  return [one.id, one.record, one.lot, one.absorbs_deficit].join(' ')
+type Named = {
+  id?: string
+  record?: string
+  hold?: string
+  lot?: string
+  absorbs_deficit?: boolean
+}
+function nameOf({ id, record, hold, lot, absorbs_deficit }: Named) {
+  return [id, record, hold, lot, absorbs_deficit].join(' ')
 }
 
 /**
@@ -94,11 +105,13 @@ async function keptPage(
     database,
     sql`select balance.company_id,
                balance.customer_id,
-               company.time_zone,
+               -- As current_balance has it: another node's clock may be ahead of this one's.
+               (greatest(${now}, balance.moved_at) at time zone company.time_zone)::date as today,
                to_jsonb(current) || jsonb_build_object(
                  'sequence', balance.sequence,
                  'lots', coalesce(kept_lots.lots, '[]'),
                  'allocations', coalesce(kept_allocations.allocations, '[]'),
+                 'paid_by_holds', coalesce(kept_payments.paid_by_holds, '[]'),
                  'holds', coalesce(kept_holds.holds, '[]')) as kept,
                history.records,
                history.holds
@@ -150,6 +163,18 @@ async function keptPage(
                     and hold.customer_id = balance.customer_id
                     and hold.ended_at is null
                ) kept_holds on true
+          left join lateral (
+                 select jsonb_agg(jsonb_build_object(
+                          'hold', hold.id,
+                          'lot', drawn.lot_id,
+                          'amount', drawn.absorbed_amount,
+                          'value', drawn.absorbed_value)) as paid_by_holds
+                   from hold
+                   join hold_allocation drawn on drawn.company_id = hold.company_id and drawn.hold_id = hold.id
+                  where hold.company_id = balance.company_id
+                    and hold.customer_id = balance.customer_id
+                    and drawn.absorbed_amount > 0
+               ) kept_payments on true
          where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
            and mod(uuid_hash(balance.customer_id), ${one_in}) = 0
          order by balance.company_id, balance.customer_id

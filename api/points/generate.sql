@@ -114,9 +114,11 @@ create function generate_points(
 language plpgsql as $$
 declare
   kept    balance := take_balance(p_company_id, p_customer_id, p_now);
-  earned  earning := earn(p_company_id, p_customer_id, p_purchase_value, p_points_value, p_rule_id, p_now);
+  earned  earning;
   entry   points_record;
 begin
+  p_now := kept.moved_at;
+  earned := earn(p_company_id, p_customer_id, p_purchase_value, p_points_value, p_rule_id, p_now);
   if earned.refusal is not null then
     -- A repeat gets the first answer, also when the rule is gone since.
     return coalesce(

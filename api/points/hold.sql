@@ -15,6 +15,7 @@ declare
   taken       draw[];
   held_value  bigint;
 begin
+  p_now := kept.moved_at;
   assert p_amount > 0;
   if kept.deficit_amount > 0 or kept.amount < p_amount then
     return insufficient_balance(kept, p_amount);
@@ -37,7 +38,8 @@ begin
 end
 $$;
 
--- Ends a hold with nothing captured: its points are back in their lots, where those whose date has passed are gone.
+-- Ends a hold with nothing captured: its points pay what the customer owes, and the rest is back in its lots, where those
+-- whose date has passed are gone.
 -- Nothing where there is no such hold, or no longer.
 create function release_hold(p_company_id uuid, p_hold_id uuid, p_now timestamptz)
 returns void
@@ -49,7 +51,7 @@ begin
 end
 $$;
 
--- Ends a hold by consuming p_amount of it, in the order of its draws; the rest is free at once.
+-- Ends a hold by consuming p_amount of it, in the order of its draws; the rest is free at once, as when it is released.
 -- Refused: intention_over (no such hold, or no longer), capture_exceeds_hold {"held"}, idempotency_mismatch.
 create function capture_hold(
   p_company_id      uuid,
@@ -75,12 +77,12 @@ begin
   entry.purchase_value := p_purchase_value;
   entry.partner_key_id := p_partner_key_id;
   entry.external_id := p_external_id;
-  entry.created_at := p_now;
   return end_hold(p_company_id, p_hold_id, p_amount, entry, p_now);
 end
 $$;
 
--- p_amount null: released, without a record.
+-- p_amount null: released, without a record. What was held while its purchase came back was owed: each part that is freed
+-- pays that first (D4), also of a lot whose date has passed, because until now it was held and good.
 create function end_hold(
   p_company_id uuid, p_hold_id uuid, p_amount bigint, entry points_record, p_now timestamptz)
 returns movement
@@ -96,14 +98,18 @@ declare
   missing  bigint := coalesce(p_amount, 0);
   part     bigint;
   worth    bigint;
+  free     draw;
+  paid     draw;
   spent    draw[] := '{}';
   freed    draw[] := '{}';
+  absorbed draw[] := '{}';
 begin
   select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
   if not found then
     return row('intention_over', null, null)::movement;
   end if;
   kept := take_balance(p_company_id, promise.customer_id, p_now);
+  p_now := kept.moved_at;
   -- Again, now that the lock is ours: who had it may have ended the hold.
   select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
   if promise.ended_at is not null then
@@ -127,10 +133,20 @@ begin
       spent := spent || row(held.lot_id, part, worth)::draw;
     end if;
     if part < held.amount then
-      freed := freed || row(held.lot_id, part - held.amount, worth - held.value)::draw;
-      if held.expires_at > p_now then
-        kept.amount := kept.amount + held.amount - part;
-        kept.value := kept.value + held.value - worth;
+      free := row(held.lot_id, held.amount - part, held.value - worth)::draw;
+      if kept.deficit_amount > 0 then
+        paid := row(held.lot_id, least(kept.deficit_amount, free.amount), 0)::draw;
+        paid.value := part_of_value(free.value, paid.amount, free.amount);
+        kept.deficit_value := kept.deficit_value - part_of_value(kept.deficit_value, paid.amount, kept.deficit_amount);
+        kept.deficit_amount := kept.deficit_amount - paid.amount;
+        free.amount := free.amount - paid.amount;
+        free.value := free.value - paid.value;
+        absorbed := absorbed || paid;
+      end if;
+      freed := freed || row(free.lot_id, -free.amount, -free.value)::draw;
+      if free.amount > 0 and held.expires_at > p_now then
+        kept.amount := kept.amount + free.amount;
+        kept.value := kept.value + free.value;
         kept.changes_at := least(kept.changes_at, held.expires_at);
       end if;
     end if;
@@ -143,6 +159,7 @@ begin
   if p_amount is not null then
     entry.amount := -p_amount;
     entry.value := -value_of(spent);
+    entry.created_at := p_now;
     kept.spent_value := kept.spent_value - entry.value;
     kept.sequence := kept.sequence + 1;
     entry := add_record(entry, kept);
@@ -152,6 +169,13 @@ begin
     perform allocate(p_company_id, entry.id, spent);
   end if;
   perform take_from_lots(p_company_id, freed);
+  update hold_allocation
+     set absorbed_amount = paid_part.amount,
+         absorbed_value  = paid_part.value
+    from unnest(absorbed) paid_part
+   where hold_allocation.company_id = p_company_id
+     and hold_allocation.hold_id = p_hold_id
+     and hold_allocation.lot_id = paid_part.lot_id;
   update hold
      set ended_after        = promise.ended_after,
          ended_step         = kept.hold_steps,

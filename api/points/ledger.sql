@@ -3,8 +3,9 @@
 --
 -- Each movement takes the balance row first and reads after, so that whatever happens to one customer happens one at a
 -- time. Each returns its outcome, a refusal among them, and raises for defects alone, so that movements of many
--- customers can share one statement: a refused one has changed nothing. The clock is a parameter. Amounts are points,
--- values are centavos.
+-- customers can share one statement: a refused one has changed nothing. The clock is a parameter, read before the lock was
+-- waited for: with the lock, a movement's instant is not before the customer's last one, so that records are in the order
+-- of their times. Amounts are points, values are centavos.
 --
 -- A connection keeps its plans, and may have made them while the tables were empty. So the movements look up by keys,
 -- whatever the planner believes of the tables' sizes: they are set to neither scan nor hash.
@@ -15,41 +16,43 @@ create type movement as (refusal text, details jsonb, record points_record);
 -- Of a lot, what one movement takes.
 create type draw as (lot_id uuid, amount bigint, value bigint);
 
--- What a customer has at p_now: the kept balance, or, where a lot has left or matured since, the sum of the lots. No job
--- has to run for points to expire. Who owes points has none to spend (D4).
+-- What a customer has at p_now, or at the last movement, if that was later: the kept balance, or, where a lot has left or
+-- matured since, the sum of the lots. No job has to run for points to expire. Who owes points has none to spend (D4).
 create function current_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns table (
   amount bigint, value bigint, received_amount bigint, spent_value bigint, pending_amount bigint, pending_value bigint,
   held_amount bigint, held_value bigint, deficit_amount bigint, deficit_value bigint)
 language sql stable as $$
-  select case when kept.deficit_amount > 0 then 0 when p_now < kept.changes_at then kept.amount else good.amount end,
-         case when kept.deficit_amount > 0 then 0 when p_now < kept.changes_at then kept.value else good.value end,
+  select case when kept.deficit_amount > 0 then 0 when at.instant < kept.changes_at then kept.amount else good.amount end,
+         case when kept.deficit_amount > 0 then 0 when at.instant < kept.changes_at then kept.value else good.value end,
          kept.received_amount,
          kept.spent_value,
-         case when p_now < kept.changes_at then kept.pending_amount else good.pending_amount end,
-         case when p_now < kept.changes_at then kept.pending_value else good.pending_value end,
+         case when at.instant < kept.changes_at then kept.pending_amount else good.pending_amount end,
+         case when at.instant < kept.changes_at then kept.pending_value else good.pending_value end,
          kept.held_amount,
          kept.held_value,
          kept.deficit_amount,
          kept.deficit_value
     from balance kept
+   cross join lateral (select greatest(p_now, kept.moved_at) as instant) at
     left join lateral (
-           select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= p_now), 0)::bigint as amount,
-                  coalesce(sum(lot.remaining_value) filter (where lot.available_at <= p_now), 0)::bigint as value,
-                  coalesce(sum(lot.remaining_amount) filter (where lot.available_at > p_now), 0)::bigint as pending_amount,
-                  coalesce(sum(lot.remaining_value) filter (where lot.available_at > p_now), 0)::bigint as pending_value
+           select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= at.instant), 0)::bigint as amount,
+                  coalesce(sum(lot.remaining_value) filter (where lot.available_at <= at.instant), 0)::bigint as value,
+                  coalesce(sum(lot.remaining_amount) filter (where lot.available_at > at.instant), 0)::bigint as pending_amount,
+                  coalesce(sum(lot.remaining_value) filter (where lot.available_at > at.instant), 0)::bigint as pending_value
              from lot
             where lot.company_id = kept.company_id
               and lot.customer_id = kept.customer_id
               and lot.remaining_amount > 0
-              and lot.expires_at > p_now
-         ) good on p_now >= kept.changes_at
+              and lot.expires_at > at.instant
+         ) good on at.instant >= kept.changes_at
    where kept.company_id = p_company_id
      and kept.customer_id = p_customer_id
 $$;
 
 -- The lock: movements of this customer wait here, and each statement after it sees what the one before committed. What
--- left or matured by its date since the balance was kept is settled before anything is done.
+-- left or matured by its date since the balance was kept is settled before anything is done. Its moved_at is the
+-- movement's instant: p_now, or the last movement's, where that came first and was of a later clock.
 create function take_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns balance
 language plpgsql as $$
@@ -61,6 +64,8 @@ begin
    where balance.company_id = p_company_id
      and balance.customer_id = p_customer_id
      for no key update;
+  p_now := greatest(p_now, kept.moved_at);
+  kept.moved_at := p_now;
   if p_now >= kept.changes_at then
     select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= p_now), 0),
            coalesce(sum(lot.remaining_value) filter (where lot.available_at <= p_now), 0),
@@ -76,6 +81,17 @@ begin
   end if;
   return kept;
 end
+$$;
+
+-- The lock alone, where the balance does not matter; returns the instant, as take_balance does. Null: no such customer.
+create function take_turn(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns timestamptz
+language sql as $$
+  select greatest(p_now, balance.moved_at)
+    from balance
+   where balance.company_id = p_company_id
+     and balance.customer_id = p_customer_id
+     for no key update
 $$;
 
 create function keep_balance(kept balance)
@@ -95,7 +111,8 @@ begin
          spent_value     = kept.spent_value,
          sequence        = kept.sequence,
          hold_steps      = kept.hold_steps,
-         changes_at      = kept.changes_at
+         changes_at      = kept.changes_at,
+         moved_at        = kept.moved_at
    where balance.company_id = kept.company_id
      and balance.customer_id = kept.customer_id;
 end
@@ -245,6 +262,7 @@ declare
   taken  draw[];
   entry  points_record;
 begin
+  p_now := kept.moved_at;
   assert p_amount >= 0;
   if p_amount > 0 and (kept.deficit_amount > 0 or kept.amount < p_amount) then
     return coalesce(
@@ -348,6 +366,7 @@ declare
   entry       points_record;
   expires_at  timestamptz := 'infinity';
 begin
+  p_now := kept.moved_at;
   assert p_amount >= 0;
   entry.type_id := 'GNR';
   entry.origin := p_origin;

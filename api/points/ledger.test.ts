@@ -207,16 +207,50 @@ describe('a return', () => {
   )
 
   ledger(
-    'D4 deficit: what a till holds is not taken; freed, it waits until the debt is paid',
+    'D4 deficit: what a till holds is not taken; freed, it pays the debt first',
     `
     2027-01-01  buy A 100.00    → 100
     2027-01-01  hold H 80       → 80
     2027-01-02  return A R      → -100
     2027-01-02  balance         → held 80, owes 80
     2027-01-02  capture H S 50  → A 50
-    2027-01-02  balance         → owes 80
+    2027-01-02  balance         → owes 50
     2027-01-03  buy B 80.00     → 80
     2027-01-03  balance         → 30
+  `,
+  )
+
+  ledger(
+    'D4 deficit: a hold of a purchase that came back ends with nothing captured: nothing is owed, nothing is left',
+    { expires_in: { days: 10 } },
+    `
+    2027-01-01  buy A 100.00   → 100 until 2027-01-11
+    2027-01-01  hold H 80      → 80
+    2027-01-01  return A R     → -100
+    2027-01-01  balance        → held 80, owes 80
+    2027-01-01  release H
+    2027-01-01  balance        → nothing
+    2027-01-15  buy B 100.00   → 100 until 2027-01-25
+    2027-01-15  balance        → 100
+  `,
+  )
+
+  ledger(
+    'D4 deficit: what is freed pays it also when its date has passed meanwhile, and what is more than owed is the customer’s',
+    { expires_in: { days: 10 } },
+    `
+    2027-01-01           buy A 100.00       → 100 until 2027-01-11
+    2027-01-11 23:58:00  hold H 80          → 80
+    2027-01-11 23:59:00  return A R         → -100
+    2027-01-12 00:01:00  release H
+    2027-01-12 00:01:00  balance            → nothing
+    2027-01-12 00:02:00  buy B 100.00       → 100 until 2027-01-22
+    2027-01-12 00:02:00  buy C 50.00        → 50 until 2027-01-22
+    2027-01-12 00:02:00  hold I 150         → 150
+    2027-01-12 00:03:00  return B S 60.00   → -60
+    2027-01-12 00:03:00  balance            → held 150, owes 60
+    2027-01-12 00:04:00  release I
+    2027-01-12 00:04:00  balance            → 90
   `,
   )
 

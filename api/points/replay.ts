@@ -7,13 +7,35 @@
  *   last, in the company's time zone. What the customer owes is taken from it at once.
  * - A consumption, and a hold, draws from the good lots: the earliest expiry first, what never expires last, then the
  *   oldest. Value follows the points: rounded down, and the last draw of a lot takes the rest.
- * - A hold keeps its draws out of their lots. A capture spends the first of them; the others are back in their lots.
+ * - A hold keeps its draws out of their lots. A capture spends the first of them; of the others, and of all that is
+ *   released, each pays what the customer owes, and the rest is back in its lot.
  * - A return claims its share of the earning, rounded, halves up, over all returns so far: first from the lot, then, where
  *   the company chose `deficit`, the customer owes it. `pending_only` takes nothing from a lot that is available.
  * - A consumption's reversal gives its draws back. A lot that has expired since is good for 15 days more, without what was
  *   left in it.
  * - Who owes has a balance of 0.
+ *
+ * A customer may have thousands of records. So nothing is looked for among all lots, holds or allocations at each: what is
+ * good is kept in its order, and its sum beside it.
  */
+
+import {
+  add,
+  allLots,
+  change,
+  draw,
+  type Draw,
+  type Lot,
+  lotOf,
+  type Lots,
+  type Made,
+  noLots,
+  nothing,
+  openLot,
+  orderOf,
+  partOfValue,
+  passTo,
+} from './replay-lots.ts'
 
 export type ReplayRecord = {
   id: string
@@ -46,17 +68,6 @@ export type ReplayHold = {
   captured_record_id: string | null
 }
 
-type Draw = { lot: string; amount: number; value: number }
-type Lot = {
-  id: string
-  amount: number
-  value: number
-  expired_amount: number
-  expired_value: number
-  available_on: string | null
-  expires_on: string | null
-  created_at: string
-}
 type Totals = {
   amount: number
   value: number
@@ -72,17 +83,26 @@ export type Replayed = Totals & {
   spent_value: number
   sequence: number
   lots: Lot[]
-  allocations: (Draw & { record: string; absorbs_deficit: boolean })[]
+  allocations: Allocation[]
+  /** What of a hold was freed and paid what was owed. */
+  paid_by_holds: (Draw & { hold: string })[]
   /** The open ones. */
   holds: { id: string; draws: Draw[] }[]
 }
 
+type Allocation = Draw & { record: string; absorbs_deficit: boolean }
+type HoldStep = { step: number; hold: ReplayHold; opens: boolean }
+
 type State = {
   records: Map<string, ReplayRecord>
-  /** In the order of their creation. */
-  lots: Lot[]
-  allocations: Replayed['allocations']
+  lots: Lots
+  held: Made
+  /** By record. */
+  allocations: Map<string, Allocation[]>
+  paid_by_holds: Replayed['paid_by_holds']
   holds: Map<string, Draw[]>
+  /** By the record after which they are taken. */
+  hold_steps: Map<number, HoldStep[]>
   /** Purchase → what was returned of it so far. */
   returned: Map<string, number>
   deficit_amount: number
@@ -98,9 +118,12 @@ export function replay(records: ReplayRecord[], holds: ReplayHold[], today: stri
   const ordered = records.toSorted((one, other) => one.sequence - other.sequence)
   const state: State = {
     records: new Map(ordered.map((record) => [record.id, record])),
-    lots: [],
-    allocations: [],
+    lots: noLots(),
+    held: { ...nothing },
+    allocations: new Map(),
+    paid_by_holds: [],
     holds: new Map(),
+    hold_steps: stepsOf(holds),
     returned: new Map(),
     deficit_amount: 0,
     deficit_value: 0,
@@ -108,25 +131,28 @@ export function replay(records: ReplayRecord[], holds: ReplayHold[], today: stri
     spent_value: 0,
   }
   const captures = new Map(holds.map((hold) => [hold.captured_record_id, hold]))
-  playHolds(state, holds, 0)
+  playHolds(state, 0)
   ordered.forEach((record, at) => {
     const { sequence } = record
     if (sequence !== at + 1) throw new Error(`record ${at + 1} is missing: ${sequence} follows`)
+    passTo(state.lots, record.today)
     const made = movements[record.type_id](state, record, captures.get(record.id))
     agree(record, 'amount', made.amount)
     agree(record, 'value', made.value)
-    const left = totals(state, record.today)
+    const left = totals(state)
     agree(record, 'balance_amount', left.amount)
     agree(record, 'balance_value', left.value)
-    playHolds(state, holds, sequence)
+    playHolds(state, sequence)
   })
+  passTo(state.lots, today)
   return {
-    ...totals(state, today),
+    ...totals(state),
     received_amount: state.received_amount,
     spent_value: state.spent_value,
     sequence: ordered.length,
-    lots: state.lots,
-    allocations: state.allocations,
+    lots: allLots(state.lots),
+    allocations: [...state.allocations.values()].flat(),
+    paid_by_holds: state.paid_by_holds,
     holds: [...state.holds].map(([id, draws]) => ({ id, draws })),
   }
 }
@@ -143,7 +169,6 @@ function agree(
   }
 }
 
-type Made = { amount: number; value: number }
 type Movement = (state: State, record: ReplayRecord, hold: ReplayHold | undefined) => Made
 
 const movements: Record<ReplayRecord['type_id'], Movement> = {
@@ -158,33 +183,18 @@ function generation(state: State, record: ReplayRecord): Made {
   const { id, amount, value, available_on, expires_on, created_at } = record
   state.received_amount += amount
   if (amount > 0) {
-    state.lots.push({
-      id,
-      amount,
-      value,
-      expired_amount: 0,
-      expired_value: 0,
-      available_on,
-      expires_on,
-      created_at,
-    })
+    openLot(state.lots, { id, amount, value, available_on, expires_on, created_at })
     absorb(state, record, { lot: id, amount, value })
   }
   return { amount, value }
 }
 
 function consumption(state: State, record: ReplayRecord): Made {
-  return spend(state, record, draw(state, -record.amount, record.today))
+  return spend(state, record, draw(state.lots, -record.amount, record.today))
 }
 
 function capture(state: State, record: ReplayRecord, hold: ReplayHold): Made {
-  let missing = -record.amount
-  const spent = release(state, hold).flatMap(({ lot, amount, value }) => {
-    const part = Math.min(missing, amount)
-    missing -= part
-    return part > 0 ? [{ lot, amount: part, value: partOfValue(value, part, amount) }] : []
-  })
-  return spend(state, record, spent)
+  return spend(state, record, endHold(state, hold, -record.amount))
 }
 
 function spend(state: State, record: ReplayRecord, draws: Draw[]): Made {
@@ -205,7 +215,7 @@ function purchaseReturn(state: State, record: ReplayRecord): Made {
   if (after > purchase) throw new Error(`record ${record.sequence} returns more than was bought`)
   const claimed = share(earned.amount, after, purchase) - share(earned.amount, before, purchase)
   const claimed_value = share(earned.value, after, purchase) - share(earned.value, before, purchase)
-  const lot = state.lots.find(({ id }) => id === earned.id)
+  const lot = state.lots.by_id.get(earned.id)
   const is_pending = lot?.available_on && record.today < lot.available_on
   if (!lot || claimed === 0 || (record.policy === 'pending_only' && !is_pending)) return nothing
 
@@ -215,18 +225,11 @@ function purchaseReturn(state: State, record: ReplayRecord): Made {
   const expired_value =
     expired > 0 ? partOfValue(lot.expired_value, expired, lot.expired_amount) : 0
   const taken = { amount: left + expired, value: left_value + expired_value }
-  lot.amount -= left
-  lot.value -= left_value
+  change(state.lots, { lot: lot.id, amount: -left, value: -left_value })
   lot.expired_amount -= expired
   lot.expired_value -= expired_value
   if (taken.amount > 0) {
-    state.allocations.push({
-      record: record.id,
-      lot: lot.id,
-      amount: -taken.amount,
-      value: 0 - taken.value,
-      absorbs_deficit: false,
-    })
+    note(state, record, { lot: lot.id, amount: -taken.amount, value: 0 - taken.value }, false)
   }
   const owed = record.policy === 'deficit' ? claimed - taken.amount : 0
   const owed_value = owed > 0 ? Math.max(claimed_value - taken.value, 0) : 0
@@ -236,21 +239,19 @@ function purchaseReturn(state: State, record: ReplayRecord): Made {
   return { amount: 0 - taken.amount - owed, value: 0 - taken.value - owed_value }
 }
 
-const nothing: Made = { amount: 0, value: 0 }
-
 function giveBack(state: State, record: ReplayRecord): Made {
   const spent = reversed(state, record)
-  const draws = state.allocations
-    .filter((allocation) => allocation.record === spent.id)
-    .toSorted((one, other) => inOrder(lotOf(state, one.lot), lotOf(state, other.lot)))
+  const draws = (state.allocations.get(spent.id) ?? []).toSorted((one, other) =>
+    lotOf(state.lots, one.lot).order < lotOf(state.lots, other.lot).order ? -1 : 1,
+  )
   for (const { lot: id, amount, value } of draws) {
-    const lot = lotOf(state, id)
+    const lot = lotOf(state.lots, id)
     if (lot.expires_on !== null && lot.expires_on < record.today) {
       lot.expired_amount += lot.amount
       lot.expired_value += lot.value
-      lot.amount = 0
-      lot.value = 0
+      change(state.lots, { lot: id, amount: -lot.amount, value: -lot.value })
       lot.expires_on = daysAfter(record.today, extension_days)
+      lot.order = orderOf(lot)
     }
     allocate(state, record, { lot: id, amount: -amount, value: 0 - value })
     absorb(state, record, { lot: id, amount: -amount, value: 0 - value })
@@ -267,82 +268,93 @@ function reversed(state: State, { sequence, reverses_id }: ReplayRecord): Replay
   return found
 }
 
+function stepsOf(holds: ReplayHold[]): Map<number, HoldStep[]> {
+  const steps = new Map<number, HoldStep[]>()
+  function put(after: number, step: HoldStep): void {
+    const known = steps.get(after)
+    if (known) known.push(step)
+    else steps.set(after, [step])
+  }
+  for (const hold of holds) {
+    put(hold.opened_after, { step: hold.opened_step, hold, opens: true })
+    if (hold.ended_after !== null && hold.captured_record_id === null) {
+      put(hold.ended_after, { step: hold.ended_step ?? 0, hold, opens: false })
+    }
+  }
+  return steps
+}
+
 /** Opens and ends the holds that were opened or ended right after a record. */
-function playHolds(state: State, holds: ReplayHold[], after: number): void {
-  const steps = holds.flatMap((hold) => [
-    ...(hold.opened_after === after ? [{ step: hold.opened_step, hold, opens: true }] : []),
-    ...(hold.ended_after === after && hold.captured_record_id === null
-      ? [{ step: hold.ended_step ?? 0, hold, opens: false }]
-      : []),
-  ])
+function playHolds(state: State, after: number): void {
+  const steps = state.hold_steps.get(after) ?? []
   for (const { hold, opens } of steps.toSorted((one, other) => one.step - other.step)) {
     if (opens) {
-      const drawn = draw(state, hold.amount, hold.opened_on)
+      passTo(state.lots, hold.opened_on)
+      const drawn = draw(state.lots, hold.amount, hold.opened_on)
       for (const { lot, amount, value } of drawn)
-        change(state, { lot, amount: -amount, value: -value })
+        change(state.lots, { lot, amount: -amount, value: -value })
       state.holds.set(hold.id, drawn)
+      add(state.held, sumOf(drawn))
     } else {
-      release(state, hold)
+      passTo(state.lots, hold.ended_on ?? state.lots.today)
+      endHold(state, hold, 0)
     }
   }
 }
 
-/** The draws of a hold are back in their lots. */
-function release(state: State, { id }: ReplayHold): Draw[] {
+/** The draws of a hold are back in their lots; returns the first `spent` points of them, and the others pay what is owed. */
+function endHold(state: State, { id }: ReplayHold, spent: number): Draw[] {
   const draws = state.holds.get(id) ?? []
-  for (const draw of draws) change(state, draw)
+  const held = sumOf(draws)
+  add(state.held, { amount: -held.amount, value: -held.value })
   state.holds.delete(id)
-  return draws
-}
-
-/** Takes nothing yet. */
-function draw(state: State, asked: number, today: string): Draw[] {
-  let missing = asked
-  const good = state.lots
-    .filter((lot) => isAvailable(lot, today) && lot.amount > 0)
-    .toSorted(inOrder)
-  const draws = good.flatMap(({ id, amount, value }) => {
+  let missing = spent
+  return draws.flatMap((drawn) => {
+    const { lot, amount, value } = drawn
     const part = Math.min(missing, amount)
+    const part_value = part > 0 ? partOfValue(value, part, amount) : 0
     missing -= part
-    return part > 0 ? [{ lot: id, amount: part, value: partOfValue(value, part, amount) }] : []
+    change(state.lots, drawn)
+    const paid = pay(state, { lot, amount: amount - part, value: value - part_value })
+    if (paid) {
+      change(state.lots, { lot, amount: -paid.amount, value: -paid.value })
+      state.paid_by_holds.push({ hold: id, ...paid })
+    }
+    return part > 0 ? [{ lot, amount: part, value: part_value }] : []
   })
-  if (missing > 0) throw new Error(`${asked} points were drawn, ${missing} more than there were`)
-  return draws
 }
 
 /** The part of a credit that pays what is owed. */
 function absorb(state: State, record: ReplayRecord, credit: Draw): void {
-  const absorbed = Math.min(state.deficit_amount, credit.amount)
-  if (absorbed === 0) return
-  const value = partOfValue(credit.value, absorbed, credit.amount)
-  state.deficit_value -= partOfValue(state.deficit_value, absorbed, state.deficit_amount)
-  state.deficit_amount -= absorbed
-  allocate(state, record, { lot: credit.lot, amount: -absorbed, value: 0 - value }, true)
+  const paid = pay(state, credit)
+  if (!paid) return
+  const { lot, amount, value } = paid
+  allocate(state, record, { lot, amount: -amount, value: 0 - value }, true)
+}
+
+/** Lessens what is owed by a credit, or a part of it; returns that part, still in its lot. */
+function pay(state: State, { lot, amount, value }: Draw): Draw | undefined {
+  const paid = Math.min(state.deficit_amount, amount)
+  if (paid === 0) return undefined
+  state.deficit_value -= partOfValue(state.deficit_value, paid, state.deficit_amount)
+  state.deficit_amount -= paid
+  return { lot, amount: paid, value: partOfValue(value, paid, amount) }
 }
 
 function allocate(state: State, record: ReplayRecord, done: Draw, absorbs_deficit = false): void {
-  change(state, done)
-  state.allocations.push({ record: record.id, ...done, value: done.value + 0, absorbs_deficit })
+  change(state.lots, done)
+  note(state, record, done, absorbs_deficit)
 }
 
-function change(state: State, { lot: id, amount, value }: Draw): void {
-  const lot = lotOf(state, id)
-  lot.amount += amount
-  lot.value += value
+function note(state: State, { id }: ReplayRecord, done: Draw, absorbs_deficit: boolean): void {
+  const noted = state.allocations.get(id) ?? []
+  noted.push({ record: id, ...done, value: done.value + 0, absorbs_deficit })
+  state.allocations.set(id, noted)
 }
 
-function lotOf(state: State, id: string): Lot {
-  const found = state.lots.find((lot) => lot.id === id)
-  if (!found) throw new Error(`there is no lot ${id}`)
-  return found
-}
-
-function totals(state: State, today: string): Totals {
-  const available = sumOf(state.lots.filter((lot) => isAvailable(lot, today)))
-  const pending = sumOf(
-    state.lots.filter((lot) => lot.available_on !== null && today < lot.available_on),
-  )
-  const held = sumOf([...state.holds.values()].flat())
+function totals(state: State): Totals {
+  const { held } = state
+  const { available, pending } = state.lots
   const owes = state.deficit_amount > 0
   return {
     amount: owes ? 0 : available.amount,
@@ -354,26 +366,6 @@ function totals(state: State, today: string): Totals {
     deficit_amount: state.deficit_amount,
     deficit_value: state.deficit_value,
   }
-}
-
-function isAvailable({ available_on, expires_on }: Lot, today: string): boolean {
-  return (
-    (available_on === null || available_on <= today) && (expires_on === null || today <= expires_on)
-  )
-}
-
-/** Never is after every date: '~' is after every digit. */
-function inOrder(one: Lot, other: Lot): number {
-  const keys = [one, other].map(({ expires_on, created_at, id }) =>
-    [expires_on ?? '~', created_at, id].join(' '),
-  )
-  return keys[0]! < keys[1]! ? -1 : 1
-}
-
-/** Exact: a value times an amount passes 2^53. */
-function partOfValue(value: number, amount: number, whole: number): number {
-  if (amount === whole) return value
-  return Number((BigInt(value) * BigInt(amount)) / BigInt(whole))
 }
 
 function share(earned: number, returned: number, purchase: number): number {

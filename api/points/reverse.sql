@@ -54,6 +54,7 @@ begin
     return row('not_found', null, null)::movement;
   end if;
   kept := take_balance(p_company_id, earned.customer_id, p_now);
+  p_now := kept.moved_at;
   select coalesce(sum(points_record.purchase_value), 0) into returned_before
     from points_record
    where points_record.company_id = p_company_id
@@ -172,6 +173,7 @@ begin
     return row('not_found', null, null)::movement;
   end if;
   kept := take_balance(p_company_id, spent.customer_id, p_now);
+  p_now := kept.moved_at;
   select * into again
     from points_record
    where points_record.company_id = p_company_id

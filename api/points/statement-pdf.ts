@@ -204,7 +204,6 @@ function drawPageNumbers(document: Document): void {
     document.text(statement_words.page(page + 1, count), margin, 841.89 - margin + 8, {
       width,
       align: 'right',
-      lineBreak: false,
     })
   }
 }

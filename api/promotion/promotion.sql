@@ -61,7 +61,7 @@ declare
   last_day date;
 begin
   -- The lock: one customer's activations are one after the other, so that the count of them is true.
-  perform take_balance(p_company_id, p_customer_id, p_now);
+  p_now := (take_balance(p_company_id, p_customer_id, p_now)).moved_at;
   select * into offer
     from promotion
    where promotion.company_id = p_company_id

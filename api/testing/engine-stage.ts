@@ -23,7 +23,7 @@ import { chain, type Programme } from './level-model.ts'
 import type { Told } from './reckoning.ts'
 import { type Answer, asPartner, type Sent, type World } from './world.ts'
 
-export const first_day = '2027-01-01'
+const first_day = '2027-01-01'
 const began = new Date(`${first_day}T11:00:00Z`)
 const day_ms = 86_400_000
 

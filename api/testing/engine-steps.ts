@@ -56,7 +56,7 @@ const deeds = {
 } as const
 
 type Deeds = typeof deeds
-export type Verb = keyof Deeds
+type Verb = keyof Deeds
 type Taken<verb extends Verb> = {
   [part in keyof Deeds[verb][1]]: Deeds[verb][1][part] extends fc.Arbitrary<infer Value>
     ? Value

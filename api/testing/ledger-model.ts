@@ -74,18 +74,14 @@ export class LedgerModel {
       const worth = share(part.worth, used, part.amount)
       missing -= used
       if (used > 0n) spent.push({ lot: part.lot, amount: used, worth })
-      part.lot.left += part.amount - used
-      part.lot.worth += part.worth - worth
+      this.free(part.lot, part.amount - used, part.worth - worth)
     }
     this.spends.push({ parts: spent, undone: false })
     return done(-BigInt(amount), -worthOf(spent))
   }
 
   release(at: number): void {
-    for (const { lot, amount, worth } of this.holds[at] ?? []) {
-      lot.left += amount
-      lot.worth += worth
-    }
+    for (const { lot, amount, worth } of this.holds[at] ?? []) this.free(lot, amount, worth)
     this.holds[at] = null
   }
 
@@ -101,9 +97,7 @@ export class LedgerModel {
         lot.worth = 0n
         lot.until = this.today + 15
       }
-      const paid = this.pay(amount, worth)
-      lot.left += amount - paid.amount
-      lot.worth += worth - paid.worth
+      this.free(lot, amount, worth)
     }
     return done(amountOf(spend.parts), worthOf(spend.parts))
   }
@@ -169,6 +163,13 @@ export class LedgerModel {
     }
     this.lots.push(lot)
     return { lot, worth }
+  }
+
+  /** What comes back to a lot pays what is owed first. */
+  private free(lot: Lot, amount: bigint, worth: bigint): void {
+    const paid = this.pay(amount, worth)
+    lot.left += amount - paid.amount
+    lot.worth += worth - paid.worth
   }
 
   /** What of a credit goes to what is owed. */

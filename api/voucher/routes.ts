@@ -3,7 +3,7 @@ import { Refused } from '#api/http/refused.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { prizeRedeemer } from './redeem.ts'
-import { cancelVoucher, voucherByCode, withdrawVoucher } from './till.ts'
+import { cancelVoucher, guessGuard, voucherByCode, withdrawVoucher } from './till.ts'
 import { voucher, voucherCount, vouchers } from './vouchers.ts'
 
 export function voucherRoutes(route: Route, { database }: Context): void {
@@ -24,13 +24,22 @@ export function voucherRoutes(route: Route, { database }: Context): void {
     return found
   })
 
-  route('GET /partner/voucher/{code}', ({ params, ...caller }) =>
-    voucherByCode(database, { ...caller, code: params.code }),
+  const guard = guessGuard(database)
+  route(
+    'GET /partner/voucher/{code}',
+    ({ params, ...caller }) => voucherByCode(database, { ...caller, code: params.code }),
+    guard,
   )
-  route('POST /partner/voucher/{code}/withdraw', ({ params, body, claim, ...caller }) =>
-    withdrawVoucher({ database, claim }, { ...caller, code: params.code }, body.subsidiary_name),
+  route(
+    'POST /partner/voucher/{code}/withdraw',
+    ({ params, body, claim = database, ...caller }) =>
+      withdrawVoucher(claim, { ...caller, code: params.code }, body.subsidiary_name),
+    guard,
   )
-  route('POST /partner/voucher/{code}/cancel', ({ params, claim, ...caller }) =>
-    cancelVoucher({ database, claim }, { ...caller, code: params.code }),
+  route(
+    'POST /partner/voucher/{code}/cancel',
+    ({ params, claim = database, ...caller }) =>
+      cancelVoucher(claim, { ...caller, code: params.code }),
+    guard,
   )
 }

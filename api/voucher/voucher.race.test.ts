@@ -1,8 +1,11 @@
 /** T1, T16: what happens at once. Real PostgreSQL; ten connections release the requests together. */
 
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { audit } from '#api/points/audit.ts'
 import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
@@ -164,4 +167,33 @@ test('D8 one voucher, withdrawn by 25 tills and cancelled by 25 at once → exac
   const { state } = seen.body as Voucher
   expect(balance.body).toMatchObject({ amount_balance: state === 'CANCELLED' ? 50 : 49 })
   await audited()
+})
+
+test('T16 keyed withdrawals and guesses of three tills at once are all answered: none waits for a second connection', async () => {
+  const customer = await customerWith(24)
+  const bought = await redeem(customer, ['a'])
+  expect(bought.status).toBe(201)
+  const codes = (bought.body as Voucher[]).map(({ code }) => code)
+  while (codes.length < 24) {
+    const more = await redeem(customer, ['b'])
+    codes.push((more.body as Voucher[])[0]!.code)
+  }
+  const tills = [shop.key]
+  for (const name of ['Caixa 2', 'Caixa 3']) {
+    tills.push(await createPartnerKey(database, shop.id, name, world.now()))
+  }
+  const withdraw = (code: string, n: number) =>
+    call('POST /partner/voucher/{code}/withdraw', {
+      params: { code },
+      body: { subsidiary_name: 'Loja 1' },
+      headers: {
+        authorization: `Bearer ${tills[n % tills.length]}`,
+        'idempotency-key': randomUUID(),
+      },
+    })
+  const answers = await Promise.all([
+    ...codes.map(withdraw),
+    ...codes.slice(0, 12).map((_, n) => withdraw(`NADA-${n}`, n)),
+  ])
+  expect(counted(answers)).toEqual({ 200: 24, voucher_not_found: 12 })
 })

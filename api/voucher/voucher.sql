@@ -118,7 +118,7 @@ begin
   end if;
 
   -- The lock of the customer's movements: two purchases at once are one after the other (T1).
-  perform take_balance(p_company_id, p_customer_id, p_now);
+  p_now := (take_balance(p_company_id, p_customer_id, p_now)).moved_at;
   buyer := redeemer_of(p_company_id, p_customer_id, p_now);
   -- Where a stock is counted, one at a time counts it. Without one nobody waits for another at a popular prize.
   perform
@@ -290,7 +290,7 @@ begin
     return row('voucher_not_found', null, null)::redemption;
   end if;
   -- The locks, in their order: the voucher's is the last.
-  perform take_balance(p_company_id, held.customer_id, p_now);
+  p_now := (take_balance(p_company_id, held.customer_id, p_now)).moved_at;
   perform
      from prize
     where prize.company_id = p_company_id

@@ -136,7 +136,7 @@ function BalanceOfRoute() {
   return null
 }
 
-/** R7.1: when the balance has changed since it was first read, so have the customer, the history and the bell. */
+/** R7.1: when the balance has changed since it was first read, so has all that is shown of it. */
 function Followers() {
   const client = useQueryClient()
   const { data } = useQuery(balance)
@@ -148,8 +148,8 @@ function Followers() {
     // Query hands out the same object while the figures are the same.
     if (before && data && before !== data) {
       invalidate(client, 'GET /customer', 'GET /customer/dashboard', 'GET /points')
-      invalidate(client, 'GET /points/expiring')
-      invalidate(client, 'GET /notification')
+      invalidate(client, 'GET /points/expiring', 'GET /notification')
+      invalidate(client, 'GET /prize', 'GET /prize/{id}')
     }
   }, [client, data])
   return null

@@ -1,5 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
@@ -9,39 +9,42 @@ import { ShowMore } from '#portal/ui/ShowMore.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
 import empty_store from './drawings/empty-store.svg?raw'
-import { PrizeCard } from './PrizeCard.tsx'
+import { PrizePage } from './PrizePage.tsx'
 import { prizes } from './queries.ts'
-import { filtersOf, isFiltered, isVoucherTab, storePath, type View } from './view.ts'
+import { filtersOf, isFiltered, isVoucherTab, type PrizeTab, storePath, viewOf } from './view.ts'
 
 import styles from './PrizeGrid.module.css'
 
-/** The prizes of a view, a page after the other as they come near. */
-export function PrizeGrid({ view }: { view: View }) {
+/** The prizes of an address of the store, a page after the other as they come near. */
+export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string }) {
+  const view = { ...viewOf(search), voucher: undefined }
   const tab = isVoucherTab(view.tab) ? 'all' : view.tab
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     prizes({ tab, order: view.order, ...filtersOf(view) }),
   )
   const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  const found = data.pages.flat()
-  if (found.length === 0) return <NoPrizes view={{ ...view, tab }} />
+  if (data.pages[0]?.length === 0) return <NoPrizes tab={tab} is_filtered={isFiltered(view)} />
   return (
-    <>
-      <ul className={styles.grid}>
-        {found.map((prize) => (
-          <PrizeCard key={prize.id} prize={prize} from={storePath(view)} />
-        ))}
-      </ul>
+    <div className={styles.pages}>
+      {data.pages.map((page, at) => (
+        <PrizePage
+          key={page[0]?.id ?? 'end'}
+          prizes={page}
+          from={storePath(view)}
+          is_first={at === 0}
+        />
+      ))}
       {hasNextPage && (
         <ShowMore busy={isFetchingNextPage} onMore={showMore}>
           {text.prize.more}
         </ShowMore>
       )}
-    </>
+    </div>
   )
-}
+})
 
-function NoPrizes({ view }: { view: View & { tab: 'all' | 'free' | 'favorite' } }) {
-  const why = isFiltered(view) ? 'filtered' : view.tab
+function NoPrizes({ tab, is_filtered }: { tab: PrizeTab; is_filtered: boolean }) {
+  const why = is_filtered ? 'filtered' : tab
   return (
     <Card>
       <EmptyState
@@ -50,10 +53,7 @@ function NoPrizes({ view }: { view: View & { tab: 'all' | 'free' | 'favorite' } 
         text={text.prize.empty_text[why]}
         action={
           why !== 'all' && (
-            <LinkButton
-              variant="quiet"
-              href={storePath({ tab: why === 'filtered' ? view.tab : 'all' })}
-            >
+            <LinkButton variant="quiet" href={storePath({ tab: why === 'filtered' ? tab : 'all' })}>
               {why === 'filtered' ? text.prize.clear : text.prize.to_store}
             </LinkButton>
           )

@@ -28,43 +28,35 @@ import styles from './StoreScreen.module.css'
 
 /** R9.1: what points buy, and what they have bought. */
 export default function StoreScreen() {
-  const view = viewOf(useSearch())
+  const search = useSearch()
+  const view = viewOf(search)
+  // A press lights its tab or filter up at once; the list, which may be long, follows when it is ready.
+  const shown_search = useDeferredValue(search)
+  const shown = viewOf(shown_search)
   return (
     <div className={styles.store}>
       <ScreenTitle>{text.title.store}</ScreenTitle>
       <StoreTabs view={view} />
-      {/* Another tab is another list: its skeleton comes at once. */}
-      {isVoucherTab(view.tab) ? (
-        <Recoverable key={view.tab} skeleton={<VoucherListSkeleton />}>
-          <VoucherList
-            state={voucher_tabs[view.tab]}
-            pathOf={(voucher) => storePath({ ...view, voucher })}
-          />
-        </Recoverable>
-      ) : (
-        <Prizes key={view.tab} view={view} />
-      )}
+      {!isVoucherTab(view.tab) && <PrizeFilters view={view} />}
+      {/* Another tab is another list: its skeleton comes at once. Under another filter what is seen stays meanwhile. */}
+      <div className={styles.list} aria-busy={search !== shown_search}>
+        {isVoucherTab(shown.tab) ? (
+          <Recoverable key={shown.tab} skeleton={<VoucherListSkeleton />}>
+            <VoucherList
+              state={voucher_tabs[shown.tab]}
+              pathOf={(voucher) => storePath({ ...shown, voucher })}
+            />
+          </Recoverable>
+        ) : (
+          <Recoverable key={shown.tab} skeleton={<PrizeGridSkeleton />}>
+            <PrizeGrid search={shown_search} />
+          </Recoverable>
+        )}
+      </div>
       {view.voucher && (
         <VoucherDialog id={view.voucher} closed={storePath({ ...view, voucher: undefined })} />
       )}
     </div>
-  )
-}
-
-function Prizes({ view }: { view: View }) {
-  // Under another filter the prizes that are seen stay, dimmed, until the others are there.
-  const shown_search = useDeferredValue(storePath({ ...view, voucher: undefined }))
-  const shown = viewOf(shown_search.split('?')[1] ?? '')
-  const is_old = shown_search !== storePath({ ...view, voucher: undefined })
-  return (
-    <>
-      <PrizeFilters view={view} />
-      <Recoverable skeleton={<PrizeGridSkeleton />}>
-        <div className={styles.prizes} data-old={is_old} aria-busy={is_old}>
-          <PrizeGrid view={shown} />
-        </div>
-      </Recoverable>
-    </>
   )
 }
 

@@ -7,12 +7,15 @@ import { query } from '#portal/query.ts'
 import type { Filters, PrizeOrder, PrizeTab } from './view.ts'
 
 const per_page = 24
+/** What changes the store for a person tells it so; the company's own changes may come a minute later. */
+const prizes_stale_ms = 60_000
 
 /** A page of the store after the other. */
 export function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
   return infiniteQueryOptions({
     queryKey: ['GET /prize', asked],
     queryFn: ({ pageParam: page }) => api('GET /prize', { query: { ...asked, page, per_page } }),
+    staleTime: prizes_stale_ms,
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.length === per_page ? page + 1 : undefined),
   })

@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 
 import type { Prize } from '#contract/prize.ts'
 import { api, type RequestFailure } from '#portal/api.ts'
@@ -11,34 +6,35 @@ import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
+/** A prize → the call about it that was sent last. */
+const calls = new Map<string, Promise<void>>()
+
 /** Marks a prize, or takes the mark away: seen and said at once, and taken back where the server does not agree (R9.1). */
 export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   const client = useQueryClient()
   const notices = useNotices()
-  const { mutate } = useMutation({
-    // One after the other, so that the last press is what stays.
-    scope: { id: `favorite ${id}` },
-    // A browser that wrongly thinks that it is offline must not keep a person from trying.
-    networkMode: 'always',
-    mutationFn: (favorite: boolean) =>
-      api(favorite ? 'PUT /prize/{id}/favorite' : 'DELETE /prize/{id}/favorite', {
-        params: { id },
-      }),
-    onError: (failure: RequestFailure, favorite) => {
+
+  async function tell(favorite: boolean): Promise<void> {
+    const key = favorite ? 'PUT /prize/{id}/favorite' : 'DELETE /prize/{id}/favorite'
+    await api(key, { params: { id } }).catch((failure: RequestFailure) => {
       show(client, id, !favorite)
       // The session has ended: the guard leads to the login, which says so (R3.8).
       if (failure.status !== 401) notices.alert('error', failure.message)
-    },
-    onSettled: () => {
-      invalidate(client, 'GET /prize/count')
-      // The list that is looked at stays as it is: a prize must not slip away under the finger that unmarked it.
-      void client.invalidateQueries({ queryKey: ['GET /prize'], refetchType: 'none' })
-    },
-  })
+    })
+    invalidate(client, 'GET /prize/count')
+    // The list that is looked at stays as it is: a prize must not slip away under the finger that unmarked it.
+    void client.invalidateQueries({ queryKey: ['GET /prize'], refetchType: 'none' })
+  }
+
   return (favorite: boolean) => {
     show(client, id, favorite)
     notices.snackbar(favorite ? text.prize.favorited(name) : text.prize.unfavorited(name))
-    mutate(favorite)
+    // One after the other, so that the last press is what stays.
+    const before = calls.get(id) ?? Promise.resolve()
+    calls.set(
+      id,
+      before.then(() => tell(favorite)),
+    )
   }
 }
 

@@ -1,0 +1,136 @@
+/** Movements that arrive before a lot's midnight and get the customer's lock after one from after it. */
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { consume, grant, hold, release } from '#api/testing/movement.ts'
+import { asPartner, createWorld, sale, type TestCompany } from '#api/testing/world.ts'
+import type { TillIntention } from '#contract/intention.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+
+import { audit } from './audit.ts'
+
+const world = await createWorld()
+const { cafe, call, database } = world
+const before = '2027-01-01T02:59:59.999Z'
+const midnight = '2027-01-01T03:00:00.001Z'
+
+/** The balance is that of the lots that are good, and every record explains itself. */
+async function consistent(company: TestCompany, { id }: { id: string }): Promise<number> {
+  const found = await row<{ amount: number; lots: number }>(
+    database,
+    sql`select amount::int,
+               (select coalesce(sum(remaining_amount), 0)::int
+                  from lot
+                 where customer_id = ${id} and expires_at > ${midnight} and available_at <= ${midnight}) as lots
+          from current_balance(${company.id}, ${id}, ${world.now()})`,
+  )
+  expect(found!.amount).toBe(found!.lots)
+  expect((await audit(database, world.now())).differences).toEqual([])
+  return found!.amount
+}
+
+/** 100 points until 31/12 and 100 for ever, and one more that came after midnight; the clock stands before it. */
+async function lateComer() {
+  world.moveClock('2026-12-01T15:00:00Z')
+  const customer = await world.confirmed(cafe)
+  await grant(world, cafe, customer, 100, '2026-12-31')
+  await grant(world, cafe, customer, 100)
+  world.moveClock(midnight)
+  await grant(world, cafe, customer, 1)
+  world.moveClock(before)
+  return customer
+}
+
+test('D4 a spend that arrived before midnight and comes after a movement from after it draws from what is good by then', async () => {
+  const customer = await lateComer()
+  const spent = await consume(world, cafe, customer, 50)
+  expect(spent).toMatchObject({ refusal: null, record: { amount: -50 } })
+  expect(await consistent(cafe, customer)).toBe(51)
+  world.moveClock('2028-01-01T15:00:00Z')
+  expect(await consistent(cafe, customer)).toBe(51)
+})
+
+test('D4 what is gone since midnight cannot be held, spent or read any more by a clock that is behind', async () => {
+  const customer = await lateComer()
+  expect(await consume(world, cafe, customer, 102)).toMatchObject({
+    refusal: 'insufficient_balance',
+    details: { missing: 1 },
+  })
+  const id = randomUUID()
+  await hold(world, cafe, customer, id, 30)
+  await release(world, cafe, id)
+  expect(await consistent(cafe, customer)).toBe(101)
+})
+
+test('D4 a return that arrived before a lot matured and comes after a movement from after it takes available points', async () => {
+  world.moveClock('2026-12-31T15:00:00Z')
+  const shop = await world.createCompany('espera', {
+    calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, waiting_days: 1 }],
+  })
+  const customer = await world.confirmed(shop)
+  const { body } = await world.generate(shop, sale(customer.document))
+  world.moveClock(midnight)
+  await grant(world, shop, customer, 1)
+  world.moveClock(before)
+  const answer = await call('POST /partner/points/{id}/reverse', {
+    params: { id: (body as GeneratedPoints).id },
+    headers: asPartner(shop),
+    body: { external_id: randomUUID() },
+  })
+  expect(answer.status).toBe(201)
+  expect(await consistent(shop, customer)).toBe(1)
+})
+
+test('D4 D5 a batch that waits for another customer over midnight holds and captures what is good by then', async () => {
+  world.moveClock('2026-12-20T15:00:00Z')
+  const shop = await world.createCompany('fim', {
+    calculation_rules: [
+      { name: 'Ano', type: 'POINTS_PER_REAL', rate: 1, expires_in: { end_of: 'YEAR' } },
+      { name: 'Sempre', type: 'POINTS_PER_REAL', rate: 1 },
+    ],
+  })
+  const [busy, customer] = [await world.confirmed(shop, 100), await world.confirmed(shop)]
+  const rule = await row<{ id: string }>(
+    database,
+    sql`select id from calculation_rule where company_id = ${shop.id} and name = 'Sempre'`,
+  )
+  const never = { calculation_rule_id: rule!.id }
+  await world.generate(shop, sale(customer.document))
+  await world.generate(shop, sale(customer.document, never))
+  const open = ({ document }: { document: string }) =>
+    call('POST /partner/points/intention', {
+      headers: asPartner(shop),
+      body: {
+        customer: { document },
+        purchase_value: 5_000,
+        points_amount: 50,
+        external_id: randomUUID(),
+        subsidiary_name: 'Loja 1',
+      },
+    })
+  const connection = await database.connect()
+  await connection.query('begin')
+  await connection.query('select from balance where customer_id = $1 for no key update', [busy.id])
+  world.moveClock(before)
+  const opening = Promise.all([open(busy), open(customer)])
+  await wait(200)
+  world.moveClock(midnight)
+  await world.generate(shop, sale(customer.document, { purchase_value: 100, ...never }))
+  await connection.query('commit')
+  connection.release()
+
+  const [, opened] = await opening
+  const { id } = opened.body as TillIntention
+  await call('POST /points/intention/{id}/confirm', { params: { id }, headers: customer.headers })
+  const captured = await call('POST /partner/points/intention/{id}/capture', {
+    params: { id },
+    headers: asPartner(shop),
+    body: {},
+  })
+  expect(captured).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
+  expect(await consistent(shop, customer)).toBe(51)
+})

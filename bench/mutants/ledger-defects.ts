@@ -1,0 +1,158 @@
+import type { Defect } from './defect.ts'
+
+const ledger_test = 'api/points/ledger.test.ts'
+const ledger_race = 'api/points/ledger.race.test.ts'
+const generate_test = 'api/points/generate.test.ts'
+const till_test = 'api/voucher/till.test.ts'
+
+export const ledger_defects: Defect[] = [
+  // The ledger
+  {
+    name: 'a movement does not lock the balance',
+    file: 'api/points/ledger.sql',
+    line: '     and balance.customer_id = p_customer_id\n     for no key update;',
+    wrong: '     and balance.customer_id = p_customer_id;',
+    test: { file: ledger_race, title: 'D4 example 8: 50 parallel spends' },
+  },
+  {
+    name: 'points are drawn from the latest expiry first',
+    file: 'api/points/ledger.sql',
+    line: '     order by lot.expires_at, lot.created_at, lot.id',
+    wrong: '     order by lot.expires_at desc, lot.created_at, lot.id',
+    test: { file: ledger_test, title: 'D4 example 1' },
+  },
+  {
+    name: 'of a lot’s money the part is rounded, not cut',
+    file: 'api/points/ledger.sql',
+    line: 'div(p_value::numeric * p_amount, p_whole_amount)::bigint',
+    wrong: 'round(p_value::numeric * p_amount / p_whole_amount)::bigint',
+    test: {
+      file: ledger_test,
+      title: 'D4 money goes with the points, also where a point is worth more than a centavo',
+    },
+  },
+  {
+    name: 'expiry is ignored when the balance is read',
+    file: 'api/points/ledger.sql',
+    line: '              and lot.expires_at > p_now\n         ) good',
+    wrong: '         ) good',
+    test: { file: generate_test, title: 'D4 example 2' },
+  },
+  {
+    name: 'expiry is ignored when points are drawn',
+    file: 'api/points/ledger.sql',
+    line: '       and lot.expires_at > p_now\n       and lot.available_at <= p_now',
+    wrong: '       and lot.available_at <= p_now',
+    test: {
+      file: ledger_test,
+      title: 'D4 a lot that expired comes back for 15 days with what was spent of it',
+    },
+  },
+  {
+    name: 'the kept balance is good for ever: nothing expires until the next movement',
+    file: 'api/points/ledger.sql',
+    line: '      kept.changes_at := least(kept.changes_at, p_expires_at);',
+    wrong: '      kept.changes_at := kept.changes_at;',
+    test: { file: generate_test, title: 'D4 example 2' },
+  },
+  {
+    name: 'pending points can be spent',
+    file: 'api/points/ledger.sql',
+    line: '  if p_available_at > entry.created_at then',
+    wrong: '  if false then',
+    test: { file: ledger_test, title: 'D4 are shown apart, spend nothing' },
+  },
+  {
+    name: 'who owes spends',
+    file: 'api/points/ledger.sql',
+    line: '  if p_amount > 0 and (kept.deficit_amount > 0 or kept.amount < p_amount) then',
+    wrong: '  if p_amount > 0 and kept.amount < p_amount then',
+    test: { file: ledger_test, title: 'D4 deficit: while anything is owed the balance is 0' },
+  },
+  {
+    name: 'a credit pays nothing of what is owed',
+    file: 'api/points/ledger.sql',
+    line: '  absorbed        bigint := least(kept.deficit_amount, entry.amount);',
+    wrong: '  absorbed        bigint := 0;',
+    test: { file: ledger_test, title: 'D4 example 4' },
+  },
+  {
+    name: 'a repeat of a sale is answered whatever it says',
+    file: 'api/points/generate.sql',
+    line: '  select case when entry.fingerprint = p_fingerprint',
+    wrong: '  select case when true',
+    test: { file: generate_test, title: 'D3 idempotency_mismatch: a known external_id with' },
+  },
+  {
+    name: 'a purchase’s points are rounded up',
+    file: 'api/points/generate.sql',
+    line: '    uncapped := div(base * rule.rate * multiplier, 100);',
+    wrong: '    uncapped := ceil(base * rule.rate * multiplier / 100);',
+    test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
+  },
+  {
+    name: 'the level multiplies nothing',
+    file: 'api/points/generate.sql',
+    line: '    uncapped := div(base * rule.rate * multiplier, 100);',
+    wrong: '    uncapped := div(base * rule.rate, 100);',
+    test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
+  },
+  {
+    name: 'a month is a month of the day of the purchase, and its last day is lost',
+    file: 'api/points/generate.sql',
+    line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone programme.time_zone, 'infinity');",
+    wrong:
+      "  earned.expires_at := coalesce(earned.expires_on::timestamp at time zone programme.time_zone, 'infinity');",
+    test: { file: generate_test, title: 'D4 example 2' },
+  },
+
+  // Returns
+  {
+    name: 'what a return takes is cut, not rounded',
+    file: 'api/points/reverse.sql',
+    line: '  select div(2 * p_earned::numeric * p_returned + p_purchase_value, 2 * p_purchase_value::numeric)::bigint',
+    wrong: '  select div(p_earned::numeric * p_returned, p_purchase_value::numeric)::bigint',
+    test: { file: ledger_test, title: 'D4 example 3' },
+  },
+  {
+    name: 'more comes back than was bought',
+    file: 'api/points/reverse.sql',
+    line: '    when returned_before + entry.purchase_value > earned.purchase_value',
+    wrong: '    when returned_before > earned.purchase_value',
+    test: {
+      file: 'api/points/reverse.test.ts',
+      title: 'D4 return_exceeds_purchase, already_reversed: never more than was bought',
+    },
+  },
+  {
+    name: 'what a return cannot take is let go',
+    file: 'api/points/reverse.sql',
+    line: '      owed := claimed - from_lot - lost;',
+    wrong: '      owed := 0;',
+    test: { file: ledger_test, title: 'D4 example 4' },
+  },
+  {
+    name: 'a lot that comes back is good for 14 days',
+    file: 'api/points/reverse.sql',
+    line: '::date + 16)::timestamp at time zone company.time_zone',
+    wrong: '::date + 15)::timestamp at time zone company.time_zone',
+    test: { file: ledger_test, title: 'D4 example 1' },
+  },
+  {
+    name: 'what had expired in a lot comes back with what was spent of it',
+    file: 'api/points/reverse.sql',
+    line: '     set remaining_amount = case when one.is_expired then 0 else lot.remaining_amount end',
+    wrong: '     set remaining_amount = lot.remaining_amount',
+    test: { file: ledger_test, title: 'D4 a lot that expired comes back for 15 days' },
+  },
+  {
+    name: 'a till takes back what paid for a voucher that is still good',
+    file: 'api/points/reverse.sql',
+    line: '                and voucher.record_id = p_record_id) then',
+    wrong: '                and false) then',
+    test: {
+      file: till_test,
+      title: 'D8 a till cannot take back the points of a voucher that can still be withdrawn',
+    },
+  },
+]

@@ -1,0 +1,167 @@
+import type { Defect } from './defect.ts'
+
+const ledger_test = 'api/points/ledger.test.ts'
+const ledger_race = 'api/points/ledger.race.test.ts'
+const intention_race = 'api/intention/intention.race.test.ts'
+const scenario_test = 'api/intention/scenario.test.ts'
+const voucher_race = 'api/voucher/voucher.race.test.ts'
+const voucher_test = 'api/voucher/voucher.test.ts'
+const till_test = 'api/voucher/till.test.ts'
+const promotion_test = 'api/promotion/promotion.test.ts'
+
+export const store_defects: Defect[] = [
+  // Holds and intentions
+  {
+    name: 'a till captures more than it holds',
+    file: 'api/points/hold.sql',
+    line: '  elsif p_amount > promise.amount then',
+    wrong: '  elsif false then',
+    test: { file: ledger_test, title: 'D4 example 5' },
+  },
+  {
+    name: 'an end that another was waiting with ends the hold again',
+    file: 'api/points/hold.sql',
+    line: '  if promise.ended_at is not null then',
+    wrong: '  if false then',
+    test: { file: ledger_race, title: 'D5 50 captures of one hold' },
+  },
+  {
+    name: 'what a capture leaves is not free',
+    file: 'api/points/hold.sql',
+    line: '        kept.amount := kept.amount + held.amount - part;',
+    wrong: '        kept.amount := kept.amount;',
+    test: { file: ledger_test, title: 'D4 example 5' },
+  },
+  {
+    name: 'an intention that ends keeps its points held',
+    file: 'api/intention/intention.sql',
+    line: '  perform release_hold(known.company_id, known.id, p_now);',
+    wrong: '  perform 1;',
+    test: { file: scenario_test, title: 'D5 the till gives up: all is free' },
+  },
+  {
+    name: 'wrong codes are not counted',
+    file: 'api/intention/intention.sql',
+    line: '     set wrong_codes = intention.wrong_codes + 1',
+    wrong: '     set wrong_codes = intention.wrong_codes',
+    test: { file: intention_race, title: 'T5 200 wrong codes at once' },
+  },
+  {
+    name: 'six codes are looked at',
+    file: 'api/intention/intention.sql',
+    line: '  tries_left integer := 4 - known.wrong_codes;',
+    wrong: '  tries_left integer := 5 - known.wrong_codes;',
+    test: { file: scenario_test, title: 'T5 five wrong codes are looked at' },
+  },
+  {
+    name: 'an intention is looked at before its customer is locked, and not again',
+    file: 'api/intention/intention.sql',
+    line: '  if known.ended_at is null and known.expires_at <= p_now then',
+    wrong: '  if false then',
+    test: { file: scenario_test, title: 'a late capture is refused' },
+  },
+  {
+    name: 'a yes is not asked for: any till captures without a code',
+    file: 'api/intention/intention.sql',
+    line: '    if p_code is null then',
+    wrong: '    if false then',
+    test: { file: scenario_test, title: 'D5 with the code the till takes all, or fewer' },
+  },
+  {
+    name: 'a second intention is opened beside the first',
+    file: 'api/intention/intention.sql',
+    line: '    if known.expires_at > p_now then\n      return',
+    wrong: '    if false then\n      return',
+    test: { file: intention_race, title: 'D5 two tills that ask at once' },
+  },
+  {
+    name: 'an eleventh intention an hour',
+    file: 'api/intention/intention.sql',
+    line: '     where asked.nth = 10',
+    wrong: '     where asked.nth = 11',
+    test: { file: scenario_test, title: 'T6 ten an hour' },
+  },
+  {
+    name: 'another till’s intention is captured',
+    file: 'api/intention/intention.sql',
+    line: '     and (p_partner_key_id is null or intention.partner_key_id = p_partner_key_id)',
+    wrong: '     and true',
+    test: {
+      file: 'api/intention/intention.test.ts',
+      title:
+        'T4 an unknown id, another company’s, another till’s and another customer’s are one not_found',
+    },
+  },
+
+  // Prizes, vouchers, promotions
+  {
+    name: 'two buyers take one code',
+    file: 'api/voucher/voucher.sql',
+    line: '                 for update skip locked) next_code;',
+    wrong: '                 ) next_code;',
+    test: { file: voucher_race, title: 'T16 50 customers for the last code of a pool' },
+  },
+  {
+    name: 'the stock is counted without a lock',
+    file: 'api/voucher/voucher.sql',
+    line: '    order by prize.id\n      for no key update;',
+    wrong: '    order by prize.id;',
+    test: { file: voucher_race, title: 'T16 50 customers for a stock of 7' },
+  },
+  {
+    name: 'somebody pays with another’s points',
+    file: 'api/voucher/voucher.sql',
+    line: '          and customer.document = p_document) then',
+    wrong: '          ) then',
+    test: { file: voucher_test, title: 'T3 forbidden: another’s document' },
+  },
+  {
+    name: 'another company’s voucher is withdrawn: the company is not named',
+    file: 'api/voucher/voucher.sql',
+    line: "   where voucher.company_id = p_company_id\n     and voucher.code_key = upper(replace(p_code, '-', ''))\n     for no key update;",
+    wrong: "   where voucher.code_key = upper(replace(p_code, '-', ''))\n     for no key update;",
+    test: { file: till_test, title: 'T4 voucher_not_found' },
+  },
+  {
+    name: 'another company’s voucher is read: the company is not named',
+    file: 'api/voucher/till.ts',
+    line: '             and voucher.code_key = upper(',
+    wrong: '              or voucher.code_key = upper(',
+    test: { file: till_test, title: 'T4 voucher_not_found' },
+  },
+  {
+    name: 'a voucher’s last day is lost',
+    file: 'api/voucher/voucher.sql',
+    line: "           when held.expires_on < p_today then 'EXPIRED'",
+    wrong: "           when held.expires_on <= p_today then 'EXPIRED'",
+    test: { file: till_test, title: 'is whole, in the company’s time zone' },
+  },
+  {
+    name: 'a cancelled prize does not come back into its stock',
+    file: 'api/voucher/voucher.sql',
+    line: '     set issued = prize.issued - 1',
+    wrong: '     set issued = prize.issued',
+    test: { file: till_test, title: 'D8 a cancelled prize is back in its stock' },
+  },
+  {
+    name: 'a customer has a promotion once more than it says',
+    file: 'api/promotion/promotion.sql',
+    line: '>= offer.limit_per_customer',
+    wrong: '> offer.limit_per_customer',
+    test: { file: promotion_test, title: 'D9 once a customer unless it says more' },
+  },
+  {
+    name: 'the last place of a promotion goes to whoever saw it free',
+    file: 'api/promotion/promotion.sql',
+    line: '     and (promotion.limit_in_all is null or promotion.activations < promotion.limit_in_all);',
+    wrong: '     and true;',
+    test: { file: promotion_test, title: '50 customers for a limit of 7' },
+  },
+  {
+    name: 'who registered is new for a day less',
+    file: 'api/promotion/promotion.sql',
+    line: '           when offer.new_register_days\n                  <',
+    wrong: '           when offer.new_register_days\n                  <=',
+    test: { file: promotion_test, title: 'D9 NEW_REGISTER: within so many days of registering' },
+  },
+]
