@@ -77,7 +77,8 @@ async function openShop(database: pg.Pool, number: number): Promise<Shop> {
   })
   const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
   const images = new Map([['logo.svg', logo]])
-  await applyCompany(database, { file, images, codes: new Map() }, new Date())
+  const placeOf = (field: string) => field
+  await applyCompany(database, { file, images, codes: new Map(), placeOf }, new Date())
   const company = await row<{ company_id: string; is_filled: boolean }>(
     database,
     sql`select company_id, exists (select from customer where customer.company_id = company.company_id) as is_filled

@@ -361,7 +361,7 @@ export const endpoints = {
     caller: 'customer',
     query: StatementDay,
     response: Statement,
-    refusals: [],
+    refusals: ['too_many_requests'],
   },
   'GET /points/statement/{format}': {
     summary:
@@ -584,6 +584,7 @@ export const endpoints = {
       'customer_not_found',
       'contact_unconfirmed',
       'intention_open',
+      'points_exceed_purchase',
       'insufficient_balance',
       'idempotency_mismatch',
       'too_many_requests',

@@ -74,6 +74,10 @@ export const refusals = {
     message: 'Confirme o seu email ou celular para usar os seus pontos.',
   },
   wrong_code: { status: 422, message: 'O código não confere.' },
+  points_exceed_purchase: {
+    status: 422,
+    message: 'A compra vale menos do que estes pontos.',
+  },
   capture_exceeds_hold: {
     status: 422,
     message: 'Não é possível usar mais pontos do que o cliente autorizou.',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { rows, sql } from '#api/database/sql.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld, newCpf } from '#api/testing/world.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { CompanyMistakes, readCompanyFolder } from './company-file.ts'
@@ -318,4 +318,25 @@ test.each([
 ])('T14 an image like %s is refused', async (svg) => {
   await writeFile(join(folder, 'logo.svg'), svg)
   await expect(read(smallest)).rejects.toThrow('logo.svg: ')
+})
+
+test('D1 D11 another time zone is refused with its line once the company has records, and nothing is changed', async () => {
+  const zoned = (time_zone: string) => `${smallest}time_zone: ${time_zone}\n`
+  await apply(zoned('America/Manaus'))
+  await apply(zoned('America/Sao_Paulo'))
+  const [company] = (await kept()) as [{ company_id: string }]
+  const [customer] = await rows<{ id: string }>(
+    world.database,
+    sql`select pre_register(${company.company_id}, ${newCpf()}, ${world.now()}) as id`,
+  )
+  await rows(
+    world.database,
+    sql`select grant_points(${company.company_id}, ${customer!.id}, 5, 'promotion', null, null, null, ${world.now()})`,
+  )
+  const before = await kept()
+  const changed = zoned('America/Rio_Branco').replace('name: Padaria', 'name: Outra')
+  await expect(apply(changed)).rejects.toThrow(
+    `company.yaml:10 time_zone: Stays America/Sao_Paulo: the company has records`,
+  )
+  expect(await kept()).toEqual(before)
 })

@@ -33,10 +33,10 @@ export async function companyDifference(
   return [...fields, ...(await codesDifference(database, file, codes))]
 }
 
-/** One transaction. Throws CompanyMistakes when a host name belongs to another company. */
+/** One transaction. Throws CompanyMistakes when a host name belongs to another company, and for another time zone. */
 export async function applyCompany(
   database: pg.Pool,
-  { file, images, codes }: CompanyFolder,
+  { file, images, codes, placeOf }: CompanyFolder,
   now: Date,
 ): Promise<void> {
   // Without levels there is nothing to climb, whatever the settings say.
@@ -44,6 +44,7 @@ export async function applyCompany(
   const { update_lookback, renovation_interval } = file.settings
   try {
     await transaction(database, async (connection) => {
+      await keepTimeZone(connection, file, placeOf)
       const { company_id } = (await row<{ company_id: string }>(
         connection,
         sql`insert into company (
@@ -99,6 +100,29 @@ export async function applyCompany(
     }
     throw error
   }
+}
+
+/**
+ * The days of records and lots are the company's (D1): in another time zone what was good through a day would end within
+ * it, and no statement of a day could be worked out again.
+ */
+async function keepTimeZone(
+  connection: pg.PoolClient,
+  { slug, time_zone }: CompanyFile,
+  placeOf: CompanyFolder['placeOf'],
+): Promise<void> {
+  const kept = await row<{ time_zone: string }>(
+    connection,
+    sql`select time_zone
+          from company
+         where slug = ${slug}
+           and time_zone <> ${time_zone}
+           and exists (select from points_record where points_record.company_id = company.company_id)`,
+  )
+  if (!kept) return
+  throw new CompanyMistakes([
+    `${placeOf('time_zone')}: Stays ${kept.time_zone}: the company has records, whose days are of that time zone`,
+  ])
 }
 
 async function applyDomains(connection: pg.PoolClient, company_id: string, hostnames: string[]) {

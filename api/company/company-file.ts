@@ -15,6 +15,8 @@ export type CompanyFolder = {
   images: Map<string, Image>
   /** Of the prizes that bring their own: by the name of their text file. */
   codes: Map<string, string[]>
+  /** Where a field of the file stands: 'companies/cafe/company.yaml:12 time_zone'. */
+  placeOf: (field: string) => string
 }
 
 /** Everything that is wrong with a folder, a line each: 'companies/cafe/company.yaml:12 primary_color: Use #RRGGBB'. */
@@ -60,6 +62,7 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
     file,
     images: await readImages(folder, path, file),
     codes: await readCodes(folder, path, file),
+    placeOf: (field) => `${place(offsetOf(document.contents, [field]))} ${field}`,
   }
 }
 

@@ -136,3 +136,19 @@ test('while the database is away all fail at once, and nobody asks it again', as
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(asked).toBe(1)
 })
+
+test('a batch that takes too long is halved until its members are alone; when the database is away, all fail at once', async () => {
+  let code = '57014'
+  const sizes: number[] = []
+  const run = batched<number, number>(async (members) => {
+    sizes.push(members.length)
+    if (!members.includes(0)) return members
+    throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
+  })
+  const stopped = await Promise.allSettled([1, 0, 2].map((member) => run(member)))
+  expect(stopped.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  code = '57P01'
+  const away = await Promise.allSettled([1, 0, 2].map((member) => run(member)))
+  expect(away.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(sizes).toEqual([3, 2, 1, 1, 1, 3])
+})

@@ -3,7 +3,7 @@
  * from 6,500 to 12,500 a second by it, the balance from 13,200 to 30,100.
  */
 
-import { type Database, isDatabaseAway, LockNotGiven } from './sql.ts'
+import { type Database, isDatabaseAway, isStopped, LockNotGiven } from './sql.ts'
 
 /** Beyond this, the rest waits for the next batch: a statement of bounded length. */
 const most_members = 256
@@ -67,7 +67,8 @@ export function batched<Member, Answer>(
         else one.resolve(answer)
       })
     } catch (error) {
-      if (batch.length === 1 || isDatabaseAway(error)) {
+      // One that took too long did nothing, and the database is there.
+      if (batch.length === 1 || (isDatabaseAway(error) && !isStopped(error))) {
         batch.forEach((one) => one.reject(error))
       } else {
         const half = Math.ceil(batch.length / 2)

@@ -130,6 +130,11 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
+/** A statement was stopped, by statement_timeout: it has done nothing, and the database is there. */
+export function isStopped(error: unknown): boolean {
+  return hasCode(error, '57014')
+}
+
 /** A deadlock, a serialisation failure or a lock that was not given: the same again may go well. */
 export function isContention(error: unknown): boolean {
   return isLockTimeout(error) || hasCode(error, '40001', '40P01')

@@ -25,6 +25,7 @@ declare
   entry   intention;
   before  record;
   held    movement;
+  most    bigint;
   wait_s  integer;
 begin
   -- The lock: whatever happens to this customer's points waits here.
@@ -60,12 +61,21 @@ begin
   end if;
 
   select * into before from current_balance(p_company_id, p_customer_id, p_now);
-  if p_points_value > before.value then
+  if p_points_value > p_purchase_value then
+    return row('points_exceed_purchase', null, null)::intention_outcome;
+  elsif p_points_value > before.value then
     return row('insufficient_balance', jsonb_build_object('missing_value', p_points_value - before.value), null)::intention_outcome;
   end if;
   entry.id := uuidv7();
   entry.points_amount := coalesce(
-    p_points_amount, points_worth(p_company_id, p_customer_id, p_points_value, before.amount, p_now));
+    p_points_amount, points_worth(p_company_id, p_customer_id, p_points_value, p_now));
+  -- No more than pay for the purchase; the last one may be worth more than is left of it.
+  if p_points_amount <= before.amount and before.value >= p_purchase_value then
+    most := points_worth(p_company_id, p_customer_id, p_purchase_value, p_now);
+    if p_points_amount > most then
+      return row('points_exceed_purchase', jsonb_build_object('most', most), null)::intention_outcome;
+    end if;
+  end if;
   held := hold_points(p_company_id, p_customer_id, entry.id, entry.points_amount, p_now);
   if held.refusal is not null then
     return row(held.refusal, held.details, null)::intention_outcome;
@@ -140,26 +150,42 @@ language sql stable as $$
     from free
 $$;
 
--- The fewest points that are worth p_value centavos or more: those that go first have a value of their own each, so it is
--- found by trying. The caller has seen that all p_amount points together are worth it.
-create function points_worth(
-  p_company_id uuid, p_customer_id uuid, p_value bigint, p_amount bigint, p_now timestamptz)
+-- The fewest points that are worth p_value centavos or more, in the order of draws(); at least one. Of the lot that reaches
+-- it n of its a points, which are worth floor(n v / a), and so n is m a / v rounded up for the m that are missing. The
+-- caller has seen that all the customer's points together are worth it.
+create function points_worth(p_company_id uuid, p_customer_id uuid, p_value bigint, p_now timestamptz)
 returns bigint
-language plpgsql as $$
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
 declare
-  too_few  bigint := 0;
-  enough   bigint := p_amount;
-  tried    bigint;
+  enough   bigint := 0;
+  missing  bigint := p_value;
+  good     record;
 begin
-  while enough - too_few > 1 loop
-    tried := too_few + (enough - too_few) / 2;
-    if value_of(draws(p_company_id, p_customer_id, tried, p_now)) < p_value then
-      too_few := tried;
-    else
-      enough := tried;
+  for good in
+    select lot.remaining_amount, lot.remaining_value
+      from lot
+     where lot.company_id = p_company_id
+       and lot.customer_id = p_customer_id
+       and lot.remaining_amount > 0
+       and lot.expires_at > p_now
+       and lot.available_at <= p_now
+     order by lot.expires_at, lot.created_at, lot.id
+  loop
+    if good.remaining_value >= missing then
+      return enough + greatest(
+        case when missing = 0 then 0
+             else div(missing::numeric * good.remaining_amount + good.remaining_value - 1, good.remaining_value)::bigint
+        end,
+        1 - enough);
     end if;
+    enough := enough + good.remaining_amount;
+    missing := missing - good.remaining_value;
   end loop;
-  return enough;
+  raise exception 'the lots of customer % of company % are worth % less than the balance', p_customer_id, p_company_id, missing;
 end
 $$;
 

@@ -20,11 +20,12 @@ const keys = [cafe.key, await createPartnerKey(database, cafe.id, 'Caixa 2', wor
  */
 function scenario(title: string, script: string): void {
   test(title, async () => {
+    // Before the first line: nothing happens before a customer's last movement.
+    world.moveClock('2026-11-20T00:00:00Z')
     const customer = await world.confirmed(cafe, 100)
     const ids: string[] = []
     let day = 20
     let last = ''
-    world.moveClock('2026-11-20T00:00:00Z')
 
     async function status(at: number): Promise<string> {
       const { body } = await call('GET /points/intention/{id}', {

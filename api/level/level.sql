@@ -8,7 +8,7 @@
 --
 -- Days and cycles begin at 00:00 of the company's time zone. Everything that time does is worked out at reading, so that
 -- no job has to run for a level to be right; the job only stores it. What is taken back lowers at once what it had
--- lifted. The clock is a parameter. Where time and records have changed nothing, only kept figures are read.
+-- lifted, in the cycle after it too. The clock is a parameter. Where time and records have changed nothing, only kept figures are read.
 
 -- How a company's levels are climbed. Not its whole row: that of a company with much in its file would be copied at
 -- every step.
@@ -133,6 +133,8 @@ begin
   kept.due_at := null;
   kept.changes_on := null;
   kept.standing_amount := 0;
+  kept.standing_sequence := 0;
+  kept.standing_until := 0;
   if terms.levels_system = 'LOOKBACK' then
     kept.update_lookback := terms.update_lookback;
     kept.after_sequence := last_record_before(
@@ -142,6 +144,8 @@ begin
   else
     if kept.levels_system = 'LOOKBACK' then
       kept.standing_amount := kept.accumulated_amount;
+      kept.standing_sequence := kept.after_sequence;
+      kept.standing_until := kept.counted_sequence;
     end if;
     kept.update_lookback := null;
     kept.after_sequence := last_record_before(
@@ -171,6 +175,8 @@ begin
   select coalesce(sum(moved.amount), 0) into kept.standing_amount
     from level_movements(kept.company_id, kept.customer_id, kept.cycle_sequence, last_record) moved
    where moved.earned_sequence > kept.cycle_sequence;
+  kept.standing_sequence := kept.cycle_sequence;
+  kept.standing_until := last_record;
   reached := level_reached(kept.company_id, kept.standing_amount);
   kept.level_id := reached.id;
   kept.level_name := reached.name;
@@ -226,11 +232,16 @@ begin
   select max(one.sequence) as last,
          sum(one.amount) filter (where one.earned_sequence > now_kept.after_sequence) as accumulated,
          sum(one.amount) filter (where one.earned_sequence > now_kept.cycle_sequence) as in_cycle,
+         sum(one.amount) filter (
+           where one.sequence > now_kept.standing_until
+             and one.earned_sequence > now_kept.standing_sequence
+             and one.earned_sequence <= now_kept.standing_until) as in_standing,
          bool_or(one.amount < 0) as has_returns
     into moved
     from level_movements(kept.company_id, kept.customer_id, now_kept.counted_sequence, 2147483647) one;
   now_kept.counted_sequence := coalesce(moved.last, now_kept.counted_sequence);
   now_kept.accumulated_amount := now_kept.accumulated_amount + coalesce(moved.accumulated, 0);
+  now_kept.standing_amount := now_kept.standing_amount + coalesce(moved.in_standing, 0);
   if kept.levels_system = 'RENOVATION' then
     now_kept.cycle_amount := kept.cycle_amount + coalesce(moved.in_cycle, 0);
   elsif now_kept.changes_on is null then
@@ -397,11 +408,11 @@ begin
   insert into customer_level (
            company_id, customer_id, level_id, level_name, trigger_amount, consolidated_at, reseted_at, calculated_at,
            levels_system, update_lookback, after_sequence, counted_sequence, accumulated_amount, standing_amount,
-           cycle_sequence, cycle_amount, cycle_day, cycle_ends_on, changes_on, due_at)
+           standing_sequence, standing_until, cycle_sequence, cycle_amount, cycle_day, cycle_ends_on, changes_on, due_at)
   values (p_company_id, p_customer_id, state.level_id, state.level_name, state.trigger_amount,
           state.consolidated_at, state.reseted_at, p_now, state.levels_system, state.update_lookback,
           state.after_sequence, state.counted_sequence, state.accumulated_amount, state.standing_amount,
-          state.cycle_sequence, state.cycle_amount, state.cycle_day, state.cycle_ends_on,
+          state.standing_sequence, state.standing_until, state.cycle_sequence, state.cycle_amount, state.cycle_day, state.cycle_ends_on,
           state.changes_on, state.due_at)
   on conflict (company_id, customer_id) do update
      set level_id           = excluded.level_id,
@@ -416,6 +427,8 @@ begin
          counted_sequence   = excluded.counted_sequence,
          accumulated_amount = excluded.accumulated_amount,
          standing_amount    = excluded.standing_amount,
+         standing_sequence  = excluded.standing_sequence,
+         standing_until     = excluded.standing_until,
          cycle_sequence     = excluded.cycle_sequence,
          cycle_amount       = excluded.cycle_amount,
          cycle_day          = excluded.cycle_day,

@@ -353,6 +353,22 @@ describe('D6 generations that count, net of returns', () => {
       levels_system: { current: { level: { name: 'Prata' } } },
     })
   })
+
+  test('D6 RENOVATION: a purchase that comes back after the end of its cycle no longer keeps the level that it kept', async () => {
+    world.moveClock('2026-03-01T15:00:00Z')
+    const ana = await climber(await renovation(1))
+    await ana.earn(2_000)
+    const kept_it = await ana.earn(2_000, '2026-03-31T20:00:00Z')
+    expect(await ana.level('2026-04-01T03:00:00Z')).toBe('Ouro')
+    await ana.giveBack(kept_it, 1_000)
+    expect(await ana.level()).toBe('Prata')
+    await ana.giveBack(kept_it)
+    expect(await ana.level()).toBe('Bronze')
+    expect((await ana.changes()).slice(-2)).toEqual([
+      'Ouro → Prata RETURNED',
+      'Prata → Bronze RETURNED',
+    ])
+  })
 })
 
 test('D4 D6 the multiplier is the level’s as it is now, stored or not; 1 without a level or levels', async () => {

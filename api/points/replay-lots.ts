@@ -21,6 +21,8 @@ export type Lots = {
   today: string
   /** Those with points, in the order in which they are drawn from, without those that had expired when the day began. */
   open: OrderedLot[]
+  /** The place of the first of them: those before it are drawn empty, and taking each out would move all others. */
+  first: number
   available: Made
   pending: Made
 }
@@ -29,7 +31,7 @@ export const nothing: Made = { amount: 0, value: 0 }
 
 export function noLots(): Lots {
   const sums = { available: { ...nothing }, pending: { ...nothing } }
-  return { by_id: new Map(), today: '', open: [], ...sums }
+  return { by_id: new Map(), today: '', open: [], first: 0, ...sums }
 }
 
 export function openLot(lots: Lots, opened: Omit<Lot, 'expired_amount' | 'expired_value'>): void {
@@ -50,8 +52,9 @@ export function allLots(lots: Lots): Lot[] {
 export function draw(lots: Lots, asked: number, today: string): Draw[] {
   const draws: Draw[] = []
   let missing = asked
-  for (const lot of lots.open) {
-    if (missing === 0) break
+  for (let at = lots.first; at < lots.open.length && missing > 0; at += 1) {
+    // Within its bounds.
+    const lot = lots.open[at]!
     if (!isAvailable(lot, today)) continue
     const part = Math.min(missing, lot.amount)
     missing -= part
@@ -69,17 +72,20 @@ export function change(lots: Lots, { lot: id, amount, value }: Draw): void {
   const sum = sumFor(lots, lot)
   if (sum) add(sum, { amount, value })
   if (was_open === lot.amount > 0) return
-  const at = placeOf(lots.open, lot.order)
+  const at = placeOf(lots, lot.order)
   if (!was_open) lots.open.splice(at, 0, lot)
   // One that has expired may have left before.
-  else if (lots.open[at] === lot) lots.open.splice(at, 1)
+  else if (lots.open[at] !== lot) return
+  else if (at === lots.first) lots.first += 1
+  else lots.open.splice(at, 1)
 }
 
 /** The first of those that are not before it. */
-function placeOf(open: OrderedLot[], order: string): number {
-  let [from, until] = [0, open.length]
+function placeOf({ open, first }: Lots, order: string): number {
+  let [from, until] = [first, open.length]
   while (from < until) {
     const middle = (from + until) >> 1
+    // Between two places that it has.
     if (open[middle]!.order < order) from = middle + 1
     else until = middle
   }
@@ -96,7 +102,10 @@ export function lotOf(lots: Lots, id: string): OrderedLot {
 export function passTo(lots: Lots, today: string): void {
   if (today === lots.today) return
   lots.today = today
-  lots.open = lots.open.filter(({ expires_on }) => expires_on === null || today <= expires_on)
+  lots.open = lots.open
+    .slice(lots.first)
+    .filter(({ expires_on }) => expires_on === null || today <= expires_on)
+  lots.first = 0
   lots.available = { ...nothing }
   lots.pending = { ...nothing }
   // Not expired, so it counts somewhere.

@@ -82,6 +82,44 @@ test('D4 the order in which records are read does not matter; one that is missin
   )
 })
 
+/** Milliseconds. */
+const a_moment = 10_000
+test(
+  'D4 40,000 records and as many lots and holds are replayed in a moment',
+  { timeout: 30_000 },
+  () => {
+    const count = 20_000
+    const bare = { ...made, purchase_value: null, expires_on: null, amount: 7, value: 7 }
+    const history = (today: string) => [
+      ...Array.from({ length: count }, (_, n) => {
+        const balance = 7 * (n + 1)
+        const kept = { balance_amount: balance, balance_value: balance }
+        return { ...bare, ...kept, id: `g${String(n).padStart(5, '0')}`, sequence: n + 1, today }
+      }),
+      ...Array.from({ length: count }, (_, n) => {
+        const balance = 7 * (count - n - 1)
+        const kept = { balance_amount: balance, balance_value: balance, amount: -7, value: -7 }
+        const sequence = count + n + 1
+        return { ...bare, ...kept, type_id: 'CNS', id: `c${n}`, sequence, today } as const
+      }),
+    ]
+    const holds = Array.from({ length: count }, (_, n) => ({
+      id: `h${n}`,
+      amount: 5,
+      opened_after: 1 + n,
+      opened_step: 2 * n + 1,
+      opened_on: '2027-01-01',
+      ended_after: 1 + n,
+      ended_step: 2 * n + 2,
+      ended_on: '2027-01-01',
+      captured_record_id: null,
+    }))
+    const began = performance.now()
+    expect(replay(history('2027-01-01'), holds, '2027-01-01')).toMatchObject({ amount: 0 })
+    expect(performance.now() - began).toBeLessThan(a_moment)
+  },
+)
+
 test('D4 the audit finds every kind of tampering, and repairs none', async () => {
   const world = await createWorld()
   const { cafe, database } = world

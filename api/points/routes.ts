@@ -1,5 +1,6 @@
 import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
+import { countAttempt } from '#api/session/attempt.ts'
 
 import { balanceReader } from './balance.ts'
 import { expiringPoints } from './expiring.ts'
@@ -32,9 +33,11 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     expiringPoints(database, company_id, customer_id, now),
   )
 
-  route('GET /points/statement', ({ company_id, customer_id, query, now }) =>
-    statement(database, company_id, customer_id, query.at, now),
-  )
+  route('GET /points/statement', async ({ company_id, customer_id, query, now, address }) => {
+    const attempt = { company_id, action: 'statement', account: customer_id, address } as const
+    await countAttempt(database, attempt, now)
+    return statement(database, company_id, customer_id, query.at, now)
+  })
 
   route('GET /points/statement/{format}', ({ params: { format }, query, header, ...caller }) => {
     header('content-type', media_types[format])

@@ -28,7 +28,7 @@ export async function statementFile(
 ): Promise<ReadableStream<Uint8Array>> {
   await countAttempt(
     database,
-    { company_id, action: 'statement', account: customer_id, address },
+    { company_id, action: 'statement_file', account: customer_id, address },
     now,
   )
   const owner = await ownerOf(database, company_id, customer_id)

@@ -106,3 +106,14 @@ test('R7.3 the history has tabs of 15 and 30 days, and tells which lots a consum
     fields: { days: expect.anything() },
   })
 })
+
+test('D2 a statement costs a walk through all records: who asks for them without end has to wait, others do not', async () => {
+  const other = await world.registered(shop)
+  const ask = ({ headers }: { headers: Record<string, string> }) =>
+    call('GET /points/statement', { headers, query: { at: '2027-01-10' } })
+  const answers = []
+  for (let n = 0; n <= 61; n += 1) answers.push(await ask(other))
+  expect(answers.slice(0, 60).every(({ status }) => status === 200)).toBe(true)
+  expect(refusalOf(answers.at(-1)!)).toEqual({ status: 429, type: 'too_many_requests' })
+  expect((await ask(customer)).status).toBe(200)
+})

@@ -22,6 +22,9 @@ const guess: Limits = {
   company: { free: 10_000, forgets_every_s: 0.02, max_wait_s: 2 },
 }
 
+/** Far more than a person reads in a minute. */
+const replayed: Limit = { free: 60, forgets_every_s: 2, max_wait_s: 60 }
+
 const wrong_code: Limit = { free: 20, forgets_every_s: 6, max_wait_s: 60 }
 
 /** A file of a year takes as much work as a hundred pages. */
@@ -38,7 +41,9 @@ const limits = {
   /** A look-up that another's service pays for. */
   look_up: guess,
   /** A statement as a file. */
-  statement: { ...guess, account_here: file, account: file },
+  statement_file: { ...guess, account_here: file, account: file },
+  /** A statement of a day goes through all of the customer's records. */
+  statement: { ...guess, account_here: replayed, account: replayed, address: guess.company },
   /** A voucher's code at a till: ten wrong ones a minute, because a company's own codes may be short (T16). */
   voucher: { ...guess, account_here: wrong_code, account: wrong_code, address: wrong_code },
 } as const satisfies Record<string, Limits>

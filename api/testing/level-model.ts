@@ -36,6 +36,8 @@ export function modelOf(programme: Programme, registered: Date) {
   let [accumulated, cycle, standing] = [0, 0, 0]
   /** Counts of the times that each of the two began again. */
   let [accumulation_number, cycle_number] = [0, 0]
+  /** Of the cycle that the level stands on. */
+  let standing_number = -1
   let [cycle_day, ends_on] = [0, '']
 
   function beginCycle(): void {
@@ -82,6 +84,7 @@ export function modelOf(programme: Programme, registered: Date) {
       purchase.taken = taken
       if (purchase.accumulation_number === accumulation_number) accumulated -= more
       if (purchase.cycle_number === cycle_number) cycle -= more
+      if (purchase.cycle_number === standing_number) standing -= more
     },
     /** What is left to give back of a purchase. */
     left: (at: number) => earned[at]!.value - earned[at]!.returned,
@@ -91,6 +94,7 @@ export function modelOf(programme: Programme, registered: Date) {
         today = daysAfter(today, 1)
         if (programme.levels_system !== 'RENOVATION' || today !== ends_on) continue
         standing = cycle
+        standing_number = cycle_number
         accumulated = 0
         cycle = 0
         accumulation_number += 1

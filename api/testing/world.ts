@@ -120,7 +120,9 @@ export async function createWorld({
     })
     const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
     const images = new Map([['logo.svg', logo]])
-    await applyCompany(database, { file, images, codes: new Map(Object.entries(codes)) }, now)
+    const placeOf = (field: string) => `${slug}/company.yaml ${field}`
+    const lines = new Map(Object.entries(codes))
+    await applyCompany(database, { file, images, codes: lines, placeOf }, now)
     const { company_id } = (await row<{ company_id: string }>(
       database,
       sql`select company_id from company where slug = ${slug}`,

@@ -88,6 +88,7 @@ async function company(database: pg.Pool, now: Date): Promise<string> {
     file,
     images: new Map([['logo.svg', logo]]),
     codes: new Map([['codigos.txt', codes]]),
+    placeOf: (field: string) => field,
   }
   await applyCompany(database, folder, now)
   const made = await row<{ company_id: string }>(

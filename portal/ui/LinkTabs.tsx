@@ -7,7 +7,7 @@ type LinkTabsProps = { label: string; tabs: { href: string; label: string; curre
 /** Views of one screen, each with an address of its own, so that it can be kept, sent and gone back to. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} className={styles.nav}>
       <ul className={styles.tabs}>
         {tabs.map(({ href, label: name, current }) => (
           <li key={href}>

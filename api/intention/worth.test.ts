@@ -1,0 +1,50 @@
+/** What points are worth of a purchase. */
+
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { grant } from '#api/testing/movement.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+
+const world = await createWorld()
+
+test('D5 no more is held than the purchase is worth, but for the last point’s rounding', async () => {
+  const shop = await world.createCompany('troco', { points_per_real: 30 })
+  const customer = await world.confirmed(shop, 100) // 3 centavos and a third each
+  const ask = (asked: object) =>
+    world.call('POST /partner/points/intention', {
+      headers: asPartner(shop),
+      body: sale(customer.document, { purchase_value: 10, ...asked }),
+    })
+  const dear = await ask({ points_amount: 5 })
+  expect(refusalOf(dear)).toMatchObject({ status: 422, type: 'points_exceed_purchase' })
+  const money = await ask({ points_value: 11 })
+  expect(refusalOf(money)).toMatchObject({ status: 422, type: 'points_exceed_purchase' })
+  const { body } = await world.call('GET /customer/balance', { headers: customer.headers })
+  expect(body).toMatchObject({ amount_balance: 100 })
+  const worth = await ask({ points_amount: 4 })
+  expect(worth).toMatchObject({ status: 201, body: { points_amount: 4, points_value: 13 } })
+})
+
+test('D5 the points that are worth a value are the fewest, for every value, over lots of any rounding', async () => {
+  const shop = await world.createCompany('valor', { points_per_real: 30 })
+  const customer = await world.confirmed(shop)
+  for (const [amount, until] of [
+    [3, '2027-01-01'],
+    [1, '2027-01-02'],
+    [7, null],
+    [2, null],
+  ] as const) {
+    await grant(world, shop, customer, amount, until)
+  }
+  const found = await rows<{ value: number; tried: number; worth: number }>(
+    world.database,
+    sql`select value,
+               points_worth(${shop.id}, ${customer.id}, value, ${world.now()})::int as worth,
+               (select min(n)::int from generate_series(1, 13) n
+                 where value_of(draws(${shop.id}, ${customer.id}, n, ${world.now()})) >= value) as tried
+          from generate_series(1, (select balance.value from balance where customer_id = ${customer.id})) value`,
+  )
+  expect(found).toHaveLength(42)
+  expect(found.map(({ worth }) => worth)).toEqual(found.map(({ tried }) => tried))
+})
