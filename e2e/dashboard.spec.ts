@@ -73,10 +73,14 @@ test('R7.2 one call fetches the dashboard, and nothing on the screen moves when 
   await page.reload()
   await expect(region(page, 'Seu saldo')).toContainText('600 pontos expiram')
   await page.waitForTimeout(300)
+  // The screen's one call; the others are the bars' of every screen: the person, the balance, the bell, the charge.
   expect([...new Set(asked)].toSorted()).toEqual([
     '/api/customer',
     '/api/customer/balance',
     '/api/customer/dashboard',
+    '/api/notification',
+    '/api/points/intention',
+    '/api/points/intention/stream',
   ])
   const shift = await page.evaluate(
     () => (window as unknown as { layout: { shift: number } }).layout.shift,

@@ -45,7 +45,7 @@ test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices 
 }, { project }) => {
   await withPoints(page, 130)
   if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
-  await page.getByRole('link', { name: 'Prêmios' }).click()
+  await page.getByRole('link', { name: 'Prêmios', exact: true }).click()
   await expect(page).toHaveURL(at('cafe', '/store'))
   await expect(page).toHaveTitle('Prêmios · Clube Aurora')
   await expect(page.getByRole('heading', { level: 1, name: 'Prêmios' })).toBeFocused()

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { hasAddress } from '#contract/customer.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { isRemembered, remember } from '#portal/remembered.ts'
+import { address_text } from '#portal/text/address.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 
@@ -22,7 +23,7 @@ export function AddressAlert() {
   }
   return (
     <Banner tone="info" onDismiss={silence} dismissLabel={text.close}>
-      {text.address.missing} <Link href="/meu-cadastro">{text.address.complete}</Link>
+      {address_text.missing} <Link href="/meu-cadastro">{address_text.complete}</Link>
     </Banner>
   )
 }

@@ -1,7 +1,8 @@
 import { states } from '#contract/address.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { Messages } from '#portal/form.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { address_text } from '#portal/text/address.ts'
+import { settings_text } from '#portal/text/settings.ts'
 import { Field } from '#portal/ui/Field.tsx'
 import { MaskedField } from '#portal/ui/MaskedField.tsx'
 import { postal_code } from '#portal/ui/masks.ts'
@@ -23,7 +24,7 @@ export function AddressFields({ known, typed, messages }: AddressFieldsProps) {
   const look_up = useLookUp()
   const field = (name: AddressField) => ({
     name,
-    label: text.address[name],
+    label: address_text[name],
     defaultValue: typed?.[name] ?? known[name] ?? '',
     error: messages[name],
   })
@@ -45,7 +46,7 @@ export function AddressFields({ known, typed, messages }: AddressFieldsProps) {
       <div className={styles.pair}>
         <Field {...field('address_city')} autoComplete="address-level2" />
         <SelectField {...field('address_state')} autoComplete="address-level1">
-          <option value="">{text.settings.choose}</option>
+          <option value="">{settings_text.choose}</option>
           {states.map((state) => (
             <option key={state}>{state}</option>
           ))}
@@ -55,4 +56,4 @@ export function AddressFields({ known, typed, messages }: AddressFieldsProps) {
   )
 }
 
-type AddressField = Extract<keyof Customer, `address_${string}`> & keyof typeof text.address
+type AddressField = Extract<keyof Customer, `address_${string}`> & keyof typeof address_text

@@ -7,7 +7,8 @@ import { changeCustomer } from '#portal/customer/queries.ts'
 import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { address_text } from '#portal/text/address.ts'
+import { settings_text } from '#portal/text/settings.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -28,17 +29,17 @@ export function AddressForm({ known }: { known: Customer }) {
     submit: async (filled_in) => {
       await changeCustomer(client, changed(known, filled_in))
       setUnsaved(null)
-      notices.alert('success', text.settings.saved)
+      notices.alert('success', settings_text.saved)
     },
-    onFailure: ({ message }) => notices.alert('error', text.settings.not_saved(message)),
+    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
   })
   return (
-    <Card title={text.address.heading}>
+    <Card title={address_text.heading}>
       <Form {...form}>
-        {unsaved && <Banner tone="info">{text.settings.unsaved}</Banner>}
+        {unsaved && <Banner tone="info">{settings_text.unsaved}</Banner>}
         <AddressFields known={known} typed={unsaved} messages={messages} />
         <Button type="submit" busy={submitting}>
-          {text.address.save}
+          {address_text.save}
         </Button>
       </Form>
     </Card>

@@ -6,7 +6,7 @@ import { type FocusEvent, type FormEvent, useState } from 'react'
 import { type Address, PostalCodeOrNone } from '#contract/address.ts'
 import { refusals } from '#contract/refusal.ts'
 import { RequestFailure } from '#portal/api.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { address_text } from '#portal/text/address.ts'
 
 import { addressOf } from './queries.ts'
 
@@ -16,14 +16,14 @@ const parts = ['street', 'district', 'city', 'state'] as const satisfies (keyof 
 /** For the field of the CEP: what it says, and what it does. Whatever comes of it, the person can type on. */
 export function useLookUp() {
   const client = useQueryClient()
-  const [hint, setHint] = useState<string>(text.address.postal_code_hint)
+  const [hint, setHint] = useState<string>(address_text.postal_code_hint)
 
   async function lookUp(input: HTMLInputElement): Promise<void> {
     const postal_code = digits(input)
-    if (postal_code.length < postal_code_length) return setHint(text.address.postal_code_hint)
+    if (postal_code.length < postal_code_length) return setHint(address_text.postal_code_hint)
     const fields = fieldsBeside(input)
     const before = fields.map(({ value }) => value)
-    setHint(text.address.searching)
+    setHint(address_text.searching)
     const found = await client.fetchQuery(addressOf(postal_code)).catch((error: unknown) => {
       if (!(error instanceof RequestFailure)) throw error
       return sentenceOf(error)
@@ -36,7 +36,7 @@ export function useLookUp() {
       // What the person has typed while waiting is theirs.
       if (found[part] && field.value === before[at]) write(field, found[part])
     }
-    setHint(text.address.found)
+    setHint(address_text.found)
   }
 
   function check(input: HTMLInputElement): void {

@@ -5,7 +5,7 @@ import { localDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { isRemembered, remember } from '#portal/remembered.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { age_text } from '#portal/text/age.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Dialog } from '#portal/ui/Dialog.tsx'
 
@@ -37,15 +37,15 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
       actions={
         <>
           <Button variant="quiet" onClick={leave}>
-            {text.age.no}
+            {age_text.no}
           </Button>
-          <Button onClick={confirm}>{text.age.yes}</Button>
+          <Button onClick={confirm}>{age_text.yes}</Button>
         </>
       }
     >
       <div className={styles.body}>
         <CompanyLogo />
-        <p>{text.age.explanation(company.name)}</p>
+        <p>{age_text.explanation(company.name)}</p>
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { login_text } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -34,11 +35,11 @@ export default function GuestShell() {
         <Card>
           <EmptyState
             drawing={guest}
-            title={text.login.auth_needed}
+            title={login_text.auth_needed}
             text={text.shell.guest_text}
             action={
               <LinkButton href={`${register_path}?${back}`} variant="quiet">
-                {text.login.register}
+                {login_text.register}
               </LinkButton>
             }
           />

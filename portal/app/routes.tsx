@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react'
 
 import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
+import { intention_text } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
 export type Route = {
@@ -189,7 +190,7 @@ export const routes: Route[] = [
     access: 'authenticated',
     no_notifications: true,
     needs_complete_profile: true,
-    title: text.intention.title,
+    title: intention_text.title,
     screen: () => import('#portal/intention/IntentionScreen.tsx'),
   },
   {

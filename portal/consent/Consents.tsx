@@ -9,7 +9,8 @@ import { useCompany } from '#portal/company/company.ts'
 import { changeCustomer } from '#portal/customer/queries.ts'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { consent_text } from '#portal/text/consent.ts'
+import { register_text } from '#portal/text/register.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
@@ -25,12 +26,12 @@ export function Consents({ known }: { known: Customer }) {
   return (
     <Recoverable
       skeleton={
-        <Card title={text.consent.heading}>
+        <Card title={consent_text.heading}>
           <Skeleton height="8rem" />
         </Card>
       }
     >
-      <Card title={text.consent.heading}>
+      <Card title={consent_text.heading}>
         <List known={known} />
       </Card>
     </Recoverable>
@@ -52,19 +53,19 @@ function List({ known }: { known: Customer }) {
   return (
     <ul className={styles.consents}>
       {/* Without it there is no account: it ends with the account. */}
-      <Row name={text.consent.opt_in} last={last('OPT_IN')} />
-      <Row name={text.consent.marketing} last={last('MARKETING')}>
+      <Row name={consent_text.opt_in} last={last('OPT_IN')} />
+      <Row name={consent_text.marketing} last={last('MARKETING')}>
         <Switch
-          label={text.register.opt_in_marketing}
+          label={register_text.opt_in_marketing}
           checked={known.opt_in_marketing}
           busy={marketing.busy}
           onChange={changeMarketing}
         />
       </Row>
-      <Row name={text.consent.cookies} last={last('COOKIES')}>
+      <Row name={consent_text.cookies} last={last('COOKIES')}>
         {last('COOKIES')?.is_granted && (
           <Button variant="quiet" busy={cookies.busy} onClick={() => cookies.run(withdraw)}>
-            {text.consent.withdraw}
+            {consent_text.withdraw}
           </Button>
         )}
       </Row>
@@ -90,7 +91,7 @@ function Row({ name, last, children }: RowProps) {
 
 function Since({ last }: { last: Consent | undefined }) {
   const { time_zone } = useCompany().company
-  if (!last) return text.consent.never
+  if (!last) return consent_text.never
   const date = toBrazilianDate(localDate(new Date(last.created_at), time_zone))
-  return last.is_granted ? text.consent.granted(date) : text.consent.withdrawn(date)
+  return last.is_granted ? consent_text.granted(date) : consent_text.withdrawn(date)
 }

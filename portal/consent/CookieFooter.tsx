@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from '#portal/action.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/notices.tsx'
+import { cookies_text } from '#portal/text/cookies.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#portal/ui/Button.tsx'
 
@@ -27,19 +28,19 @@ export function CookieFooter() {
     <section className={styles.footer} aria-labelledby="cookies">
       <div className={styles.what}>
         <h2 id="cookies" className={styles.title}>
-          {text.cookies.title}
+          {cookies_text.title}
         </h2>
         <p>
-          {text.cookies.explanation}{' '}
+          {cookies_text.explanation}{' '}
           {company.legal.cookie_policy_url && (
             <a href={company.legal.cookie_policy_url} target="_blank" rel="noopener noreferrer">
-              {text.cookies.policy}
+              {cookies_text.policy}
             </a>
           )}
         </p>
       </div>
       <Button busy={busy} onClick={() => run(agree)}>
-        {text.cookies.agree}
+        {cookies_text.agree}
       </Button>
       <button
         type="button"

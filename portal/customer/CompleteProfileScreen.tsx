@@ -6,7 +6,8 @@ import { AddressFields } from '#portal/address/AddressFields.tsx'
 import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { complete_profile_text } from '#portal/text/complete-profile.ts'
+import { settings_text } from '#portal/text/settings.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Checkbox } from '#portal/ui/Checkbox.tsx'
@@ -49,14 +50,14 @@ export default function CompleteProfileScreen() {
       underage: 'birthdate',
       overage: 'birthdate',
     },
-    onFailure: ({ message }) => notices.alert('error', text.settings.not_saved(message)),
+    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
   })
   return (
     <div className={styles.narrow}>
       <Card>
         <Form {...form}>
-          <ScreenTitle>{text.complete_profile.heading}</ScreenTitle>
-          <p>{text.complete_profile.explanation}</p>
+          <ScreenTitle>{complete_profile_text.heading}</ScreenTitle>
+          <p>{complete_profile_text.explanation}</p>
           {missing.contact && (
             <>
               <EmailField defaultValue={typed['email']} error={messages['email']} />
@@ -79,7 +80,7 @@ export default function CompleteProfileScreen() {
             <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />
           )}
           <Button type="submit" busy={submitting} full>
-            {text.complete_profile.submit}
+            {complete_profile_text.submit}
           </Button>
         </Form>
       </Card>

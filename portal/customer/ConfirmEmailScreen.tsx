@@ -6,6 +6,7 @@ import { useAction } from '#portal/action.ts'
 import { api } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
+import { confirm_email_text } from '#portal/text/confirm-email.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
@@ -53,8 +54,8 @@ function Confirm({ token, onEnd }: { token: string; onEnd: (outcome: Outcome) =>
   }
   return (
     <Stack>
-      <ScreenTitle>{text.confirm_email.heading}</ScreenTitle>
-      <p>{text.confirm_email.explanation}</p>
+      <ScreenTitle>{confirm_email_text.heading}</ScreenTitle>
+      <p>{confirm_email_text.explanation}</p>
       <Button
         full
         busy={busy}
@@ -67,7 +68,7 @@ function Confirm({ token, onEnd }: { token: string; onEnd: (outcome: Outcome) =>
           })
         }
       >
-        {text.confirm_email.submit}
+        {confirm_email_text.submit}
       </Button>
     </Stack>
   )
@@ -79,7 +80,7 @@ function Ended({ outcome }: { outcome: Outcome }) {
     return (
       <>
         <Banner tone="error">{refusals.expired_token.message}</Banner>
-        <p>{text.confirm_email.failed_text}</p>
+        <p>{confirm_email_text.failed_text}</p>
         <LinkButton href="/meu-cadastro" full>
           {text.title.settings}
         </LinkButton>
@@ -89,10 +90,10 @@ function Ended({ outcome }: { outcome: Outcome }) {
   if (outcome === 'password_ended') {
     return (
       <>
-        <Banner tone="success">{text.confirm_email.confirmed}</Banner>
-        <p>{text.confirm_email.password_ended}</p>
+        <Banner tone="success">{confirm_email_text.confirmed}</Banner>
+        <p>{confirm_email_text.password_ended}</p>
         <LinkButton href="/esqueci-minha-senha" full>
-          {text.confirm_email.new_password}
+          {confirm_email_text.new_password}
         </LinkButton>
       </>
     )
@@ -101,11 +102,11 @@ function Ended({ outcome }: { outcome: Outcome }) {
     <>
       <Banner tone="success">
         {outcome === 'confirmed'
-          ? text.confirm_email.confirmed
+          ? confirm_email_text.confirmed
           : refusals.already_confirmed.message}
       </Banner>
       <LinkButton href="/entrar" full>
-        {text.confirm_email.continue}
+        {confirm_email_text.continue}
       </LinkButton>
     </>
   )

@@ -5,7 +5,8 @@ import { type Customer, CustomerChange } from '#contract/customer.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { CurrentPassword, NewPassword } from '#portal/session/PasswordFields.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { reset_password_text } from '#portal/text/reset-password.ts'
+import { settings_text } from '#portal/text/settings.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Form } from '#portal/ui/Form.tsx'
@@ -24,24 +25,24 @@ export function CredentialsForm({ known }: { known: Customer }) {
     submit: async (change) => {
       await changeCustomer(client, change)
       setTimesSaved(times_saved + 1)
-      notices.alert('success', text.settings.credentials_saved)
+      notices.alert('success', settings_text.credentials_saved)
     },
     refused_fields: { wrong_password: 'current_password' },
-    onFailure: ({ message }) => notices.alert('error', text.settings.not_saved(message)),
+    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
   })
   return (
-    <Card title={text.settings.credentials}>
+    <Card title={settings_text.credentials}>
       <Form {...form}>
         <Fragment key={times_saved}>
           {known.require_password && <CurrentPassword messages={messages} />}
           <NewPassword
-            label={text.reset_password.password}
-            again={text.reset_password.password_confirmation}
+            label={reset_password_text.password}
+            again={reset_password_text.password_confirmation}
             messages={messages}
           />
         </Fragment>
         <Button type="submit" busy={submitting}>
-          {text.settings.save_credentials}
+          {settings_text.save_credentials}
         </Button>
       </Form>
     </Card>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { bareDocument } from '#contract/document.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { register_text } from '#portal/text/register.ts'
 import { MaskedField } from '#portal/ui/MaskedField.tsx'
 import { cnpj, cpf } from '#portal/ui/masks.ts'
 
@@ -19,7 +19,7 @@ export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) 
     <MaskedField
       // Another mask is another input: what was typed for the first is no start for the second.
       key={use_cnpj ? 'cnpj' : 'cpf'}
-      label={use_cnpj ? text.register.cnpj : text.register.cpf}
+      label={use_cnpj ? register_text.cnpj : register_text.cpf}
       name="document"
       mask={use_cnpj ? cnpj : cpf}
       inputMode={use_cnpj ? 'text' : 'numeric'}
@@ -28,7 +28,7 @@ export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) 
       error={error}
       aside={
         <button type="button" className={styles.toggle} onClick={() => setUseCnpj(!use_cnpj)}>
-          {use_cnpj ? text.register.use_cpf : text.register.use_cnpj}
+          {use_cnpj ? register_text.use_cpf : register_text.use_cnpj}
         </button>
       }
     />

@@ -5,7 +5,7 @@ import { useAction } from '#portal/action.ts'
 import { api } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { settings_text } from '#portal/text/settings.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Stack } from '#portal/ui/Stack.tsx'
@@ -17,12 +17,12 @@ export function EmailStatus({ known }: { known: Customer }) {
   const { busy, run } = useAction()
   async function resend() {
     await api('POST /customer/email-confirmation/resend')
-    notices.alert('success', text.settings.resent(known.email ?? ''))
+    notices.alert('success', settings_text.resent(known.email ?? ''))
   }
   return (
-    <Card title={text.settings.email}>
+    <Card title={settings_text.email}>
       <Stack>
-        <p>{text.settings.email_status(known.email ?? '', known.emailVerified)}</p>
+        <p>{settings_text.email_status(known.email ?? '', known.emailVerified)}</p>
         {!known.emailVerified && (
           <Button
             variant="quiet"
@@ -30,12 +30,12 @@ export function EmailStatus({ known }: { known: Customer }) {
             onClick={() =>
               run(resend, ({ type, message }) => {
                 const is_confirmed = type === 'already_confirmed'
-                notices.alert('error', is_confirmed ? message : text.settings.not_resent(message))
+                notices.alert('error', is_confirmed ? message : settings_text.not_resent(message))
                 if (is_confirmed) invalidate(client, 'GET /customer')
               })
             }
           >
-            {text.settings.resend}
+            {settings_text.resend}
           </Button>
         )}
       </Stack>

@@ -1,13 +1,13 @@
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { register_text } from '#portal/text/register.ts'
 
 /** What is agreed to (R5.8), each text a link where the company has it. */
 export function OptInLabel() {
   const { terms_url, privacy_policy_url } = useCompany().company.legal
   return (
     <>
-      {text.register.accept} <Text label={text.register.terms} url={terms_url} />{' '}
-      {text.register.and} <Text label={text.register.privacy} url={privacy_policy_url} />.
+      {register_text.accept} <Text label={register_text.terms} url={terms_url} />{' '}
+      {register_text.and} <Text label={register_text.privacy} url={privacy_policy_url} />.
     </>
   )
 }

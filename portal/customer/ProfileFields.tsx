@@ -1,7 +1,8 @@
 /** The fields that several forms ask a person for. */
 
 import { sexes } from '#contract/customer.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { register_text } from '#portal/text/register.ts'
+import { settings_text } from '#portal/text/settings.ts'
 import { Field } from '#portal/ui/Field.tsx'
 import { MaskedField } from '#portal/ui/MaskedField.tsx'
 import { date, phone } from '#portal/ui/masks.ts'
@@ -16,7 +17,7 @@ type ProfileFieldProps = {
 export function EmailField({ defaultValue, error, onChange }: ProfileFieldProps) {
   return (
     <Field
-      label={text.register.email}
+      label={register_text.email}
       name="email"
       type="email"
       autoComplete="email"
@@ -30,12 +31,12 @@ export function EmailField({ defaultValue, error, onChange }: ProfileFieldProps)
 export function PhoneField({ defaultValue, error }: ProfileFieldProps) {
   return (
     <MaskedField
-      label={text.settings.phone}
+      label={settings_text.phone}
       name="phone"
       type="tel"
       mask={phone}
       autoComplete="tel-national"
-      placeholder={text.settings.phone_format}
+      placeholder={settings_text.phone_format}
       defaultValue={defaultValue}
       error={error}
     />
@@ -45,12 +46,12 @@ export function PhoneField({ defaultValue, error }: ProfileFieldProps) {
 export function BirthdateField({ defaultValue, error }: ProfileFieldProps) {
   return (
     <MaskedField
-      label={text.register.birthdate}
+      label={register_text.birthdate}
       name="birthdate"
       mask={date}
       inputMode="numeric"
       autoComplete="bday"
-      placeholder={text.register.birthdate_format}
+      placeholder={register_text.birthdate_format}
       defaultValue={defaultValue}
       error={error}
     />
@@ -59,11 +60,11 @@ export function BirthdateField({ defaultValue, error }: ProfileFieldProps) {
 
 export function SexField({ defaultValue, error }: ProfileFieldProps) {
   return (
-    <SelectField label={text.settings.sex} name="sex" defaultValue={defaultValue} error={error}>
-      <option value="">{text.settings.choose}</option>
+    <SelectField label={settings_text.sex} name="sex" defaultValue={defaultValue} error={error}>
+      <option value="">{settings_text.choose}</option>
       {sexes.map((sex) => (
         <option key={sex} value={sex}>
-          {text.settings.sexes[sex]}
+          {settings_text.sexes[sex]}
         </option>
       ))}
     </SelectField>

@@ -7,7 +7,8 @@ import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { register_text } from '#portal/text/register.ts'
+import { settings_text } from '#portal/text/settings.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -35,7 +36,7 @@ export function ProfileForm({ known }: { known: Customer }) {
     submit: async (filled_in) => {
       await changeCustomer(client, changed(known, filled_in))
       setUnsaved(null)
-      notices.alert('success', text.settings.saved)
+      notices.alert('success', settings_text.saved)
     },
     refused_fields: {
       used_email: 'email',
@@ -45,14 +46,14 @@ export function ProfileForm({ known }: { known: Customer }) {
       overage: 'birthdate',
       wrong_password: 'current_password',
     },
-    onFailure: ({ message }) => notices.alert('error', text.settings.not_saved(message)),
+    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
   })
   return (
-    <Card title={text.settings.profile}>
+    <Card title={settings_text.profile}>
       <Form {...form}>
-        {unsaved && <Banner tone="info">{text.settings.unsaved}</Banner>}
+        {unsaved && <Banner tone="info">{settings_text.unsaved}</Banner>}
         <Field
-          label={text.register.name}
+          label={register_text.name}
           name="name"
           autoComplete="name"
           defaultValue={value('name')}
@@ -60,14 +61,14 @@ export function ProfileForm({ known }: { known: Customer }) {
         />
         <EmailField defaultValue={value('email')} error={messages['email']} onChange={setEmail} />
         {has_new_email && known.require_password && (
-          <CurrentPassword messages={messages} hint={text.settings.why_password} />
+          <CurrentPassword messages={messages} hint={settings_text.why_password} />
         )}
         <PhoneField defaultValue={value('phone')} error={messages['phone']} />
         <BirthdateField defaultValue={value('birthdate')} error={messages['birthdate']} />
         <DocumentField defaultValue={value('document')} error={messages['document']} />
         <SexField defaultValue={value('sex')} error={messages['sex']} />
         <Button type="submit" busy={submitting}>
-          {text.settings.save}
+          {settings_text.save}
         </Button>
       </Form>
     </Card>

@@ -9,7 +9,7 @@ import { enter } from '#portal/session/enter.ts'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
 import { NewPassword } from '#portal/session/PasswordFields.tsx'
 import { withRedirect } from '#portal/session/with-redirect.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { register_text } from '#portal/text/register.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -35,7 +35,7 @@ export default function RegisterScreen() {
     submit: async (filled_in) => {
       const { password_confirmation: _, ...body } = filled_in
       enter(await api('POST /customer/create-via-email', { body }))
-      notices.snackbar(text.register.welcome)
+      notices.snackbar(register_text.welcome)
     },
     refused_fields: {
       used_email: 'email',
@@ -50,40 +50,40 @@ export default function RegisterScreen() {
     <GuestFrame>
       <Card>
         <Form {...form}>
-          <ScreenTitle>{text.register.heading}</ScreenTitle>
+          <ScreenTitle>{register_text.heading}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
           <Field
-            label={text.register.name}
+            label={register_text.name}
             name="name"
             autoComplete="name"
             error={messages['name']}
           />
           <DocumentField error={messages['document']} />
           <Field
-            label={text.register.email}
+            label={register_text.email}
             name="email"
             type="email"
             autoComplete="email"
             error={messages['email']}
           />
           <MaskedField
-            label={text.register.birthdate}
+            label={register_text.birthdate}
             name="birthdate"
             mask={date}
             inputMode="numeric"
             autoComplete="bday"
-            placeholder={text.register.birthdate_format}
+            placeholder={register_text.birthdate_format}
             error={messages['birthdate']}
           />
           <NewPassword
-            label={text.register.password}
-            again={text.register.password_confirmation}
+            label={register_text.password}
+            again={register_text.password_confirmation}
             messages={messages}
           />
           <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />
-          <Checkbox name="opt_in_marketing" label={text.register.opt_in_marketing} />
+          <Checkbox name="opt_in_marketing" label={register_text.opt_in_marketing} />
           <Button type="submit" busy={submitting} full>
-            {text.register.submit}
+            {register_text.submit}
           </Button>
         </Form>
       </Card>
@@ -101,14 +101,14 @@ function BackToLogin({ form }: { form: RefObject<HTMLFormElement | null> }) {
     const typed = [...new FormData(form.current ?? undefined).values()].some(
       (value) => value !== '',
     )
-    const asked = { title: text.register.leave, message: text.register.leave_text }
+    const asked = { title: register_text.leave, message: register_text.leave_text }
     if (!typed || (await notices.confirm(asked))) navigate(withRedirect('/entrar', query))
   }
   return (
     <p className={styles.login}>
-      {text.register.has_account}{' '}
+      {register_text.has_account}{' '}
       <Button variant="plain" onClick={() => void leave()}>
-        {text.register.login}
+        {register_text.login}
       </Button>
     </p>
   )

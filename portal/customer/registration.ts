@@ -4,7 +4,7 @@ import { password_mismatch_message } from '#contract/customer.ts'
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
 import { lineOf, type Messages } from '#portal/form.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { register_text } from '#portal/text/register.ts'
 
 export function readRegistration(typed: FormData) {
   const line = (field: string) => lineOf(typed, field)
@@ -30,5 +30,5 @@ export function heading(messages: Messages): string | null {
     others.length === 0 &&
     field === 'password_confirmation' &&
     message === password_mismatch_message
-  return only_passwords ? text.register.passwords_differ : text.register.has_errors
+  return only_passwords ? register_text.passwords_differ : register_text.has_errors
 }

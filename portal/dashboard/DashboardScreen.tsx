@@ -11,7 +11,9 @@ import { EntrySkeletons } from '#portal/points/Entry.tsx'
 import { Expiring } from '#portal/points/Expiring.tsx'
 import { RecentHistory } from '#portal/points/RecentHistory.tsx'
 import { Recoverable } from '#portal/Recoverable.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { dashboard_text } from '#portal/text/dashboard.ts'
+import { level_text } from '#portal/text/level.ts'
+import { points_text } from '#portal/text/points.ts'
 import { Card } from '#portal/ui/Card.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
@@ -37,7 +39,7 @@ export default function DashboardScreen() {
 function Greeting() {
   const { data } = useSuspenseQuery(customer)
   const first_name = data.name?.split(' ')[0] ?? ''
-  return <ScreenTitle>{text.dashboard.hello(first_name)}</ScreenTitle>
+  return <ScreenTitle>{dashboard_text.hello(first_name)}</ScreenTitle>
 }
 
 function Cards() {
@@ -79,14 +81,14 @@ function CardsSkeleton() {
           <Skeleton height="100%" />
         </div>
         {levels.length > 0 && (
-          <Card title={text.level.heading}>
+          <Card title={level_text.heading}>
             <Skeleton height="7rem" />
           </Card>
         )}
       </div>
       <div className={styles.news}>
         <Home />
-        <Card title={text.points.history}>
+        <Card title={points_text.history}>
           <EntrySkeletons lines={5} />
         </Card>
       </div>

@@ -3,7 +3,8 @@ import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines } from '#portal/points/amount.ts'
 import { formatInstant, titleOf } from '#portal/points/entry-words.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { dashboard_text } from '#portal/text/dashboard.ts'
+import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 
@@ -12,11 +13,11 @@ import styles from './LastPurchase.module.css'
 /** R7.2. */
 export function LastPurchase({ purchase }: { purchase: PointsEntry | null }) {
   return (
-    <Card title={text.dashboard.last_purchase}>
+    <Card title={dashboard_text.last_purchase}>
       {purchase ? (
         <Purchase purchase={purchase} />
       ) : (
-        <p className={styles.soft}>{text.dashboard.no_purchase}</p>
+        <p className={styles.soft}>{dashboard_text.no_purchase}</p>
       )}
     </Card>
   )
@@ -30,7 +31,7 @@ function Purchase({ purchase }: { purchase: PointsEntry }) {
       <div>
         <p className={styles.shop}>
           {titleOf(purchase, company)}{' '}
-          {purchase.is_cancelled && <Badge tone="danger">{text.points.cancelled}</Badge>}
+          {purchase.is_cancelled && <Badge tone="danger">{points_text.cancelled}</Badge>}
         </p>
         <p className={styles.soft}>
           <time dateTime={purchase.created_at}>
@@ -42,7 +43,7 @@ function Purchase({ purchase }: { purchase: PointsEntry }) {
         {!company.hide_cashback && purchase.purchase_value !== null && (
           <p className={styles.shop}>{formatMoney(purchase.purchase_value)}</p>
         )}
-        <p className={styles.soft}>{text.dashboard.earned(earned)}</p>
+        <p className={styles.soft}>{dashboard_text.earned(earned)}</p>
       </div>
     </div>
   )

@@ -2,7 +2,8 @@ import { Gift } from 'lucide-react'
 
 import { toBrazilianDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { dashboard_text } from '#portal/text/dashboard.ts'
+import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -14,11 +15,11 @@ type RedemptionsProps = { vouchers: Voucher[]; to_withdraw_count: number }
 /** R7.2: the newest vouchers, and the way to the others. */
 export function Redemptions({ vouchers, to_withdraw_count }: RedemptionsProps) {
   return (
-    <Card title={text.dashboard.redemptions}>
+    <Card title={dashboard_text.redemptions}>
       <p className={styles.soft}>
         {vouchers.length === 0
-          ? text.dashboard.no_redemptions
-          : text.dashboard.to_withdraw(to_withdraw_count)}
+          ? dashboard_text.no_redemptions
+          : dashboard_text.to_withdraw(to_withdraw_count)}
       </p>
       {vouchers.length > 0 && (
         <ul className={styles.vouchers}>
@@ -32,7 +33,7 @@ export function Redemptions({ vouchers, to_withdraw_count }: RedemptionsProps) {
         variant="plain"
         full
       >
-        {vouchers.length === 0 ? text.dashboard.to_store : text.dashboard.all_redemptions}
+        {vouchers.length === 0 ? dashboard_text.to_store : dashboard_text.all_redemptions}
       </LinkButton>
     </Card>
   )
@@ -51,11 +52,11 @@ function Redemption({ voucher: { state, prize, expires_at } }: { voucher: Vouche
       <div className={styles.what}>
         <p className={styles.name}>{prize.name}</p>
         {state === 'TO_WITHDRAW' && expires_at !== null && (
-          <p className={styles.soft}>{text.points.valid_until(toBrazilianDate(expires_at))}</p>
+          <p className={styles.soft}>{points_text.valid_until(toBrazilianDate(expires_at))}</p>
         )}
       </div>
       <Badge tone={state === 'TO_WITHDRAW' ? 'success' : 'plain'}>
-        {text.dashboard.voucher_states[state]}
+        {dashboard_text.voucher_states[state]}
       </Badge>
     </li>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { Question } from '#contract/faq.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { faq_text } from '#portal/text/faq.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -29,9 +30,9 @@ export default function FaqScreen() {
         <Card>
           <EmptyState
             drawing={no_answer}
-            title={text.faq.empty}
-            text={text.faq.empty_text}
-            action={<LinkButton href="/fidelidade/resumo">{text.faq.to_start}</LinkButton>}
+            title={faq_text.empty}
+            text={faq_text.empty_text}
+            action={<LinkButton href="/fidelidade/resumo">{faq_text.to_start}</LinkButton>}
           />
         </Card>
       )}
@@ -51,7 +52,7 @@ function Searchable({ items }: { items: Question[] }) {
     <>
       <search>
         <Field
-          label={text.faq.search}
+          label={faq_text.search}
           name="search"
           type="search"
           autoComplete="off"
@@ -59,17 +60,17 @@ function Searchable({ items }: { items: Question[] }) {
           onChange={(event) => setSearched(event.target.value)}
           end={<Search size={20} className={styles.icon} aria-hidden="true" />}
         />
-        <output className={styles.count}>{searched.trim() && text.faq.found(found.length)}</output>
+        <output className={styles.count}>{searched.trim() && faq_text.found(found.length)}</output>
       </search>
       {found.length === 0 ? (
         <Card>
           <EmptyState
             drawing={no_answer}
-            title={text.faq.found(0)}
-            text={text.faq.not_found_text}
+            title={faq_text.found(0)}
+            text={faq_text.not_found_text}
             action={
               <Button variant="quiet" onClick={() => setSearched('')}>
-                {text.faq.all}
+                {faq_text.all}
               </Button>
             }
           />

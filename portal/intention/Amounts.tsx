@@ -2,7 +2,7 @@ import type { Intention } from '#contract/intention.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { intention_text } from '#portal/text/intention.ts'
 
 import styles from './Amounts.module.css'
 
@@ -13,20 +13,20 @@ export function Amounts({ intention }: { intention: Intention }) {
   // The till may have taken less than it asked for.
   const { points_amount, points_value } = intention.captured ?? intention
   const consumed = company.hide_points
-    ? text.intention.consumed_value
-    : text.intention.consumed_points
+    ? intention_text.consumed_value
+    : intention_text.consumed_points
   return (
     <dl className={styles.amounts}>
       <Line
-        name={text.intention.balance}
+        name={intention_text.balance}
         lines={amountLines(balance.amount_balance, balance.value_balance, company)}
       />
       {!company.hide_cashback && (
-        <Line name={text.intention.purchase} lines={[formatMoney(purchase_value)]} />
+        <Line name={intention_text.purchase} lines={[formatMoney(purchase_value)]} />
       )}
       <Line name={consumed} lines={amountLines(points_amount, points_value, company)} />
       <Line
-        name={text.intention.balance_after}
+        name={intention_text.balance_after}
         lines={amountLines(balance_after.amount_balance, balance_after.value_balance, company)}
       />
     </dl>

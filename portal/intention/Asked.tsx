@@ -6,7 +6,7 @@ import { useAction } from '#portal/action.ts'
 import { api, RequestFailure } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { intention_text } from '#portal/text/intention.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 
@@ -23,7 +23,7 @@ export function Asked({ intention }: { intention: Intention }) {
     <Card>
       <div className={styles.asked}>
         <div>
-          <p className={styles.label}>{text.intention.shop}</p>
+          <p className={styles.label}>{intention_text.shop}</p>
           <h2 className={styles.shop}>{intention.subsidiary_name}</h2>
         </div>
         {is_authorized ? <Authorized /> : <Code code={intention.code ?? ''} />}
@@ -40,14 +40,14 @@ function Code({ code }: { code: string }) {
   return (
     <div className={styles.code}>
       <p className={styles.label} id="code">
-        {text.intention.code}
+        {intention_text.code}
       </p>
       <p className={styles.digits} aria-labelledby="code">
-        <span className={styles.spoken}>{text.intention.digits(code)}</span>
+        <span className={styles.spoken}>{intention_text.digits(code)}</span>
         <span aria-hidden="true">{code.slice(0, 3)}</span>
         <span aria-hidden="true">{code.slice(3)}</span>
       </p>
-      <p className={styles.hint}>{text.intention.code_hint}</p>
+      <p className={styles.hint}>{intention_text.code_hint}</p>
     </div>
   )
 }
@@ -57,8 +57,8 @@ function Authorized() {
   return (
     <div className={`${styles.code} ${styles.authorized}`}>
       <CircleCheck size={40} aria-hidden="true" />
-      <p className={styles.yes}>{text.intention.authorized}</p>
-      <p>{text.intention.authorized_text}</p>
+      <p className={styles.yes}>{intention_text.authorized}</p>
+      <p>{intention_text.authorized_text}</p>
     </div>
   )
 }
@@ -77,8 +77,8 @@ function Answers({ intention, is_authorized }: AnswersProps) {
     learn(client, await api('POST /points/intention/{id}/confirm', { params }))
   }
   async function decline() {
-    const title = text.intention.decline_title
-    const message = text.intention.decline_text(intention.subsidiary_name)
+    const title = intention_text.decline_title
+    const message = intention_text.decline_text(intention.subsidiary_name)
     if (!(await notices.confirm({ title, message }))) return
     await api('DELETE /points/intention/{id}', { params })
     learn(client, { ...intention, status: 'DECLINED', code: null })
@@ -95,14 +95,14 @@ function Answers({ intention, is_authorized }: AnswersProps) {
         <Button
           full
           busy={yes.busy}
-          disabledReason={is_authorized ? text.intention.authorized_reason : undefined}
+          disabledReason={is_authorized ? intention_text.authorized_reason : undefined}
           onClick={() => yes.run(authorize, onFailure)}
         >
-          {is_authorized ? text.intention.authorized : text.intention.authorize}
+          {is_authorized ? intention_text.authorized : intention_text.authorize}
         </Button>
       </div>
       <Button variant="quiet" full busy={no.busy} onClick={() => no.run(decline, onFailure)}>
-        {text.intention.decline}
+        {intention_text.decline}
       </Button>
     </div>
   )

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { intention_text } from '#portal/text/intention.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 
@@ -37,13 +37,13 @@ export function Ended({ intention }: { intention: Intention }) {
         <Icon size={56} aria-hidden="true" />
         <h2 ref={title} tabIndex={-1} className={styles.title}>
           {captured
-            ? text.intention.captured
-            : text.intention.ended[status as Exclude<End, 'CAPTURED'>]}
+            ? intention_text.captured
+            : intention_text.ended[status as Exclude<End, 'CAPTURED'>]}
         </h2>
         <p className={styles.text}>{sentence()}</p>
         {captured && <Amounts intention={intention} />}
         <LinkButton href="/fidelidade/resumo" full>
-          {text.intention.to_balance}
+          {intention_text.to_balance}
         </LinkButton>
       </div>
     </Card>
@@ -51,9 +51,9 @@ export function Ended({ intention }: { intention: Intention }) {
 
   function sentence(): string {
     if (!captured) {
-      return text.intention.ended_text[status as Exclude<End, 'CAPTURED'>](subsidiary_name)
+      return intention_text.ended_text[status as Exclude<End, 'CAPTURED'>](subsidiary_name)
     }
     const [amount] = amountLines(captured.points_amount, captured.points_value, company)
-    return text.intention.captured_text(amount, subsidiary_name)
+    return intention_text.captured_text(amount, subsidiary_name)
   }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { intention_text } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
@@ -17,9 +18,9 @@ export function IntentionBanner() {
     <div className={styles.asks}>
       <Banner
         tone="info"
-        action={<LinkButton href="/autorizacao">{text.intention.view}</LinkButton>}
+        action={<LinkButton href="/autorizacao">{intention_text.view}</LinkButton>}
       >
-        {text.intention.asks(data.subsidiary_name)}
+        {intention_text.asks(data.subsidiary_name)}
       </Banner>
     </div>
   )
@@ -38,7 +39,7 @@ export function LookFailed() {
         </Button>
       }
     >
-      {text.intention.failed}
+      {intention_text.failed}
     </Banner>
   )
 }

@@ -4,7 +4,7 @@ import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines } from '#portal/points/amount.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { intention_text } from '#portal/text/intention.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
@@ -24,7 +24,7 @@ import styles from './IntentionScreen.module.css'
 export default function IntentionScreen() {
   return (
     <div className={styles.screen}>
-      <ScreenTitle>{text.intention.title}</ScreenTitle>
+      <ScreenTitle>{intention_text.title}</ScreenTitle>
       <Recoverable skeleton={<IntentionSkeleton />}>
         <Latest />
       </Recoverable>
@@ -54,13 +54,13 @@ function Announced({ latest }: { latest: Intention | null }) {
     const [amount] = amountLines(points_amount, points_value, company)
     switch (status) {
       case 'PENDING':
-        return text.intention.announced(subsidiary_name, amount, text.intention.digits(code ?? ''))
+        return intention_text.announced(subsidiary_name, amount, intention_text.digits(code ?? ''))
       case 'AUTHORIZED':
-        return `${text.intention.authorized}. ${text.intention.authorized_text}`
+        return `${intention_text.authorized}. ${intention_text.authorized_text}`
       case 'CAPTURED':
-        return `${text.intention.captured}. ${text.intention.captured_text(amount, subsidiary_name)}`
+        return `${intention_text.captured}. ${intention_text.captured_text(amount, subsidiary_name)}`
       default:
-        return `${text.intention.ended[status]}. ${text.intention.ended_text[status](subsidiary_name)}`
+        return `${intention_text.ended[status]}. ${intention_text.ended_text[status](subsidiary_name)}`
     }
   }
 }
@@ -70,11 +70,11 @@ function NothingAsked() {
     <Card>
       <EmptyState
         drawing={nothing_asked}
-        title={text.intention.empty}
-        text={text.intention.empty_text}
+        title={intention_text.empty}
+        text={intention_text.empty_text}
         action={
           <LinkButton href="/fidelidade/resumo" variant="quiet">
-            {text.intention.to_balance}
+            {intention_text.to_balance}
           </LinkButton>
         }
       />

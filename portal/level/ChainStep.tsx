@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 
 import type { ChainLevel } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { level_text } from '#portal/text/level.ts'
+import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 
 import { LevelMark } from './LevelMark.tsx'
@@ -25,20 +26,20 @@ export function ChainStep({ level, state }: ChainStepProps) {
       <LevelMark level={level} />
       <div className={styles.about}>
         <h3 className={styles.name}>
-          {name} {state === 'here' && <Badge tone="success">{text.level.here}</Badge>}
-          {state === 'reached' && <Badge>{text.level.reached}</Badge>}
+          {name} {state === 'here' && <Badge tone="success">{level_text.here}</Badge>}
+          {state === 'reached' && <Badge>{level_text.reached}</Badge>}
         </h3>
         {!hide_points && (
           <p className={styles.soft}>
             {trigger_amount === 0
-              ? text.level.from_start
-              : text.level.from(text.points.amount(trigger_amount))}
+              ? level_text.from_start
+              : level_text.from(points_text.amount(trigger_amount))}
           </p>
         )}
         {description && <p>{description}</p>}
         {multiplier !== 1 && (
           <p className={styles.soft}>
-            {text.level.multiplier(String(multiplier).replace('.', ','))}
+            {level_text.multiplier(String(multiplier).replace('.', ','))}
           </p>
         )}
         {related_prize && (
@@ -49,7 +50,7 @@ export function ChainStep({ level, state }: ChainStepProps) {
               <Gift size={20} aria-hidden="true" />
             )}
             <span>
-              <span className={styles.soft}>{text.level.prize}</span>
+              <span className={styles.soft}>{level_text.prize}</span>
               <br />
               {related_prize.name}
             </span>
@@ -58,7 +59,7 @@ export function ChainStep({ level, state }: ChainStepProps) {
         {description_url && (
           <p>
             <a href={description_url} className={styles.more}>
-              {text.level.more_about(name)}
+              {level_text.more_about(name)}
             </a>
           </p>
         )}

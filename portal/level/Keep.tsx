@@ -1,6 +1,7 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { level_text } from '#portal/text/level.ts'
+import { points_text } from '#portal/text/points.ts'
 import { Progress } from '#portal/ui/Progress.tsx'
 
 import { type Keeping, percentOf } from './progress.ts'
@@ -11,29 +12,29 @@ import styles from './LevelCard.module.css'
 export function Keep({ kept }: { kept: Keeping }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have, falls_to } = kept
-  if (until === null) return <p className={styles.soft}>{text.level.kept_forever}</p>
+  if (until === null) return <p className={styles.soft}>{level_text.kept_forever}</p>
   const date = toBrazilianDate(until)
-  if (missing === 0) return <p className={styles.soft}>{text.level.kept(date)}</p>
+  if (missing === 0) return <p className={styles.soft}>{level_text.kept(date)}</p>
   // Levels are counted in points: where they are not spoken of, the part says it (D7).
   const percent = percentOf(ratio)
   return (
     <div className={styles.progress}>
       <Progress
-        label={text.level.keep(level.name)}
+        label={level_text.keep(level.name)}
         valueText={
           company.hide_points
-            ? text.level.percent(percent)
-            : text.level.of(text.points.amount(have), text.points.amount(level.trigger_amount))
+            ? level_text.percent(percent)
+            : level_text.of(points_text.amount(have), points_text.amount(level.trigger_amount))
         }
         ratio={ratio}
       />
       <p>
         {company.hide_points
-          ? text.level.keep_percent(percent, date)
-          : text.level.keep_missing(text.points.amount(missing), date)}
+          ? level_text.keep_percent(percent, date)
+          : level_text.keep_missing(points_text.amount(missing), date)}
       </p>
       <p className={styles.soft}>
-        {falls_to ? text.level.falls_to(falls_to.name, date) : text.level.falls_out(date)}
+        {falls_to ? level_text.falls_to(falls_to.name, date) : level_text.falls_out(date)}
       </p>
     </div>
   )

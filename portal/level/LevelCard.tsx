@@ -1,6 +1,6 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { level_text } from '#portal/text/level.ts'
 import { Card } from '#portal/ui/Card.tsx'
 
 import { Keep } from './Keep.tsx'
@@ -14,15 +14,15 @@ export function LevelCard({ standing }: { standing: CustomerLevels }) {
   const { levels } = useCompany()
   const kept = keeping(standing.levels_system, levels)
   return (
-    <Card title={text.level.heading}>
+    <Card title={level_text.heading}>
       <div className={styles.level}>
         <LevelMark level={kept?.level ?? null} />
         <div>
-          <p className={styles.name}>{kept?.level.name ?? text.level.none}</p>
+          <p className={styles.name}>{kept?.level.name ?? level_text.none}</p>
           {kept?.level.description && <p className={styles.soft}>{kept.level.description}</p>}
         </div>
       </div>
-      {standing.level_reset_pending && <p className={styles.soft}>{text.level.reset_pending}</p>}
+      {standing.level_reset_pending && <p className={styles.soft}>{level_text.reset_pending}</p>}
       {kept && <Keep kept={kept} />}
     </Card>
   )

@@ -1,6 +1,6 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { level_text } from '#portal/text/level.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 
@@ -15,7 +15,7 @@ export function LevelsCard({ standing: { levels_system } }: { standing: Customer
   const rise = rising(levels_system)
   const here = levels_system.current?.level.trigger_amount ?? -1
   return (
-    <Card title={text.level.chain}>
+    <Card title={level_text.chain}>
       <ol className={styles.chain}>
         {levels.map((level) => (
           <li
@@ -29,9 +29,9 @@ export function LevelsCard({ standing: { levels_system } }: { standing: Customer
           </li>
         ))}
       </ol>
-      {rise ? <Rise rise={rise} /> : <p className={styles.last}>{text.level.last}</p>}
+      {rise ? <Rise rise={rise} /> : <p className={styles.last}>{level_text.last}</p>}
       <LinkButton href="/niveis" variant="plain" full>
-        {text.level.see_all}
+        {level_text.see_all}
       </LinkButton>
     </Card>
   )

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ChainLevel, CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { level_text } from '#portal/text/level.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
@@ -28,12 +29,12 @@ export default function LevelsScreen() {
         <Card>
           <EmptyState
             drawing={no_levels}
-            title={text.level.no_levels}
-            text={text.level.no_levels_text}
+            title={level_text.no_levels}
+            text={level_text.no_levels_text}
           />
         </Card>
       ) : (
-        <Recoverable skeleton={<LevelsSkeleton levels={levels} />} failed_title={text.level.failed}>
+        <Recoverable skeleton={<LevelsSkeleton levels={levels} />} failed_title={level_text.failed}>
           <Levels levels={levels} />
         </Recoverable>
       )}
@@ -48,8 +49,8 @@ function Levels({ levels }: { levels: ChainLevel[] }) {
     <div className={styles.levels}>
       <div className={styles.standing}>
         <LevelCard standing={data} />
-        <Card title={text.level.next}>
-          {rise ? <Rise rise={rise} /> : <p>{text.level.last}</p>}
+        <Card title={level_text.next}>
+          {rise ? <Rise rise={rise} /> : <p>{level_text.last}</p>}
           <Terms />
         </Card>
       </div>
@@ -63,8 +64,8 @@ function Terms() {
   const { update_lookback, renovation_interval } = useCompany().company.levels
   return (
     <p className={styles.terms}>
-      {update_lookback !== null && text.level.lookback(update_lookback)}
-      {renovation_interval !== null && text.level.renovation(renovation_interval)}
+      {update_lookback !== null && level_text.lookback(update_lookback)}
+      {renovation_interval !== null && level_text.renovation(renovation_interval)}
     </p>
   )
 }
@@ -74,8 +75,8 @@ type ChainProps = { levels: ChainLevel[]; current: CustomerLevels['levels_system
 function Chain({ levels, current }: ChainProps) {
   const here = current?.level.trigger_amount ?? -1
   return (
-    <Card title={text.level.chain}>
-      <ol className={styles.chain} aria-label={text.level.chain_label}>
+    <Card title={level_text.chain}>
+      <ol className={styles.chain} aria-label={level_text.chain_label}>
         {levels.map((level) => (
           <ChainStep key={level.id} level={level} state={stateOf(level.trigger_amount, here)} />
         ))}
@@ -93,14 +94,14 @@ function LevelsSkeleton({ levels }: { levels: ChainLevel[] }) {
   return (
     <div className={styles.levels} aria-hidden="true">
       <div className={styles.standing}>
-        <Card title={text.level.heading}>
+        <Card title={level_text.heading}>
           <Skeleton height="8.5rem" />
         </Card>
-        <Card title={text.level.next}>
+        <Card title={level_text.next}>
           <Skeleton height="6rem" />
         </Card>
       </div>
-      <Card title={text.level.chain}>
+      <Card title={level_text.chain}>
         <div className={styles.chain}>
           {levels.map(({ id }) => (
             <Skeleton key={id} height="6rem" />

@@ -1,6 +1,7 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { level_text } from '#portal/text/level.ts'
+import { points_text } from '#portal/text/points.ts'
 import { Progress } from '#portal/ui/Progress.tsx'
 
 import { percentOf, type Rising } from './progress.ts'
@@ -12,28 +13,28 @@ export function Rise({ rise }: { rise: Rising }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have } = rise
   const percent = percentOf(ratio)
-  const { rise_missing, rise_missing_one } = text.level
+  const { rise_missing, rise_missing_one } = level_text
   return (
     <div className={styles.progress}>
       <p className={styles.missing}>
         {company.hide_points
-          ? text.level.rise_percent(percent, level.name)
+          ? level_text.rise_percent(percent, level.name)
           : (missing === 1 ? rise_missing_one : rise_missing)(
-              text.points.amount(missing),
+              points_text.amount(missing),
               level.name,
             )}
       </p>
       <Progress
-        label={text.level.rise(level.name)}
+        label={level_text.rise(level.name)}
         valueText={
           company.hide_points
-            ? text.level.percent(percent)
-            : text.level.of(text.points.amount(have), text.points.amount(level.trigger_amount))
+            ? level_text.percent(percent)
+            : level_text.of(points_text.amount(have), points_text.amount(level.trigger_amount))
         }
         ratio={ratio}
       />
       {until !== null && (
-        <p className={styles.soft}>{text.level.rise_until(toBrazilianDate(until))}</p>
+        <p className={styles.soft}>{level_text.rise_until(toBrazilianDate(until))}</p>
       )}
     </div>
   )

@@ -3,7 +3,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 
 import { Recoverable } from '#portal/Recoverable.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { notification_text } from '#portal/text/notification.ts'
 import { Menu } from '#portal/ui/Menu.tsx'
 
 import { NotificationList, NotificationListSkeleton } from './NotificationList.tsx'
@@ -24,7 +24,7 @@ export function Bell() {
     <>
       <Menu
         wide
-        label={count === 0 ? text.notification.title : text.notification.bell(counted)}
+        label={count === 0 ? notification_text.title : notification_text.bell(counted)}
         trigger={
           <span className={styles.bell}>
             <BellIcon size={22} aria-hidden="true" />
@@ -33,7 +33,7 @@ export function Bell() {
         }
         onToggle={setOpen}
       >
-        <h2 className={styles.title}>{text.notification.title}</h2>
+        <h2 className={styles.title}>{notification_text.title}</h2>
         {open && (
           <Recoverable skeleton={<NotificationListSkeleton />}>
             <NotificationList />
@@ -41,7 +41,7 @@ export function Bell() {
         )}
       </Menu>
       {/* Told to who cannot see the figure change. */}
-      <output className={styles.told}>{count > 0 && text.notification.bell(counted)}</output>
+      <output className={styles.told}>{count > 0 && notification_text.bell(counted)}</output>
     </>
   )
 }

@@ -20,7 +20,7 @@ import { localDate } from '#contract/date.ts'
 import type { Notification, NotificationType } from '#contract/notification.ts'
 import { api } from '#portal/api.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { notification_text } from '#portal/text/notification.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
@@ -58,7 +58,7 @@ export function NotificationList() {
       </ul>
       {hasNextPage && (
         <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {text.notification.older}
+          {notification_text.older}
         </Button>
       )}
     </>
@@ -88,7 +88,7 @@ function Row({ notification, now }: { notification: Notification; now: Date }) {
       <div>
         <p>{sentenceOf(notification, company, localDate(now, company.time_zone))}</p>
         <p className={styles.when}>
-          {is_unread && <span className={styles.new}>{text.notification.unread}</span>}
+          {is_unread && <span className={styles.new}>{notification_text.unread}</span>}
           <time dateTime={notification.created_at}>
             {whenOf(notification.created_at, now, company.time_zone)}
           </time>
@@ -111,8 +111,8 @@ function Empty() {
   return (
     <div className={styles.empty}>
       <BellOff size={32} aria-hidden="true" />
-      <p className={styles.nothing}>{text.notification.empty}</p>
-      <p>{text.notification.empty_text}</p>
+      <p className={styles.nothing}>{notification_text.empty}</p>
+      <p>{notification_text.empty_text}</p>
     </div>
   )
 }

@@ -4,13 +4,13 @@ import type { Company } from '#contract/company.ts'
 import { localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Notification } from '#contract/notification.ts'
 import { amountLines } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { notification_text } from '#portal/text/notification.ts'
 
 type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /** `today` by the company's clock: what expires is told as it is now, not as it was when it was noticed. */
 export function sentenceOf(said: Notification, display: Display, today: string): string {
-  const words = text.notification
+  const words = notification_text
   const amount = ({ points_amount, points_value }: Points) =>
     amountLines(points_amount, points_value, display)[0]
   switch (said.type) {
@@ -33,10 +33,10 @@ type Points = { points_amount: number; points_value: number }
 type LevelChange = Extract<Notification, { type: 'level_changed' }>['data']
 
 function levelSentence({ level_name, previous_level_name, is_rise }: LevelChange): string {
-  if (level_name === null) return text.notification.level_left(previous_level_name ?? '')
+  if (level_name === null) return notification_text.level_left(previous_level_name ?? '')
   return is_rise
-    ? text.notification.level_rise(level_name)
-    : text.notification.level_fall(level_name)
+    ? notification_text.level_rise(level_name)
+    : notification_text.level_fall(level_name)
 }
 
 /** How long the person still has, and its date. */
@@ -55,12 +55,12 @@ const minute_ms = 60_000
 export function whenOf(instant: string, now: Date, time_zone: string): string {
   const then = new Date(instant)
   const minutes = Math.floor((now.getTime() - then.getTime()) / minute_ms)
-  if (minutes < 1) return text.notification.now
-  if (minutes < 60) return text.notification.minutes_ago(minutes)
+  if (minutes < 1) return notification_text.now
+  if (minutes < 60) return notification_text.minutes_ago(minutes)
   const date = localDate(then, time_zone)
   const days = daysBetween(date, localDate(now, time_zone))
   if (days > 1) return toBrazilianDate(date)
   const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: time_zone })
-  const word = days === 1 ? text.notification.yesterday : text.notification.today
+  const word = days === 1 ? notification_text.yesterday : notification_text.today
   return word(time.format(then))
 }

@@ -6,7 +6,8 @@ import { daysBetween } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { dashboard_text } from '#portal/text/dashboard.ts'
+import { points_text } from '#portal/text/points.ts'
 
 import { amountLines, expiryLine, speaksOfPoints } from './amount.ts'
 import { Schedule } from './Expiring.tsx'
@@ -27,17 +28,17 @@ export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
   return (
     <section className={styles.card} aria-labelledby="balance">
       <h2 id="balance" className={styles.label}>
-        {text.dashboard.balance}
+        {dashboard_text.balance}
       </h2>
       <div aria-live="polite">
         <p className={styles.first}>{first}</p>
         {second && <p className={styles.second}>{second}</p>}
       </div>
-      {isError && <p className={styles.note}>{text.dashboard.balance_failed}</p>}
+      {isError && <p className={styles.note}>{dashboard_text.balance_failed}</p>}
       <NextExpiry next={next_expiry} />
       <Apart known={known} />
       {speaksOfPoints(company) && (
-        <p className={styles.note}>{text.dashboard.received(known.received_amount)}</p>
+        <p className={styles.note}>{dashboard_text.received(known.received_amount)}</p>
       )}
     </section>
   )
@@ -47,13 +48,13 @@ function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
   const { company } = useCompany()
   const today = useToday()
   const [open, setOpen] = useState(false)
-  if (!next) return <p className={styles.note}>{text.points.nothing_expires}</p>
+  if (!next) return <p className={styles.note}>{points_text.nothing_expires}</p>
   const days = daysBetween(today, next.expires_at)
   return (
     <>
       <button type="button" className={styles.expiry} onClick={() => setOpen(true)}>
         {expiryLine(next.points_amount, next.points_value, days, company)}
-        <span className={styles.more}>{text.points.schedule}</span>
+        <span className={styles.more}>{points_text.schedule}</span>
       </button>
       {open && <Schedule onClose={() => setOpen(false)} />}
     </>
@@ -64,13 +65,13 @@ function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
 function Apart({ known }: { known: Customer['balance'] }) {
   const { company } = useCompany()
   const rows = [
-    [text.dashboard.pending, known.pending_amount, known.pending_value],
-    [text.dashboard.held, known.held_amount, known.held_value],
-    [text.dashboard.deficit, known.deficit_amount, known.deficit_value],
+    [dashboard_text.pending, known.pending_amount, known.pending_value],
+    [dashboard_text.held, known.held_amount, known.held_value],
+    [dashboard_text.deficit, known.deficit_amount, known.deficit_value],
   ] as const
   const shown = rows.filter(([, amount]) => amount > 0)
   if (shown.length === 0) return null
-  const { deficit_text, deficit_text_cash } = text.dashboard
+  const { deficit_text, deficit_text_cash } = dashboard_text
   return (
     <>
       <dl className={styles.apart}>

@@ -4,7 +4,7 @@ import { toBrazilianDate } from '#contract/date.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { points_text } from '#portal/text/points.ts'
 
 import { amountLines, type Display, speaksOfPoints } from './amount.ts'
 import { decimal, formatInstant, kindOf, validityOf } from './entry-words.ts'
@@ -19,7 +19,7 @@ export function Calculation({ entry, title }: CalculationProps) {
   return (
     <details className={styles.how}>
       <summary>
-        {text.points.calculation}
+        {points_text.calculation}
         {/* Out of its line, each says of what it is. */}
         <span className={styles.arrived}>: {title}</span>
       </summary>
@@ -32,7 +32,7 @@ export function Calculation({ entry, title }: CalculationProps) {
         ))}
       </dl>
       {entry.type_id === 'GNR_REVERSAL' && (
-        <p className={styles.note}>{text.points.proportional}</p>
+        <p className={styles.note}>{points_text.proportional}</p>
       )}
       <Lots entry={entry} />
     </details>
@@ -49,31 +49,31 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
   const money = (name: string, centavos: number | null | undefined): Row[] =>
     display.hide_cashback || typeof centavos !== 'number' ? [] : [[name, formatMoney(centavos)]]
   const is_percentage = type === 'PERCENTAGE'
-  const rows: Row[] = [[text.points.rule, rule], ...money(text.points.base, purchase_value)]
+  const rows: Row[] = [[points_text.rule, rule], ...money(points_text.base, purchase_value)]
   if (points_value !== undefined) {
-    const { paid_with_points, paid_with_points_cash } = text.points
+    const { paid_with_points, paid_with_points_cash } = points_text
     const name = speaksOfPoints(display) ? paid_with_points : paid_with_points_cash
     rows.push(...money(name, points_value))
   }
-  if (base !== purchase_value) rows.push(...money(text.points.counted, base))
+  if (base !== purchase_value) rows.push(...money(points_text.counted, base))
   rows.push([
-    text.points.rate,
+    points_text.rate,
     is_percentage
-      ? text.points.rate_percentage(decimal(rate))
-      : text.points.rate_points(decimal(rate)),
+      ? points_text.rate_percentage(decimal(rate))
+      : points_text.rate_points(decimal(rate)),
   ])
   if (multiplier !== undefined) {
-    rows.push([text.points.multiplier, text.points.multiplied(decimal(multiplier))])
+    rows.push([points_text.multiplier, points_text.multiplied(decimal(multiplier))])
   }
   if (minimum_purchase_value !== undefined && !display.hide_cashback) {
-    const minimum = text.points.not_reached(formatMoney(minimum_purchase_value))
-    rows.push([text.points.minimum, minimum])
+    const minimum = points_text.not_reached(formatMoney(minimum_purchase_value))
+    rows.push([points_text.minimum, minimum])
   }
   if (cap !== undefined) {
-    if (is_percentage) rows.push(...money(text.points.cap, cap))
-    else if (!display.hide_points) rows.push([text.points.cap, text.points.amount(cap)])
+    if (is_percentage) rows.push(...money(points_text.cap, cap))
+    else if (!display.hide_points) rows.push([points_text.cap, points_text.amount(cap)])
   }
-  rows.push([text.points.rounding_label, text.points.rounding])
+  rows.push([points_text.rounding_label, points_text.rounding])
   return rows
 }
 
@@ -84,15 +84,15 @@ function otherRows(entry: PointsEntry, company: Company): Row[] {
   const rows: Row[] = []
   if (!calculation) {
     rows.push(
-      [text.points.kind, entry.promotion ?? entry.prize ?? kindOf(entry, company)],
-      [text.points.when, formatInstant(entry.created_at, company.time_zone)],
+      [points_text.kind, entry.promotion ?? entry.prize ?? kindOf(entry, company)],
+      [points_text.when, formatInstant(entry.created_at, company.time_zone)],
     )
   }
   if (type_id === 'CNS' && purchase_value !== null && !company.hide_cashback) {
-    rows.push([text.points.base, formatMoney(purchase_value)])
+    rows.push([points_text.base, formatMoney(purchase_value)])
   }
-  if (available_at !== null) rows.push([text.points.available, toBrazilianDate(available_at)])
-  if (type_id === 'GNR') rows.push([text.points.validity, validityOf(expires_at)])
+  if (available_at !== null) rows.push([points_text.available, toBrazilianDate(available_at)])
+  if (type_id === 'GNR') rows.push([points_text.validity, validityOf(expires_at)])
   return rows
 }
 
@@ -102,19 +102,19 @@ function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
   if (lots.length === 0) return null
   return (
     <div className={styles.lots}>
-      <p>{type_id === 'CNS_REVERSAL' ? text.points.lots_back : text.points.lots}</p>
+      <p>{type_id === 'CNS_REVERSAL' ? points_text.lots_back : points_text.lots}</p>
       <ul>
         {lots.map(({ id, points_amount, points_value, expires_at }) => (
           // What pays a deficit may name a lot twice.
           <li key={`${id}/${points_amount}`}>
-            {text.points.lot(
+            {points_text.lot(
               amountLines(Math.abs(points_amount), Math.abs(points_value), company)[0],
               validityOf(expires_at),
             )}
           </li>
         ))}
       </ul>
-      {type_id === 'CNS' && <p className={styles.note}>{text.points.lots_note}</p>}
+      {type_id === 'CNS' && <p className={styles.note}>{points_text.lots_note}</p>}
     </div>
   )
 }

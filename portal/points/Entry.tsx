@@ -12,7 +12,7 @@ import { createElement, memo, type ReactNode } from 'react'
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
@@ -38,7 +38,7 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
       </span>
       <div className={styles.what}>
         <p className={styles.title}>
-          {title} {entry.is_cancelled && <Badge tone="danger">{text.points.cancelled}</Badge>}
+          {title} {entry.is_cancelled && <Badge tone="danger">{points_text.cancelled}</Badge>}
         </p>
         <p className={styles.detail}>
           {/* Of a purchase the line below says it. */}
@@ -58,7 +58,7 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
         {second && <p className={styles.detail}>{second}</p>}
         {company.display_mode === 'PERCENTAGE' && entry.points_percentage !== null && (
           <p className={styles.detail}>
-            {text.points.rate_percentage(decimal(entry.points_percentage))}
+            {points_text.rate_percentage(decimal(entry.points_percentage))}
           </p>
         )}
       </div>
@@ -74,21 +74,21 @@ function Details({ entry }: { entry: PointsEntry }) {
   const purchase =
     purchase_value !== null &&
     !company.hide_cashback &&
-    (type_id === 'GNR_REVERSAL' ? text.points.returned : text.points.purchase)(purchase_value)
+    (type_id === 'GNR_REVERSAL' ? points_text.returned : points_text.purchase)(purchase_value)
   // Of a part: the whole is marked as cancelled.
   const reversed =
     reversed_amount > 0 && !entry.is_cancelled && !company.hide_points
-      ? text.points.reversed(text.points.amount(reversed_amount))
+      ? points_text.reversed(points_text.amount(reversed_amount))
       : null
   const validity =
     expires_at !== null &&
-    (type_id === 'EXP' ? text.points.good_until : text.points.valid_until)(
+    (type_id === 'EXP' ? points_text.good_until : points_text.valid_until)(
       toBrazilianDate(expires_at),
     )
   return [
     purchase,
     reversed,
-    available_at !== null && text.points.available_from(toBrazilianDate(available_at)),
+    available_at !== null && points_text.available_from(toBrazilianDate(available_at)),
     validity,
   ]
     .filter((line) => typeof line === 'string')
@@ -115,7 +115,7 @@ function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
 export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
   const said = entry
-    ? text.points.arrived(
+    ? points_text.arrived(
         amountLines(entry.points_amount, entry.points_value, company)[0],
         titleOf(entry, company),
       )

@@ -6,6 +6,7 @@ import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -28,15 +29,15 @@ type Next = {
 export function Expiring({ next }: { next: Next }) {
   const [open, setOpen] = useState(false)
   return (
-    <Card title={text.points.expiring}>
+    <Card title={points_text.expiring}>
       {next.days.length === 0 ? (
-        <p className={styles.nothing}>{text.points.nothing_expires_text}</p>
+        <p className={styles.nothing}>{points_text.nothing_expires_text}</p>
       ) : (
         <>
           <Days days={next.days} />
           {next.day_count > next.days.length && (
             <Button variant="plain" full onClick={() => setOpen(true)}>
-              {text.points.schedule}
+              {points_text.schedule}
             </Button>
           )}
         </>
@@ -50,7 +51,7 @@ export function Expiring({ next }: { next: Next }) {
 export function Schedule({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      title={text.points.schedule_title}
+      title={points_text.schedule_title}
       onClose={onClose}
       actions={
         <Button variant="quiet" onClick={onClose}>
@@ -69,7 +70,7 @@ export function Schedule({ onClose }: { onClose: () => void }) {
 
 function AllDays() {
   const { data } = useSuspenseQuery(expiring)
-  if (data.length === 0) return <p>{text.points.nothing_expires_text}</p>
+  if (data.length === 0) return <p>{points_text.nothing_expires_text}</p>
   return <Days days={data} />
 }
 
@@ -83,7 +84,7 @@ function Days({ days }: { days: ExpiringPoints[] }) {
           <span>
             <time dateTime={expires_at}>{toBrazilianDate(expires_at)}</time>
             <span className={styles.left}>
-              {text.points.in_days(daysBetween(today, expires_at))}
+              {points_text.in_days(daysBetween(today, expires_at))}
             </span>
           </span>
           <span className={styles.amounts}>

@@ -5,6 +5,8 @@ import { useSearchParams } from 'wouter'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { history_text } from '#portal/text/history.ts'
+import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -23,9 +25,9 @@ import { StatementDialog } from './StatementDialog.tsx'
 import styles from './HistoryScreen.module.css'
 
 const tabs = [
-  { days: undefined, label: text.history.all },
-  { days: 15, label: text.history.last_15 },
-  { days: 30, label: text.history.last_30 },
+  { days: undefined, label: history_text.all },
+  { days: 15, label: history_text.last_15 },
+  { days: 30, label: history_text.last_30 },
 ]
 
 /** R7.3: everything that happened to the points, newest first. The tab is in the address. */
@@ -39,7 +41,7 @@ export default function HistoryScreen() {
         <StatementDialog />
       </div>
       <LinkTabs
-        label={text.history.tabs}
+        label={history_text.tabs}
         tabs={tabs.map((tab) => ({
           label: tab.label,
           href: tab.days ? `/historico?days=${tab.days}` : '/historico',
@@ -95,17 +97,17 @@ function Nothing({ days }: { days: number | undefined }) {
       {days === undefined ? (
         <EmptyState
           drawing={empty_history}
-          title={text.points.empty}
-          text={text.points.empty_text}
+          title={points_text.empty}
+          text={points_text.empty_text}
         />
       ) : (
         <EmptyState
           drawing={empty_history}
-          title={text.history.empty_days(days)}
-          text={text.history.empty_days_text}
+          title={history_text.empty_days(days)}
+          text={history_text.empty_days_text}
           action={
             <LinkButton href="/historico" variant="quiet">
-              {text.history.see_all}
+              {history_text.see_all}
             </LinkButton>
           }
         />

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 
+import { history_text } from '#portal/text/history.ts'
+import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
@@ -47,7 +49,7 @@ export function More({
   if (!hasNextPage) {
     return (
       <p ref={end} tabIndex={-1} className={styles.end}>
-        {text.history.end}
+        {history_text.end}
       </p>
     )
   }
@@ -58,9 +60,9 @@ export function More({
       onFocus={() => void (has_focus.current = true)}
       onBlur={() => void (has_focus.current = false)}
     >
-      {isFetchNextPageError && <Banner tone="error">{text.history.more_failed}</Banner>}
+      {isFetchNextPageError && <Banner tone="error">{history_text.more_failed}</Banner>}
       <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {isFetchNextPageError ? text.retry : text.points.more}
+        {isFetchNextPageError ? text.retry : points_text.more}
       </Button>
     </div>
   )

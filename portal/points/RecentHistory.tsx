@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { dashboard_text } from '#portal/text/dashboard.ts'
+import { points_text } from '#portal/text/points.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
@@ -15,13 +16,13 @@ export function RecentHistory({ entries }: { entries: PointsEntry[] }) {
   const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
   const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
   return (
-    <Card title={text.points.history}>
+    <Card title={points_text.history}>
       <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
       {entries.length === 0 ? (
         <EmptyState
           drawing={empty_history}
-          title={text.points.empty}
-          text={text.points.empty_text}
+          title={points_text.empty}
+          text={points_text.empty_text}
         />
       ) : (
         <>
@@ -31,7 +32,7 @@ export function RecentHistory({ entries }: { entries: PointsEntry[] }) {
             ))}
           </ul>
           <LinkButton href="/historico" variant="plain" full>
-            {text.dashboard.all_history}
+            {dashboard_text.all_history}
           </LinkButton>
         </>
       )}

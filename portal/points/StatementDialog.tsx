@@ -6,6 +6,7 @@ import { useToday } from '#portal/company/use-today.ts'
 import { lineOf, useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { text } from '#portal/text/pt-BR.ts'
+import { statement_text } from '#portal/text/statement.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Dialog } from '#portal/ui/Dialog.tsx'
 import { Form } from '#portal/ui/Form.tsx'
@@ -25,11 +26,11 @@ export function StatementDialog() {
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        {text.statement.heading}
+        {statement_text.heading}
       </Button>
       {open && (
         <Dialog
-          title={text.statement.heading}
+          title={statement_text.heading}
           onClose={() => setOpen(false)}
           actions={
             <Button variant="plain" onClick={() => setOpen(false)}>
@@ -59,35 +60,35 @@ function StatementForm({ onDone }: { onDone: () => void }) {
     submit: async (period) => {
       await downloadStatement(period, format.current)
       onDone()
-      notices.snackbar(text.statement.ready)
+      notices.snackbar(statement_text.ready)
     },
     onFailure: ({ message }) => notices.alert('error', message),
   })
   return (
     <Form {...form}>
-      <p className={styles.explanation}>{text.statement.explanation}</p>
+      <p className={styles.explanation}>{statement_text.explanation}</p>
       <div className={styles.dates}>
         <MaskedField
-          label={text.statement.from}
+          label={statement_text.from}
           name="from"
           mask={date}
           inputMode="numeric"
-          placeholder={text.statement.format}
+          placeholder={statement_text.format}
           defaultValue={toBrazilianDate(addDays(today, -proposed_days))}
           error={messages['from']}
         />
         <MaskedField
-          label={text.statement.to}
+          label={statement_text.to}
           name="to"
           mask={date}
           inputMode="numeric"
-          placeholder={text.statement.format}
+          placeholder={statement_text.format}
           defaultValue={toBrazilianDate(today)}
           error={messages['to']}
         />
       </div>
       <Button type="submit" full busy={submitting} onClick={() => void (format.current = 'pdf')}>
-        {text.statement.pdf}
+        {statement_text.pdf}
       </Button>
       <Button
         type="submit"
@@ -96,7 +97,7 @@ function StatementForm({ onDone }: { onDone: () => void }) {
         busy={submitting}
         onClick={() => void (format.current = 'csv')}
       >
-        {text.statement.csv}
+        {statement_text.csv}
       </Button>
     </Form>
   )

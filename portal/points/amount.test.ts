@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { plural, text } from '#portal/text/pt-BR.ts'
+import { plural } from '#portal/text/plural.ts'
+import { points_text } from '#portal/text/points.ts'
 
 import { amountLines, earningLines, expiryLine, priceLines, speaksOfPoints } from './amount.ts'
 
@@ -66,7 +67,7 @@ test('R7.4 the plural has three forms: none, one, and more', () => {
     '2 deles',
     '1.250 deles',
   ])
-  expect([0, 1, 2].map(text.points.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
+  expect([0, 1, 2].map(points_text.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
 })
 
 test.each([

@@ -2,7 +2,7 @@
 
 import type { Company } from '#contract/company.ts'
 import { formatMoney } from '#contract/money.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { points_text } from '#portal/text/points.ts'
 
 export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
@@ -15,7 +15,7 @@ export function amountLines(
   centavos: number,
   display: Display,
 ): [string, ...string[]] {
-  const points_line = text.points.amount(points)
+  const points_line = points_text.amount(points)
   const money_line = formatMoney(centavos)
   if (display.hide_points) return [money_line]
   if (display.hide_cashback) return [points_line]
@@ -69,6 +69,6 @@ export function expiryLine(
 ): string {
   const [amount] = amountLines(points, centavos, display)
   return isSingular(points, centavos, display)
-    ? text.points.expires_one(amount, text.points.in_days(days_left))
-    : text.points.expires_many(amount, text.points.in_days(days_left))
+    ? points_text.expires_one(amount, points_text.in_days(days_left))
+    : points_text.expires_many(amount, points_text.in_days(days_left))
 }

@@ -2,7 +2,7 @@
 
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { points_text } from '#portal/text/points.ts'
 
 import { type Display, speaksOfPoints } from './amount.ts'
 
@@ -16,9 +16,9 @@ export function kindOf(
   { type_id, promotion, prize }: Pick<PointsEntry, 'type_id' | 'promotion' | 'prize'>,
   display: Display,
 ): string {
-  if (promotion !== null) return text.points.promotion
-  if (prize !== null && type_id === 'CNS') return text.points.prize
-  return (speaksOfPoints(display) ? text.points.types : text.points.types_cash)[type_id]
+  if (promotion !== null) return points_text.promotion
+  if (prize !== null && type_id === 'CNS') return points_text.prize
+  return (speaksOfPoints(display) ? points_text.types : points_text.types_cash)[type_id]
 }
 
 /** 5.5 → '5,5'. */
@@ -39,8 +39,8 @@ export function monthOf(instant: string, time_zone: string): string {
 /** Until when points are good: a date, or that there is none. */
 export function validityOf(expires_at: string | null): string {
   return expires_at === null
-    ? text.points.no_end
-    : text.points.valid_until(toBrazilianDate(expires_at))
+    ? points_text.no_end
+    : points_text.valid_until(toBrazilianDate(expires_at))
 }
 
 const formatOf = once(

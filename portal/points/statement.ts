@@ -1,6 +1,6 @@
 import type { StatementPeriod } from '#contract/statement.ts'
 import { api } from '#portal/api.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { statement_text } from '#portal/text/statement.ts'
 
 /** The browser keeps the file as it keeps any download. Throws RequestFailure. */
 export async function downloadStatement(
@@ -15,7 +15,7 @@ export async function downloadStatement(
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
-  link.download = `${text.statement.file_name(from, to)}.${format}`
+  link.download = `${statement_text.file_name(from, to)}.${format}`
   link.click()
   // A browser reads what it downloads after the press; a minute is enough for any.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

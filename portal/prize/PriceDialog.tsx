@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 
 import { useCompany } from '#portal/company/company.ts'
 import { lineOf, useForm } from '#portal/form.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Dialog } from '#portal/ui/Dialog.tsx'
 import { Field } from '#portal/ui/Field.tsx'
@@ -41,7 +41,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
   const unit = unitOf(company)
   return (
     <Dialog
-      title={text.prize.filter}
+      title={prize_text.filter}
       onClose={onClose}
       actions={
         <>
@@ -49,10 +49,10 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
             variant="plain"
             onClick={() => show({ min_value: undefined, max_value: undefined, order: 'store' })}
           >
-            {text.prize.clear_all}
+            {prize_text.clear_all}
           </Button>
           <Button type="submit" form={id}>
-            {text.prize.apply}
+            {prize_text.apply}
           </Button>
         </>
       }
@@ -60,7 +60,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
       <Form {...form} id={id}>
         <Field
           name="min_value"
-          label={text.prize.min_value(unit)}
+          label={prize_text.min_value(unit)}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={typedOf(view.min_value, company)}
@@ -68,16 +68,16 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
         />
         <Field
           name="max_value"
-          label={text.prize.max_value(unit)}
+          label={prize_text.max_value(unit)}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={typedOf(view.max_value, company)}
           error={messages['max_value']}
         />
-        <SelectField name="order" label={text.prize.order} defaultValue={view.order}>
+        <SelectField name="order" label={prize_text.order} defaultValue={view.order}>
           {prize_orders.map((order) => (
             <option key={order} value={order}>
-              {text.prize.orders[order]}
+              {prize_text.orders[order]}
             </option>
           ))}
         </SelectField>

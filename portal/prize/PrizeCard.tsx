@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { priceLines } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
 import { Progress } from '#portal/ui/Progress.tsx'
 
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -39,14 +39,14 @@ export const PrizeCard = memo(function PrizeCard({ prize, from }: PrizeCardProps
             {name}
           </Link>
         </h2>
-        <p className={styles.price}>{value === 0 ? text.prize.free : price}</p>
+        <p className={styles.price}>{value === 0 ? prize_text.free : price}</p>
         {value > 0 && second_price && <p className={styles.second}>{second_price}</p>}
-        {is_near_its_end && <p className={styles.few}>{text.prize.left(stock_left)}</p>}
+        {is_near_its_end && <p className={styles.few}>{prize_text.left(stock_left)}</p>}
         {reason && (
           <div className={styles.reason}>
             {prize.reason === 'insufficient_balance' && (
               <Progress
-                label={text.prize.progress(name)}
+                label={prize_text.progress(name)}
                 valueText={reason}
                 ratio={(value - missing) / value}
               />

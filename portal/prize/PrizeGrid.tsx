@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { memo, useCallback } from 'react'
 
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
@@ -36,7 +36,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
       ))}
       {hasNextPage && (
         <ShowMore busy={isFetchingNextPage} onMore={showMore}>
-          {text.prize.more}
+          {prize_text.more}
         </ShowMore>
       )}
     </div>
@@ -49,12 +49,12 @@ function NoPrizes({ tab, is_filtered }: { tab: PrizeTab; is_filtered: boolean })
     <Card>
       <EmptyState
         drawing={empty_store}
-        title={text.prize.empty[why]}
-        text={text.prize.empty_text[why]}
+        title={prize_text.empty[why]}
+        text={prize_text.empty_text[why]}
         action={
           why !== 'all' && (
             <LinkButton variant="quiet" href={storePath({ tab: why === 'filtered' ? tab : 'all' })}>
-              {why === 'filtered' ? text.prize.clear : text.prize.to_store}
+              {why === 'filtered' ? prize_text.clear : prize_text.to_store}
             </LinkButton>
           )
         }

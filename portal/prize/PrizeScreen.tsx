@@ -12,6 +12,7 @@ import { customer } from '#portal/customer/queries.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -51,7 +52,7 @@ function BackToStore() {
   return (
     <Link href={state?.from ?? '/store'} className={styles.back}>
       <ArrowLeft size={20} aria-hidden="true" />
-      {text.prize.back}
+      {prize_text.back}
     </Link>
   )
 }
@@ -80,7 +81,7 @@ function Offer({ id }: { id: string }) {
 
 function Price({ prize: { value } }: { prize: Prize }) {
   const [price, second] = priceLines(value, useCompany().company)
-  if (value === 0) return <p className={styles.price}>{text.prize.free}</p>
+  if (value === 0) return <p className={styles.price}>{prize_text.free}</p>
   return (
     <p className={styles.price}>
       {price}
@@ -106,9 +107,9 @@ function Redemption({ prize }: { prize: Prize }) {
       <div className={styles.redemption}>
         {(prize.reason === null || prize.reason === 'insufficient_balance') && most > 1 && (
           <Stepper
-            label={text.prize.quantity}
-            less={text.prize.one_less}
-            more={text.prize.one_more}
+            label={prize_text.quantity}
+            less={prize_text.one_less}
+            more={prize_text.one_more}
             value={quantity}
             min={1}
             max={most}
@@ -122,12 +123,12 @@ function Redemption({ prize }: { prize: Prize }) {
             disabledReason={why ? fullReason(why, prize, company) : undefined}
             onClick={() => setAttempt(attemptOf<Asked>(attempt_name, { quantity }))}
           >
-            {text.prize.redeem}
+            {prize_text.redeem}
           </Button>
         </div>
         {why?.reason === 'insufficient_balance' && (
           <Progress
-            label={text.prize.progress(prize.name)}
+            label={prize_text.progress(prize.name)}
             valueText={fullReason(why, prize, company)}
             ratio={1 - why.missing / (prize.value * quantity)}
           />
@@ -165,8 +166,8 @@ function Remedy({ reason }: { reason: NonNullable<Prize['reason']> }) {
 }
 
 const remedies: Partial<Record<NonNullable<Prize['reason']>, string>> = {
-  incomplete_profile: text.prize.complete_profile,
-  contact_unconfirmed: text.prize.confirm_contact,
+  incomplete_profile: prize_text.complete_profile,
+  contact_unconfirmed: prize_text.confirm_contact,
 }
 
 function Gone() {
@@ -176,9 +177,9 @@ function Gone() {
       <Card>
         <EmptyState
           drawing={empty_store}
-          title={text.prize.gone}
-          text={text.prize.gone_text}
-          action={<LinkButton href="/store">{text.prize.to_store}</LinkButton>}
+          title={prize_text.gone}
+          text={prize_text.gone_text}
+          action={<LinkButton href="/store">{prize_text.to_store}</LinkButton>}
         />
       </Card>
     </>

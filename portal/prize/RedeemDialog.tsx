@@ -9,6 +9,7 @@ import { type Attempt, isFinal, make } from '#portal/attempt.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
+import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
@@ -69,7 +70,7 @@ export function RedeemDialog({
 
   return (
     <Dialog
-      title={text.prize.confirm_title}
+      title={prize_text.confirm_title}
       onClose={busy ? undefined : onClose}
       actions={
         <>
@@ -83,11 +84,11 @@ export function RedeemDialog({
       }
     >
       <Stack>
-        <p>{text.prize.asked(attempt.asked.quantity, prize.name)}</p>
+        <p>{prize_text.asked(attempt.asked.quantity, prize.name)}</p>
         <Sums prize={prize} quantity={attempt.asked.quantity} />
         {unfinished && (
           <Banner tone="error">
-            {text.prize.not_redeemed} {unfinished.message} {text.prize.unknown_end}
+            {prize_text.not_redeemed} {unfinished.message} {prize_text.unknown_end}
           </Banner>
         )}
       </Stack>
@@ -114,5 +115,5 @@ function readAgain(client: QueryClient): void {
 const own_sentences: ReadonlySet<FailureType> = new Set(['insufficient_balance', 'no_codes_left'])
 
 function sentenceOf({ type, message }: RequestFailure): string {
-  return own_sentences.has(type) ? message : `${text.prize.not_redeemed} ${message}`
+  return own_sentences.has(type) ? message : `${prize_text.not_redeemed} ${message}`
 }

@@ -1,6 +1,8 @@
 import type { Voucher } from '#contract/voucher.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
+import { voucher_text } from '#portal/text/voucher.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Dialog } from '#portal/ui/Dialog.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
@@ -19,12 +21,12 @@ export function RedeemedDialog({
 }) {
   return (
     <Dialog
-      title={text.prize.redeemed}
+      title={prize_text.redeemed}
       onClose={onClose}
       actions={
         <>
           <LinkButton variant="plain" href={storePath({ tab: 'to_withdraw' })}>
-            {text.voucher.mine}
+            {voucher_text.mine}
           </LinkButton>
           <Button onClick={onClose}>{text.close}</Button>
         </>
@@ -33,7 +35,7 @@ export function RedeemedDialog({
       <Stack>
         {vouchers.map(({ id }, at) => (
           <div key={id}>
-            {vouchers.length > 1 && <p>{text.voucher.nth(at + 1, vouchers.length)}</p>}
+            {vouchers.length > 1 && <p>{voucher_text.nth(at + 1, vouchers.length)}</p>}
             <Recoverable skeleton={<Skeleton height="24rem" />}>
               <VoucherTicket id={id} />
             </Recoverable>

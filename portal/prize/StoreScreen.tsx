@@ -3,6 +3,7 @@ import { useDeferredValue } from 'react'
 import { useSearch } from 'wouter'
 
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { Tabs } from '#portal/ui/Tabs.tsx'
@@ -68,10 +69,10 @@ function StoreTabs({ view }: { view: View }) {
     (isVoucherTab(tab) ? vouchers?.[voucher_tabs[tab]] : prizes?.[tab]) ?? null
   return (
     <Tabs
-      label={text.prize.tabs}
+      label={prize_text.tabs}
       tabs={tabs.map((tab) => ({
         href: storePath({ ...view, tab, voucher: undefined }),
-        label: text.prize.tab[tab],
+        label: prize_text.tab[tab],
         count: countOf(tab),
         current: tab === view.tab,
       }))}

@@ -5,7 +5,7 @@ import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines, priceLines } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
 
 import { balanceAfter } from './balance-after.ts'
 
@@ -21,17 +21,17 @@ export function Sums({ prize, quantity }: { prize: Prize; quantity: number }) {
   const after = data && balanceAfter(data, total)
   return (
     <dl className={styles.sums} aria-live="polite">
-      <dt>{quantity > 1 ? text.prize.total : text.prize.value}</dt>
-      <dd>{total === 0 ? text.prize.free : priceLines(total, company)[0]}</dd>
+      <dt>{quantity > 1 ? prize_text.total : prize_text.value}</dt>
+      <dd>{total === 0 ? prize_text.free : priceLines(total, company)[0]}</dd>
       {data && (
         <>
-          <dt>{text.prize.balance}</dt>
+          <dt>{prize_text.balance}</dt>
           <dd>{written(data)}</dd>
         </>
       )}
       {after && (
         <>
-          <dt>{text.prize.balance_after}</dt>
+          <dt>{prize_text.balance_after}</dt>
           <dd className={styles.after}>{written(after)}</dd>
         </>
       )}

@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 
 import type { Company } from '#contract/company.ts'
 import { priceLines, speaksOfPoints } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
 
 import type { Filters } from './view.ts'
 
 /** As many digits as the dearest prize has (contract/prize.ts). Empty: no end. */
-const End = z.string().check(z.trim(), z.regex(/^\d{0,9}$/, { error: text.prize.not_whole }))
+const End = z.string().check(z.trim(), z.regex(/^\d{0,9}$/, { error: prize_text.not_whole }))
 
 export const PriceForm = z
   .object({ min_value: End, max_value: End, order: z.string() })
@@ -17,14 +17,14 @@ export const PriceForm = z
     z.refine(
       ({ min_value, max_value }) =>
         min_value === '' || max_value === '' || Number(min_value) <= Number(max_value),
-      { path: ['max_value'], error: text.prize.to_below_from },
+      { path: ['max_value'], error: prize_text.to_below_from },
     ),
   )
 
 type Display = Parameters<typeof priceLines>[1]
 
 export function unitOf(company: Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>) {
-  return speaksOfPoints(company) ? text.prize.points_unit : text.prize.money_unit
+  return speaksOfPoints(company) ? prize_text.points_unit : prize_text.money_unit
 }
 
 /** '5' → 5 points, or the points of R$ 5. '' → undefined. */
@@ -47,7 +47,7 @@ export function priceRange({ min_value, max_value }: Filters, display: Display):
   const [from, to] = [min_value, max_value].map((points) =>
     points === undefined ? null : priceLines(points, display)[0],
   )
-  if (from && to) return text.prize.from_to(from, to)
-  if (from) return text.prize.from(from)
-  return to ? text.prize.to(to) : null
+  if (from && to) return prize_text.from_to(from, to)
+  if (from) return prize_text.from(from)
+  return to ? prize_text.to(to) : null
 }

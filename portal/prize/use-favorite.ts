@@ -4,7 +4,7 @@ import type { Prize } from '#contract/prize.ts'
 import { api, type RequestFailure } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
 
 /** A prize → the call about it that was sent last. */
 const calls = new Map<string, Promise<void>>()
@@ -28,7 +28,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
 
   return (favorite: boolean) => {
     show(client, id, favorite)
-    notices.snackbar(favorite ? text.prize.favorited(name) : text.prize.unfavorited(name))
+    notices.snackbar(favorite ? prize_text.favorited(name) : prize_text.unfavorited(name))
     // One after the other, so that the last press is what stays.
     const before = calls.get(id) ?? Promise.resolve()
     calls.set(

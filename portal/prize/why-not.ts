@@ -4,7 +4,7 @@ import type { Company } from '#contract/company.ts'
 import type { Prize } from '#contract/prize.ts'
 import { refusals } from '#contract/refusal.ts'
 import { priceLines } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
 
 type Reason = NonNullable<Prize['reason']>
 type Why = { reason: Reason; missing: number }
@@ -32,8 +32,8 @@ export function shortReason(prize: Prize, company: Company): string | null {
   if (reason === null) return null
   if (reason === 'insufficient_balance') return missingLine(missing, company)
   // A prize that is refused for its level names it.
-  if (reason === 'level_required') return text.prize.why_not.level_required(level_required!)
-  return text.prize.why_not[reason]
+  if (reason === 'level_required') return prize_text.why_not.level_required(level_required!)
+  return prize_text.why_not[reason]
 }
 
 /** The catalogue's sentence, and how far it is. */
@@ -42,12 +42,12 @@ export function fullReason({ reason, missing }: Why, prize: Prize, company: Comp
     return `${refusals[reason].message} ${missingLine(missing, company)}.`
   }
   if (reason === 'level_required') {
-    return `${refusals[reason].message} ${text.prize.why_not.level_required(prize.level_required!)}.`
+    return `${refusals[reason].message} ${prize_text.why_not.level_required(prize.level_required!)}.`
   }
   if (reason === 'no_codes_left') return refusals[reason].message
-  return `${text.prize.why_not[reason]}.`
+  return `${prize_text.why_not[reason]}.`
 }
 
 function missingLine(missing: number, display: Display): string {
-  return text.prize.missing(missing, priceLines(missing, display)[0])
+  return prize_text.missing(missing, priceLines(missing, display)[0])
 }

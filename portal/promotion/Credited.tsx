@@ -4,7 +4,7 @@ import { toBrazilianDate } from '#contract/date.ts'
 import type { PromotionActivation } from '#contract/promotion.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { promotion_text } from '#portal/text/promotion.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 
@@ -29,24 +29,24 @@ export function Credited({
         <span className={styles.check} aria-hidden="true">
           <Check size={40} strokeWidth={3} />
         </span>
-        <ScreenTitle>{text.promotion.credited}</ScreenTitle>
+        <ScreenTitle>{promotion_text.credited}</ScreenTitle>
         <p>
           <span className={styles.gain}>{first}</span>
           {second && <span className={styles.second}>{second}</span>}
         </p>
-        <p>{text.promotion.from(name)}</p>
+        <p>{promotion_text.from(name)}</p>
         <p>
           {expires_at
-            ? text.promotion.good_until(toBrazilianDate(expires_at))
-            : text.promotion.good_for_ever}
+            ? promotion_text.good_until(toBrazilianDate(expires_at))
+            : promotion_text.good_for_ever}
         </p>
-        <p className={styles.total}>{text.promotion.total(total)}</p>
+        <p className={styles.total}>{promotion_text.total(total)}</p>
       </section>
       <LinkButton href="/fidelidade/resumo" full>
-        {text.promotion.to_balance}
+        {promotion_text.to_balance}
       </LinkButton>
       <LinkButton href="/promo" variant="quiet" full>
-        {text.promotion.other}
+        {promotion_text.other}
       </LinkButton>
     </div>
   )

@@ -9,7 +9,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { promotion_text } from '#portal/text/promotion.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
@@ -40,7 +40,7 @@ export function Offer({ promotion, onCredit }: OfferProps) {
           {description && <p className={styles.description}>{description}</p>}
           <p className={styles.amount}>
             {gain}
-            {worth && <span className={styles.worth}>{text.promotion.worth(worth)}</span>}
+            {worth && <span className={styles.worth}>{promotion_text.worth(worth)}</span>}
           </p>
           <Button
             full
@@ -48,9 +48,9 @@ export function Offer({ promotion, onCredit }: OfferProps) {
             disabledReason={reason === null ? undefined : refusals[reason].message}
             onClick={() => run(async () => onCredit(await activate(client, code)))}
           >
-            {text.promotion.activate}
+            {promotion_text.activate}
           </Button>
-          <p className={styles.until}>{text.promotion.until(toBrazilianDate(ends_at))}</p>
+          <p className={styles.until}>{promotion_text.until(toBrazilianDate(ends_at))}</p>
         </div>
       </article>
       {reason && <Way reason={reason} code={code} />}
@@ -67,7 +67,7 @@ function Way({ reason, code }: WayProps) {
     const back = new URLSearchParams({ redirect: `/promo/t/${code}`, all: 'true' })
     return (
       <LinkButton href={`/completar-cadastro?${back}`} full>
-        {text.promotion.complete_profile}
+        {promotion_text.complete_profile}
       </LinkButton>
     )
   }
@@ -75,7 +75,7 @@ function Way({ reason, code }: WayProps) {
     // The link in the mail opens elsewhere; who comes back here finds the promotion open.
     return known.email === null ? (
       <LinkButton href="/meu-cadastro" full>
-        {text.promotion.add_email}
+        {promotion_text.add_email}
       </LinkButton>
     ) : (
       <EmailStatus known={known} />
@@ -83,7 +83,7 @@ function Way({ reason, code }: WayProps) {
   }
   return (
     <LinkButton href="/promo" variant="quiet" full>
-      {text.promotion.other}
+      {promotion_text.other}
     </LinkButton>
   )
 }

@@ -8,6 +8,7 @@ import { RequestFailure } from '#portal/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { lineOf, useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
+import { promotion_text } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -25,14 +26,14 @@ export default function PromotionScreen() {
   return (
     <div className={styles.narrow}>
       <ScreenTitle>{text.title.promotion}</ScreenTitle>
-      <Card title={text.promotion.search}>
+      <Card title={promotion_text.search}>
         <Search />
       </Card>
       {banner?.promotion_code && (
-        <Card title={text.promotion.now}>
+        <Card title={promotion_text.now}>
           <Link href={`/promo/t/${banner.promotion_code}`} className={styles.now}>
             <img className={styles.banner} src={banner.image_url} alt={banner.alt} />
-            <span className={styles.more}>{text.promotion.see}</span>
+            <span className={styles.more}>{promotion_text.see}</span>
           </Link>
         </Card>
       )}
@@ -65,8 +66,8 @@ function Search() {
     <search>
       <Form {...form}>
         <Field
-          label={text.promotion.code}
-          hint={text.promotion.code_hint}
+          label={promotion_text.code}
+          hint={promotion_text.code_hint}
           name="code"
           autoCapitalize="characters"
           autoComplete="off"
@@ -76,7 +77,7 @@ function Search() {
           error={messages['code']}
         />
         <Button type="submit" busy={submitting} full>
-          {text.promotion.find}
+          {promotion_text.find}
         </Button>
       </Form>
     </search>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PromotionActivation } from '#contract/promotion.ts'
 import { refusals } from '#contract/refusal.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { promotion_text } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -48,8 +49,8 @@ function None({ refusal }: NoPromotion) {
         <EmptyState
           drawing={no_promotion}
           title={refusals[refusal].message}
-          text={text.promotion.none[refusal]}
-          action={<LinkButton href="/promo">{text.promotion.other}</LinkButton>}
+          text={promotion_text.none[refusal]}
+          action={<LinkButton href="/promo">{promotion_text.other}</LinkButton>}
         />
       </Card>
     </>

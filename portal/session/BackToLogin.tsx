@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter'
 
-import { text } from '#portal/text/pt-BR.ts'
+import { login_text } from '#portal/text/login.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 
 import { withRedirect } from './with-redirect.ts'
@@ -13,7 +13,7 @@ export function BackToLogin() {
   return (
     <p className={styles.back}>
       <LinkButton href={withRedirect('/entrar', query)} variant="plain">
-        {text.login.back}
+        {login_text.back}
       </LinkButton>
     </p>
   )

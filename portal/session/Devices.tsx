@@ -8,7 +8,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { devices_text } from '#portal/text/devices.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
@@ -22,12 +22,12 @@ export function Devices() {
   return (
     <Recoverable
       skeleton={
-        <Card title={text.devices.heading}>
+        <Card title={devices_text.heading}>
           <Skeleton height="4rem" />
         </Card>
       }
     >
-      <Card title={text.devices.heading}>
+      <Card title={devices_text.heading}>
         <List />
       </Card>
     </Recoverable>
@@ -52,7 +52,7 @@ function Device({ device }: { device: Session & { name: string } }) {
   const { busy, run } = useAction()
   const { id, name, created_at, last_used_on, is_current } = device
   async function signOut() {
-    const asked = { title: text.devices.sign_out_title, message: text.devices.sign_out_text(name) }
+    const asked = { title: devices_text.sign_out_title, message: devices_text.sign_out_text(name) }
     if (!(await notices.confirm(asked))) return
     // It may have left by itself meanwhile, which is what is wanted.
     await api('DELETE /customer/session/{id}', { params: { id } }).catch(
@@ -67,21 +67,21 @@ function Device({ device }: { device: Session & { name: string } }) {
       <div className={styles.what}>
         <p className={styles.name}>{name}</p>
         <p className={styles.when}>
-          {text.devices.since(toBrazilianDate(localDate(new Date(created_at), time_zone)))}
+          {devices_text.since(toBrazilianDate(localDate(new Date(created_at), time_zone)))}
           {' · '}
           {is_current
-            ? text.devices.current
-            : text.devices.last_used(toBrazilianDate(last_used_on))}
+            ? devices_text.current
+            : devices_text.last_used(toBrazilianDate(last_used_on))}
         </p>
       </div>
       {!is_current && (
         <Button
           variant="quiet"
-          aria-label={text.devices.sign_out_of(name)}
+          aria-label={devices_text.sign_out_of(name)}
           busy={busy}
           onClick={() => run(signOut)}
         >
-          {text.devices.sign_out}
+          {devices_text.sign_out}
         </Button>
       )}
     </li>

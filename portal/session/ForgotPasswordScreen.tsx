@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '#portal/api.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { forgot_password_text } from '#portal/text/forgot-password.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { Field } from '#portal/ui/Field.tsx'
@@ -21,7 +21,7 @@ export default function ForgotPasswordScreen() {
   return (
     <GuestFrame>
       {sent ? (
-        <MailSent title={text.forgot_password.sent} sentence={text.forgot_password.sent_text} />
+        <MailSent title={forgot_password_text.sent} sentence={forgot_password_text.sent_text} />
       ) : (
         <>
           <Request onSent={() => setSent(true)} />
@@ -46,10 +46,10 @@ function Request({ onSent }: { onSent: () => void }) {
   return (
     <Card>
       <Form {...form}>
-        <ScreenTitle>{text.forgot_password.heading}</ScreenTitle>
-        <p>{text.forgot_password.explanation}</p>
+        <ScreenTitle>{forgot_password_text.heading}</ScreenTitle>
+        <p>{forgot_password_text.explanation}</p>
         <Field
-          label={text.forgot_password.identifier}
+          label={forgot_password_text.identifier}
           name="identifier"
           autoComplete="username"
           autoCapitalize="none"
@@ -57,7 +57,7 @@ function Request({ onSent }: { onSent: () => void }) {
           error={messages['identifier']}
         />
         <Button type="submit" busy={submitting} full>
-          {text.forgot_password.submit}
+          {forgot_password_text.submit}
         </Button>
       </Form>
     </Card>

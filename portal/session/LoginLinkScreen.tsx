@@ -6,7 +6,7 @@ import { useAction } from '#portal/action.ts'
 import { api, type RequestFailure } from '#portal/api.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { login_link_text } from '#portal/text/login-link.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -40,7 +40,7 @@ export default function LoginLinkScreen() {
       {link.success ? (
         <UseLink link={link.data} onRefused={giveUp} />
       ) : (
-        <Request wrong={is_link ? text.login_link.incomplete : refused} />
+        <Request wrong={is_link ? login_link_text.incomplete : refused} />
       )}
     </GuestFrame>
   )
@@ -62,10 +62,10 @@ function UseLink({ link, onRefused }: UseLinkProps) {
   return (
     <Card>
       <Stack>
-        <ScreenTitle>{text.login_link.use}</ScreenTitle>
-        <p>{text.login_link.use_text(link.email)}</p>
+        <ScreenTitle>{login_link_text.use}</ScreenTitle>
+        <p>{login_link_text.use_text(link.email)}</p>
         <Button full busy={busy} onClick={() => run(use, onFailure)}>
-          {text.login_link.enter}
+          {login_link_text.enter}
         </Button>
       </Stack>
     </Card>
@@ -84,23 +84,23 @@ function Request({ wrong }: { wrong: string | null }) {
     },
     onFailure: ({ message }) => notices.alert('error', message),
   })
-  if (sent) return <MailSent title={text.login_link.sent} sentence={text.login_link.sent_text} />
+  if (sent) return <MailSent title={login_link_text.sent} sentence={login_link_text.sent_text} />
   return (
     <>
       <Card>
         <Form {...form}>
-          <ScreenTitle>{text.login_link.heading}</ScreenTitle>
+          <ScreenTitle>{login_link_text.heading}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
-          <p>{text.login_link.explanation}</p>
+          <p>{login_link_text.explanation}</p>
           <Field
-            label={text.login_link.email}
+            label={login_link_text.email}
             name="email"
             type="email"
             autoComplete="email"
             error={messages['email']}
           />
           <Button type="submit" busy={submitting} full>
-            {text.login_link.submit}
+            {login_link_text.submit}
           </Button>
         </Form>
       </Card>

@@ -8,6 +8,7 @@ import { api, RequestFailure } from '#portal/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
+import { login_text } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
@@ -46,10 +47,10 @@ export default function LoginScreen() {
       <Reason key={query} query={new URLSearchParams(query)} />
       <Card>
         <Form {...form}>
-          <ScreenTitle>{text.login.welcome}</ScreenTitle>
+          <ScreenTitle>{login_text.welcome}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
           <Field
-            label={text.login.identifier}
+            label={login_text.identifier}
             name="identifier"
             autoComplete="username"
             autoCapitalize="none"
@@ -58,29 +59,29 @@ export default function LoginScreen() {
             error={messages['identifier']}
           />
           <PasswordField
-            label={text.login.password}
+            label={login_text.password}
             name="password"
             autoComplete="current-password"
-            show={text.login.show_password}
-            hide={text.login.hide_password}
+            show={login_text.show_password}
+            hide={login_text.hide_password}
             error={messages['password']}
           />
           <Button type="submit" busy={submitting} full>
-            {text.login.submit}
+            {login_text.submit}
           </Button>
         </Form>
         <p className={styles.without}>
           <Link href={withRedirect('/esqueci-minha-senha', query)}>
-            {text.login.forgot_password}
+            {login_text.forgot_password}
           </Link>
-          <Link href={withRedirect('/entrar-link', query)}>{text.login.by_link}</Link>
+          <Link href={withRedirect('/entrar-link', query)}>{login_text.by_link}</Link>
         </p>
         {firebase && <ProviderSignIn firebase={firebase} />}
       </Card>
       <p className={styles.register}>
-        {text.login.no_account}{' '}
+        {login_text.no_account}{' '}
         <LinkButton href={withRedirect('/cadastrar-email', query)} variant="quiet">
-          {text.login.register}
+          {login_text.register}
         </LinkButton>
       </p>
     </GuestFrame>
@@ -134,14 +135,14 @@ type ReasonShown = { tone: 'success' | 'info'; sentence: string }
 function reasonOf(query: URLSearchParams): ReasonShown | null {
   const email = knownEmail(query)
   if (query.has('firebaseEmailExistent')) {
-    return { tone: 'info', sentence: text.login.used_email(email) }
+    return { tone: 'info', sentence: login_text.used_email(email) }
   }
   if (query.has('reauthenticationFailed')) {
-    return { tone: 'info', sentence: text.login.reauthentication_failed }
+    return { tone: 'info', sentence: login_text.reauthentication_failed }
   }
-  if (query.has('tokenExpired')) return { tone: 'info', sentence: text.login.token_expired }
-  if (query.has('logout')) return { tone: 'success', sentence: text.login.logged_out }
-  if (query.has('passwordReset')) return { tone: 'success', sentence: text.login.password_reset }
-  if (query.has('authNeeded')) return { tone: 'info', sentence: text.login.auth_needed }
+  if (query.has('tokenExpired')) return { tone: 'info', sentence: login_text.token_expired }
+  if (query.has('logout')) return { tone: 'success', sentence: login_text.logged_out }
+  if (query.has('passwordReset')) return { tone: 'success', sentence: login_text.password_reset }
+  if (query.has('authNeeded')) return { tone: 'info', sentence: login_text.auth_needed }
   return null
 }

@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter'
 
-import { text } from '#portal/text/pt-BR.ts'
+import { login_text } from '#portal/text/login.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
@@ -17,7 +17,7 @@ export function MailSent({ title, sentence }: { title: string; sentence: string 
         <ScreenTitle>{title}</ScreenTitle>
         <p>{sentence}</p>
         <LinkButton href={withRedirect('/entrar', query)} variant="quiet" full>
-          {text.login.back}
+          {login_text.back}
         </LinkButton>
       </Stack>
     </Card>

@@ -3,12 +3,13 @@
 import { useState } from 'react'
 
 import type { Messages } from '#portal/form.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { login_text } from '#portal/text/login.ts'
+import { password_text } from '#portal/text/password.ts'
 import { PasswordField } from '#portal/ui/PasswordField.tsx'
 
 import { passwordStrength } from './password-strength.ts'
 
-const reveal = { show: text.login.show_password, hide: text.login.hide_password }
+const reveal = { show: login_text.show_password, hide: login_text.hide_password }
 
 type CurrentPasswordProps = { messages: Messages; hint?: string }
 
@@ -16,7 +17,7 @@ export function CurrentPassword({ messages, hint }: CurrentPasswordProps) {
   return (
     <PasswordField
       {...reveal}
-      label={text.password.current}
+      label={password_text.current}
       name="current_password"
       autoComplete="current-password"
       hint={hint}
@@ -37,7 +38,7 @@ export function NewPassword({ label, again, messages }: NewPasswordProps) {
         label={label}
         name="password"
         autoComplete="new-password"
-        hint={typed === '' ? text.password.length : text.password[passwordStrength(typed)]}
+        hint={typed === '' ? password_text.length : password_text[passwordStrength(typed)]}
         error={messages['password']}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Phone } from '#contract/contact.ts'
 import { type Firebase, VerificationCode } from '#contract/identity-provider.ts'
 import { lineOf, useForm } from '#portal/form.ts'
+import { provider_text } from '#portal/text/provider.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
@@ -31,7 +32,7 @@ export default function PhoneSignIn({ firebase }: { firebase: Firebase }) {
       <PhoneForm firebase={firebase} onSent={setSent} />
       {sent && (
         <Dialog
-          title={text.provider.phone_title}
+          title={provider_text.phone_title}
           onClose={onAgain}
           actions={
             <Button variant="quiet" onClick={onAgain}>
@@ -72,18 +73,18 @@ function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Se
     <Form {...form}>
       {wrong && <Banner tone="error">{wrong}</Banner>}
       <MaskedField
-        label={text.provider.phone_label}
+        label={provider_text.phone_label}
         name="phone"
         mask={phone_mask}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint={text.provider.phone_hint}
+        hint={provider_text.phone_hint}
         error={messages['phone']}
       />
       <div ref={robot_check} />
       <Button type="submit" busy={submitting} full>
-        {text.provider.send_code}
+        {provider_text.send_code}
       </Button>
     </Form>
   )
@@ -118,10 +119,10 @@ function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; 
   })
   return (
     <Form {...form}>
-      <p>{text.provider.code_sent(maskitoTransform(phone, phone_mask))}</p>
+      <p>{provider_text.code_sent(maskitoTransform(phone, phone_mask))}</p>
       {wrong && <Banner tone="error">{wrong}</Banner>}
       <Field
-        label={text.provider.code}
+        label={provider_text.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -130,7 +131,7 @@ function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; 
         error={messages['code']}
       />
       <Button type="submit" busy={pending !== null} full>
-        {text.provider.confirm_code}
+        {provider_text.confirm_code}
       </Button>
     </Form>
   )

@@ -2,7 +2,7 @@ import { Smartphone } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { Firebase } from '#contract/identity-provider.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { provider_text } from '#portal/text/provider.ts'
 import { Button } from '#portal/ui/Button.tsx'
 
 import facebook from './drawings/facebook.svg'
@@ -34,17 +34,17 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
       }),
   })
   return (
-    <section className={styles.providers} aria-label={text.provider.heading}>
+    <section className={styles.providers} aria-label={provider_text.heading}>
       <p className={styles.or} aria-hidden="true">
-        {text.provider.heading}
+        {provider_text.heading}
       </p>
       <Button {...social('google')}>
         <img className={styles.mark} src={google} alt="" />
-        {text.provider.google}
+        {provider_text.google}
       </Button>
       <Button {...social('facebook')}>
         <img className={styles.mark} src={facebook} alt="" />
-        {text.provider.facebook}
+        {provider_text.facebook}
       </Button>
       <Button
         full
@@ -53,7 +53,7 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
         onClick={() => setByPhone((shown) => !shown)}
       >
         <Smartphone className={styles.mark} aria-hidden="true" />
-        {text.provider.phone}
+        {provider_text.phone}
       </Button>
       {by_phone && (
         <Suspense>

@@ -4,7 +4,7 @@ import { expired_reset_message, PasswordReset } from '#contract/session.ts'
 import { api } from '#portal/api.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { reset_password_text } from '#portal/text/reset-password.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -40,14 +40,14 @@ export default function ResetPasswordScreen() {
           <Expired />
         ) : (
           <Form {...form}>
-            <ScreenTitle>{text.reset_password.heading}</ScreenTitle>
+            <ScreenTitle>{reset_password_text.heading}</ScreenTitle>
             <NewPassword
-              label={text.reset_password.password}
-              again={text.reset_password.password_confirmation}
+              label={reset_password_text.password}
+              again={reset_password_text.password_confirmation}
               messages={messages}
             />
             <Button type="submit" busy={submitting} full>
-              {text.reset_password.submit}
+              {reset_password_text.submit}
             </Button>
           </Form>
         )}
@@ -61,10 +61,10 @@ export default function ResetPasswordScreen() {
 function Expired() {
   return (
     <Stack>
-      <ScreenTitle>{text.reset_password.heading}</ScreenTitle>
+      <ScreenTitle>{reset_password_text.heading}</ScreenTitle>
       <Banner tone="error">{expired_reset_message}</Banner>
       <LinkButton href="/esqueci-minha-senha" full>
-        {text.reset_password.ask_again}
+        {reset_password_text.ask_again}
       </LinkButton>
     </Stack>
   )

@@ -2,12 +2,12 @@
 
 import Bowser from 'bowser'
 
-import { text } from '#portal/text/pt-BR.ts'
+import { devices_text } from '#portal/text/devices.ts'
 
 /** 'Mozilla/5.0 (…)' → 'Chrome, Android' */
 export function deviceName(user_agent: string | null): string {
-  if (!user_agent) return text.devices.unknown
+  if (!user_agent) return devices_text.unknown
   const { browser, os } = Bowser.parse(user_agent)
   const known = [browser.name, os.name].filter(Boolean)
-  return known.length > 0 ? known.join(', ') : text.devices.unknown
+  return known.length > 0 ? known.join(', ') : devices_text.unknown
 }

@@ -7,7 +7,7 @@ import type { Firebase } from '#contract/identity-provider.ts'
 import { messageForStatus } from '#contract/refusal.ts'
 import { RequestFailure } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { provider_text } from '#portal/text/provider.ts'
 
 import { enterWith } from './enter.ts'
 import type { ProviderAccount, ProviderError, ProviderFailure } from './firebase.ts'
@@ -68,15 +68,15 @@ export function failureOf(error: unknown): ProviderFailure {
 }
 
 export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
-  blocked: text.provider.blocked,
-  connection: text.provider.connection_failed,
-  wrong_credentials: text.provider.failed,
-  wrong_code: text.provider.wrong_code,
-  expired_code: text.provider.expired_code,
-  invalid_phone: text.provider.invalid_phone,
+  blocked: provider_text.blocked,
+  connection: provider_text.connection_failed,
+  wrong_credentials: provider_text.failed,
+  wrong_code: provider_text.wrong_code,
+  expired_code: provider_text.expired_code,
+  invalid_phone: provider_text.invalid_phone,
   too_many_requests: messageForStatus(429),
-  other_provider: text.provider.other_provider,
-  unknown: text.provider.failed,
+  other_provider: provider_text.other_provider,
+  unknown: provider_text.failed,
 }
 
 /** The login, which says with which email to enter (R3.10), and still leads on to where the person wanted to go. */

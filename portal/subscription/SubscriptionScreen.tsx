@@ -6,6 +6,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { text } from '#portal/text/pt-BR.ts'
+import { subscription_text } from '#portal/text/subscription.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
@@ -29,9 +30,9 @@ export default function SubscriptionScreen() {
         <Card>
           <EmptyState
             drawing={club}
-            title={text.subscription.none}
-            text={text.subscription.none_text}
-            action={<LinkButton href="/fidelidade/resumo">{text.subscription.to_start}</LinkButton>}
+            title={subscription_text.none}
+            text={subscription_text.none_text}
+            action={<LinkButton href="/fidelidade/resumo">{subscription_text.to_start}</LinkButton>}
           />
         </Card>
       )}
@@ -59,11 +60,11 @@ function Leaving({ again }: LeavingProps) {
       <div aria-live="polite">
         <EmptyState
           drawing={club}
-          title={text.subscription.leaving}
-          text={text.subscription.leaving_text}
+          title={subscription_text.leaving}
+          text={subscription_text.leaving_text}
           action={
             <Button variant="quiet" busy {...again}>
-              {text.subscription.again}
+              {subscription_text.again}
             </Button>
           }
         />

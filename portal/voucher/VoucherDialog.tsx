@@ -3,6 +3,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { text } from '#portal/text/pt-BR.ts'
+import { voucher_text } from '#portal/text/voucher.ts'
 import { Button } from '#portal/ui/Button.tsx'
 import { Dialog } from '#portal/ui/Dialog.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
@@ -22,7 +23,7 @@ export function VoucherDialog({ id, closed }: { id: string; closed: string }) {
   }
   return (
     <Dialog
-      title={text.voucher.heading}
+      title={voucher_text.heading}
       onClose={close}
       actions={<Button onClick={close}>{text.close}</Button>}
     >

@@ -7,7 +7,8 @@ import { localDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
+import { voucher_text } from '#portal/text/voucher.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
 import { EmptyState } from '#portal/ui/EmptyState.tsx'
@@ -40,11 +41,11 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
       <Card>
         <EmptyState
           drawing={empty_vouchers}
-          title={text.voucher.empty[state]}
-          text={text.voucher.empty_text[state]}
+          title={voucher_text.empty[state]}
+          text={voucher_text.empty_text[state]}
           action={
             <LinkButton variant="quiet" href="/store">
-              {text.prize.to_store}
+              {prize_text.to_store}
             </LinkButton>
           }
         />
@@ -60,7 +61,7 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
       </ul>
       {hasNextPage && (
         <ShowMore busy={isFetchingNextPage} onMore={showMore}>
-          {text.voucher.more}
+          {voucher_text.more}
         </ShowMore>
       )}
     </>

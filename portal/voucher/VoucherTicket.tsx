@@ -8,7 +8,8 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
 import { invalidate } from '#portal/query.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { prize_text } from '#portal/text/prize.ts'
+import { voucher_text } from '#portal/text/voucher.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 import { Button } from '#portal/ui/Button.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
@@ -33,7 +34,7 @@ export function VoucherTicket({ id }: { id: string }) {
     }
     known.current = state
   }, [client, state])
-  return data ? <Ticket voucher={data} /> : <p>{text.voucher.gone}</p>
+  return data ? <Ticket voucher={data} /> : <p>{voucher_text.gone}</p>
 }
 
 function Ticket({ voucher }: { voucher: Voucher }) {
@@ -50,7 +51,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
         <div>
           <h3 className={styles.name}>{prize.name}</h3>
           <div aria-live="polite">
-            <Badge tone={stateTone[state]}>{text.voucher.state[state]}</Badge>
+            <Badge tone={stateTone[state]}>{voucher_text.state[state]}</Badge>
           </div>
         </div>
       </div>
@@ -58,15 +59,15 @@ function Ticket({ voucher }: { voucher: Voucher }) {
         <Code code={code} />
       ) : (
         <p className={styles.spent}>
-          {text.voucher.code} <s>{code}</s>
+          {voucher_text.code} <s>{code}</s>
         </p>
       )}
       <Validity voucher={voucher} />
-      <p className={styles.detail}>{text.voucher.issued(on(created_at))}</p>
+      <p className={styles.detail}>{voucher_text.issued(on(created_at))}</p>
       {prize.description && <p className={styles.detail}>{prize.description}</p>}
       {prize.tos_url && (
         <a href={prize.tos_url} target="_blank" rel="noreferrer" className={styles.terms}>
-          {text.prize.terms}
+          {prize_text.terms}
         </a>
       )}
     </article>
@@ -79,19 +80,19 @@ function Code({ code }: { code: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(code)
-      notices.snackbar(text.voucher.copied)
+      notices.snackbar(voucher_text.copied)
     } catch {
       // Not allowed, or no clipboard without TLS: it is selected, so that one more touch copies it.
       if (written.current) getSelection()?.selectAllChildren(written.current)
-      notices.snackbar(text.voucher.not_copied)
+      notices.snackbar(voucher_text.not_copied)
     }
   }
   return (
     <div className={styles.code}>
-      <p className={styles.show}>{text.voucher.show}</p>
+      <p className={styles.show}>{voucher_text.show}</p>
       <div className={styles.qr}>
         <Suspense fallback={<Skeleton height="100%" />}>
-          <QrCode content={code} label={text.voucher.qr_code(code)} />
+          <QrCode content={code} label={voucher_text.qr_code(code)} />
         </Suspense>
       </div>
       <code ref={written} className={styles.written}>
@@ -100,10 +101,10 @@ function Code({ code }: { code: string }) {
       <div className={styles.copy}>
         <Button variant="quiet" full onClick={() => void copy()}>
           <Copy size={18} aria-hidden="true" className={styles.icon} />
-          {text.voucher.copy}
+          {voucher_text.copy}
         </Button>
         {/* The style sheet leaves nothing but tickets on the paper. */}
-        <Button variant="quiet" aria-label={text.voucher.print} onClick={() => print()}>
+        <Button variant="quiet" aria-label={voucher_text.print} onClick={() => print()}>
           <Printer size={20} aria-hidden="true" />
         </Button>
       </div>

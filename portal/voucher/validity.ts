@@ -1,6 +1,6 @@
 import { daysBetween, localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { text } from '#portal/text/pt-BR.ts'
+import { voucher_text } from '#portal/text/voucher.ts'
 
 /** From then on days are counted, so that it is not forgotten. */
 const near_days = 7
@@ -12,18 +12,18 @@ export function validity(
   time_zone: string,
 ): { line: string; is_near: boolean } {
   const past = (line: string) => ({ line, is_near: false })
-  if (state === 'CANCELLED') return past(text.voucher.cancelled)
+  if (state === 'CANCELLED') return past(voucher_text.cancelled)
   // A voucher in one of these states has its date: voucher_state in api/voucher/voucher.sql.
   if (state === 'WITHDRAWN') {
     const day = localDate(new Date(withdrawn_at!), time_zone)
-    return past(text.voucher.withdrawn(toBrazilianDate(day), withdrawn_at_subsidiary))
+    return past(voucher_text.withdrawn(toBrazilianDate(day), withdrawn_at_subsidiary))
   }
-  if (state === 'EXPIRED') return past(text.voucher.expired(toBrazilianDate(expires_at!)))
-  if (expires_at === null) return past(text.voucher.valid_always)
+  if (state === 'EXPIRED') return past(voucher_text.expired(toBrazilianDate(expires_at!)))
+  if (expires_at === null) return past(voucher_text.valid_always)
   // This device's clock may run ahead of the server's, which decides.
   const days_left = Math.max(0, daysBetween(today, expires_at))
-  if (days_left > near_days) return past(text.voucher.valid_until(toBrazilianDate(expires_at)))
-  return { line: text.voucher.valid_for(days_left), is_near: true }
+  if (days_left > near_days) return past(voucher_text.valid_until(toBrazilianDate(expires_at)))
+  return { line: voucher_text.valid_for(days_left), is_near: true }
 }
 
 export const stateTone = {

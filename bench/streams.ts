@@ -1,0 +1,108 @@
+/**
+ * `npm run streams -- 10000`: what idle streams of authorisations cost a node (D5): so many customers each hold one open,
+ * and the resident memory of the server's process is read before and after.
+ */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type ClientRequest, get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { startEmbedded } from '#api/database/embedded.ts'
+import { openPool, row, rows, sql } from '#api/database/sql.ts'
+
+const wanted = Number(process.argv[2] ?? 10_000)
+/** Connections that are being opened at once: a crowd that comes in, not a flood. */
+const at_once = 100
+/** What was needed to open them is given back by then. */
+const settle_ms = 10_000
+
+const folder = await mkdtemp(join(tmpdir(), 'fiel-streams-'))
+const server = spawn(process.execPath, ['api/main.ts'], {
+  env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const open: ClientRequest[] = []
+try {
+  const port = await untilListening()
+  const company_id = await signInCrowd()
+  const before = await residentMegabytes()
+  for (let from = 0; from < wanted; from += at_once) {
+    const some = Array.from({ length: Math.min(at_once, wanted - from) }, (_, at) => from + at)
+    await Promise.all(some.map((n) => openStream(port, company_id, n)))
+  }
+  await sleep(settle_ms)
+  const after = await residentMegabytes()
+  console.log(
+    `${open.length} idle streams: ${Math.round(after - before)} MB more (goal: under 300), ${(((after - before) * 1024) / open.length).toFixed(1)} kB each; ${Math.round(before)} MB without`,
+  )
+} finally {
+  for (const one of open) one.destroy()
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function untilListening(): Promise<string> {
+  let printed = ''
+  for await (const chunk of server.stdout) {
+    printed += String(chunk)
+    if (printed.includes('Ctrl-C')) {
+      server.stdout.resume()
+      return /localhost:(\d+)/.exec(printed)![1]!
+    }
+  }
+  throw new Error(`the server ended before it listened: ${printed}`)
+}
+
+/** Customers of the café, each with a session: its token is its number. */
+async function signInCrowd(): Promise<string> {
+  const embedded = await startEmbedded(folder)
+  const database = openPool(embedded.url, 1)
+  const company = await row<{ company_id: string }>(
+    database,
+    sql`select company_id from company where slug = 'cafe'`,
+  )
+  const { company_id } = company!
+  await rows(
+    database,
+    sql`with made as (
+          insert into customer (company_id, email, login_type, created_at)
+          select ${company_id}, 'stream-' || n || '@exemplo.com.br', 'EMAIL', now()
+            from generate_series(0, ${wanted - 1}::integer) n
+          returning company_id, id, substring(email from 'stream-([0-9]+)') as n),
+        kept as (
+          insert into balance (company_id, customer_id) select company_id, id from made)
+        insert into session (company_id, token_hash, customer_id, created_at, last_used_on, expires_at)
+        select company_id, sha256(convert_to(lpad(n, 43, 'A'), 'UTF8')), id, now(), current_date, now() + interval '1 day'
+          from made`,
+  )
+  await database.end()
+  await embedded.stop()
+  return company_id
+}
+
+async function openStream(port: string, company_id: string, n: number): Promise<void> {
+  const request = get({
+    host: '127.0.0.1',
+    port,
+    path: '/api/points/intention/stream',
+    agent: false,
+    headers: { 'company-id': company_id, authorization: `Bearer ${String(n).padStart(43, 'A')}` },
+  })
+  const [response] = await once(request, 'response')
+  if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`)
+  response.resume()
+  // Cut at the end, by us.
+  response.on('error', () => undefined)
+  request.on('error', () => undefined)
+  open.push(request)
+}
+
+async function residentMegabytes(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
+}

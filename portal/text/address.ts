@@ -1,0 +1,16 @@
+export const address_text = {
+  heading: 'Endereço',
+  address_postal_code: 'CEP',
+  address_street: 'Rua',
+  address_number: 'Número',
+  address_complement: 'Complemento',
+  address_district: 'Bairro',
+  address_city: 'Cidade',
+  address_state: 'Estado',
+  postal_code_hint: 'Com o CEP preenchemos o resto.',
+  searching: 'Buscando o endereço…',
+  found: 'Endereço encontrado. Confira e complete o número.',
+  save: 'Salvar endereço',
+  missing: 'Seu cadastro está quase completo.',
+  complete: 'Completar agora',
+} as const

@@ -1,0 +1,10 @@
+export const consent_text = {
+  heading: 'Privacidade',
+  opt_in: 'Termos de uso e política de privacidade',
+  marketing: 'Novidades e promoções',
+  cookies: 'Política de cookies',
+  granted: (date: string) => `Você concordou em ${date}`,
+  withdrawn: (date: string) => `Você retirou em ${date}`,
+  never: 'Você não concordou',
+  withdraw: 'Retirar',
+} as const

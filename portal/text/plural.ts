@@ -1,0 +1,11 @@
+import { formatInteger } from '#contract/money.ts'
+
+/** R7.4: three forms. */
+export function plural(
+  number: number,
+  { zero, one, many }: { zero: string; one: string; many: string },
+): string {
+  if (number === 0) return zero
+  if (number === 1) return one
+  return many.replace('#', formatInteger(number))
+}

@@ -1,0 +1,22 @@
+export const settings_text = {
+  profile: 'Dados pessoais',
+  phone: 'Celular',
+  phone_format: '(00) 00000-0000',
+  sex: 'Sexo',
+  sexes: { F: 'Feminino', M: 'Masculino', O: 'Outro', N: 'Prefiro não informar' },
+  choose: 'Escolha',
+  why_password: 'Para trocar o email, confirme que é você.',
+  save: 'Salvar dados',
+  saved: 'Suas informações foram atualizadas!',
+  not_saved: (why: string) => `Não foi possível atualizar suas informações. ${why}`,
+  unsaved: 'Recuperamos o que você não tinha salvado. Confira e salve.',
+  credentials: 'Senha',
+  save_credentials: 'Trocar a senha',
+  credentials_saved: 'Suas credenciais foram atualizadas!',
+  email: 'Seu email',
+  email_status: (email: string, confirmed: boolean) =>
+    confirmed ? `${email} está confirmado.` : `${email} ainda não foi confirmado.`,
+  resend: 'Reenviar a confirmação',
+  resent: (email: string) => `Enviamos o link de confirmação para ${email}.`,
+  not_resent: (why: string) => `Não foi possível reenviar o email. ${why}`,
+} as const

@@ -1,0 +1,45 @@
+import { plural } from './plural.ts'
+
+export const voucher_text = {
+  state: {
+    TO_WITHDRAW: 'Para retirar',
+    WITHDRAWN: 'Retirado',
+    EXPIRED: 'Expirado',
+    CANCELLED: 'Cancelado',
+  },
+  heading: 'Seu voucher',
+  show: 'Mostre este código no caixa para retirar.',
+  nth: (number: number, of: number) => `Voucher ${number} de ${of}`,
+  code: 'Código',
+  qr_code: (code: string) => `QR code do voucher ${code}`,
+  copy: 'Copiar código',
+  copied: 'Código copiado',
+  not_copied: 'Não foi possível copiar. O código está selecionado.',
+  print: 'Imprimir',
+  mine: 'Ver meus vouchers',
+  valid_until: (date: string) => `Vale até ${date}`,
+  valid_for: (days: number) =>
+    plural(days, {
+      zero: 'Vale só até hoje',
+      one: 'Vale até amanhã',
+      many: 'Vale por mais # dias',
+    }),
+  valid_always: 'Sem prazo para retirar',
+  issued: (date: string) => `Trocado em ${date}`,
+  withdrawn: (date: string, subsidiary: string | null) =>
+    subsidiary ? `Retirado em ${date}, em ${subsidiary}` : `Retirado em ${date}`,
+  expired: (date: string) => `Expirou em ${date}`,
+  cancelled: 'Cancelado: o que você usou voltou para o seu saldo.',
+  more: 'Ver mais vouchers',
+  gone: 'Não encontramos este voucher',
+  empty: {
+    TO_WITHDRAW: 'Nada para retirar agora',
+    WITHDRAWN: 'Você ainda não retirou prêmios',
+    EXPIRED: 'Nenhum voucher expirou',
+  },
+  empty_text: {
+    TO_WITHDRAW: 'Escolha um prêmio: o voucher aparece aqui na hora.',
+    WITHDRAWN: 'O que você retirar fica guardado aqui.',
+    EXPIRED: 'Você está em dia.',
+  },
+} as const
