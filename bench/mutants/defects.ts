@@ -103,8 +103,8 @@ export const defects: Defect[] = [
   {
     name: 'one member’s failure is the whole batch’s',
     file: 'api/database/batch.ts',
-    line: '      if (batch.length === 1 || isDatabaseAway(error))',
-    wrong: '      if (batch.length > 0 || isDatabaseAway(error))',
+    line: '      if (batch.length === 1 || (isDatabaseAway(error) && !isStopped(error))) {',
+    wrong: '      if (batch.length > 0 || (isDatabaseAway(error) && !isStopped(error))) {',
     test: { file: 'api/database/batch.test.ts', title: 'a member that fails fails alone' },
   },
   {

@@ -34,7 +34,7 @@ export const ledger_defects: Defect[] = [
   {
     name: 'expiry is ignored when the balance is read',
     file: 'api/points/ledger.sql',
-    line: '              and lot.expires_at > p_now\n         ) good',
+    line: '              and lot.expires_at > at.instant\n         ) good',
     wrong: '         ) good',
     test: { file: generate_test, title: 'D4 example 2' },
   },

@@ -28,7 +28,7 @@ export const store_defects: Defect[] = [
   {
     name: 'what a capture leaves is not free',
     file: 'api/points/hold.sql',
-    line: '        kept.amount := kept.amount + held.amount - part;',
+    line: '        kept.amount := kept.amount + free.amount;',
     wrong: '        kept.amount := kept.amount;',
     test: { file: ledger_test, title: 'D4 example 5' },
   },
@@ -125,8 +125,8 @@ export const store_defects: Defect[] = [
   {
     name: 'another company’s voucher is read: the company is not named',
     file: 'api/voucher/till.ts',
-    line: '             and voucher.code_key = upper(',
-    wrong: '              or voucher.code_key = upper(',
+    line: '           and voucher.code_key = upper(',
+    wrong: '            or voucher.code_key = upper(',
     test: { file: till_test, title: 'T4 voucher_not_found' },
   },
   {
