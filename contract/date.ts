@@ -2,13 +2,24 @@
 
 import * as z from 'zod/mini'
 
+import { dateFormat } from './date-format.ts'
+
 export const default_time_zone = 'America/Sao_Paulo'
 
 /** The calendar date that `instant` falls on in an IANA time zone. */
 export function localDate(instant: Date, time_zone: string = default_time_zone): string {
-  // Swedish writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: time_zone }).format(instant)
+  return isoDate(time_zone).format(instant)
 }
+
+/** Swedish writes dates as ISO 8601 does. */
+const isoDate = dateFormat('sv-SE')
+
+/** '14:05', by the clocks of an IANA time zone. */
+export function localTime(instant: Date, time_zone: string): string {
+  return shortTime(time_zone).format(instant)
+}
+
+const shortTime = dateFormat('pt-BR', { timeStyle: 'short' })
 
 /** True for a date that the calendar has: not 2027-02-29. */
 export function isCalendarDate(text: string): boolean {

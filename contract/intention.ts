@@ -86,5 +86,15 @@ export type Intention = z.infer<typeof Intention>
 export const TillIntention = z.object({ ...shown, external_id: z.string() })
 export type TillIntention = z.infer<typeof TillIntention>
 
-/** GET /points/intention/stream: `text/event-stream`, each event's data an Intention. */
-export const IntentionEvents = z.custom<ReadableStream<Uint8Array>>()
+/**
+ * GET /points/intention/stream: `text/event-stream`, each event's data an Intention. On its way out it is what writes them,
+ * for as long as the other side is there.
+ */
+export const IntentionEvents = z.custom<EventWriter>()
+export type EventWriter = (connection: EventConnection) => void
+export type EventConnection = {
+  /** False: the other side has not read what was written before. */
+  write: (text: string) => boolean
+  end: () => void
+  once: (event: 'close', left: () => void) => void
+}

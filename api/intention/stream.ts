@@ -9,7 +9,7 @@ import type { PoolClient } from 'pg'
 
 import type { Context } from '#api/context.ts'
 import type { Identity } from '#api/http/caller.ts'
-import type { Intention } from '#contract/intention.ts'
+import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
 
@@ -20,10 +20,10 @@ const most_streams = 5
 const reconnect_ms = 1_000
 
 type Caller = Identity['customer']
-type Stream = { look: () => void; end: () => void; leave: () => void }
+type Stream = { look: () => void; end: () => void }
 
 export type IntentionStreams = {
-  open: (caller: Caller) => ReadableStream<Uint8Array>
+  open: (caller: Caller) => EventWriter
   /** Ends all streams, so that a stop need not wait for them. */
   close: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export function intentionStreams(
   const closing = new AbortController()
   let listening: Promise<void> | undefined
 
-  function open(caller: Caller): ReadableStream<Uint8Array> {
+  function open(caller: Caller): EventWriter {
     listening ??= listen(context, closing.signal, (customer) => {
       const told = customer === null ? [...streams.values()] : [streams.get(customer) ?? []]
       for (const stream of told.flatMap((set) => [...set])) stream.look()
@@ -47,18 +47,14 @@ export function intentionStreams(
     const own = streams.get(customer) ?? new Set()
     streams.set(customer, own)
     if (own.size >= most_streams) [...own][0]!.end()
-    let stream: Stream
-    return new ReadableStream<Uint8Array>({
-      start(controller) {
-        stream = follow(controller, changes(caller), beat_ms, () => {
-          own.delete(stream)
-          if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
-        })
-        own.add(stream)
-        streams.set(customer, own)
-      },
-      cancel: () => stream.leave(),
-    })
+    return (connection) => {
+      const stream = follow(connection, changes(caller), beat_ms, () => {
+        own.delete(stream)
+        if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
+      })
+      own.add(stream)
+      streams.set(customer, own)
+    }
   }
 
   /** What is new since the last time it was asked, if anything. Throws when the session has ended. */
@@ -90,28 +86,23 @@ export function intentionStreams(
 
 /** Sends what `change` finds: at first, whenever it is told to look, and with every heartbeat. */
 function follow(
-  controller: ReadableStreamDefaultController<Uint8Array>,
+  connection: EventConnection,
   change: () => Promise<Intention | undefined>,
   beat_ms: number,
   left: () => void,
 ): Stream {
-  const text = new TextEncoder()
   let has_ended = false
   let looking = Promise.resolve()
   // A look that waits its turn sees whatever happens before it begins: another need not wait too.
   let is_waiting = false
 
-  /** The other side has gone. */
-  function leave(): void {
-    has_ended = true
-    clearInterval(beat)
-    left()
-  }
-
+  /** By us, or because the other side has gone. */
   function end(): void {
     if (has_ended) return
-    leave()
-    controller.close()
+    has_ended = true
+    clearInterval(beat)
+    connection.end()
+    left()
   }
 
   async function tell(): Promise<void> {
@@ -121,7 +112,7 @@ function follow(
     if (has_ended) return
     // The session is over, or the database away: the portal has its poll, and comes back.
     if (changed === null) end()
-    else if (changed) controller.enqueue(text.encode(`data: ${JSON.stringify(changed)}\n\n`))
+    else if (changed) connection.write(`data: ${JSON.stringify(changed)}\n\n`)
   }
 
   function look(): void {
@@ -131,12 +122,14 @@ function follow(
   }
 
   const beat = setInterval(() => {
-    controller.enqueue(text.encode(':\n\n'))
-    look()
+    // What is not read would be kept for ever: such a portal comes back when it reads again.
+    if (connection.write(':\n\n')) look()
+    else end()
   }, beat_ms)
-  controller.enqueue(text.encode(':\n\n'))
+  connection.once('close', end)
+  connection.write(':\n\n')
   look()
-  return { look, end, leave }
+  return { look, end }
 }
 
 /** Tells whose intention has changed, until it is stopped; null: anybody's may have, while nobody listened. */

@@ -2,6 +2,7 @@
 
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
+import { localTime } from '#contract/date.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
@@ -153,13 +154,12 @@ export function prizeReceipt(company: Company, voucher: Voucher, at: string): st
 }
 
 function receipt({ time_zone }: Company, { what, amount, at, record_id }: Receipt): string {
-  const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: time_zone })
   const undo = record_id
     ? `<div id="undo-${record_id}"><form data-action="reverse"><input type="hidden" name="id" value="${record_id}">
 <button class="quiet" aria-label="${escapeHtml(text.reverse_named(what))}">${text.reverse}</button></form></div>`
     : ''
   return `<li><div><strong>${escapeHtml(what)}</strong>
-<span>${escapeHtml(amount)}</span> <time datetime="${at}">${time.format(new Date(at))}</time></div>${undo}</li>`
+<span>${escapeHtml(amount)}</span> <time datetime="${at}">${localTime(new Date(at), time_zone)}</time></div>${undo}</li>`
 }
 
 /** As the company speaks of it (D7), in one line. */

@@ -1,7 +1,7 @@
 /** A line of a statement in words, as the company speaks of points and money (D7). */
 
 import type { Company } from '#contract/company.ts'
-import { localDate } from '#contract/date.ts'
+import { localDate, localTime } from '#contract/date.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { statement_words, type StatementPeriod } from '#contract/statement.ts'
 
@@ -50,9 +50,7 @@ export function decimalMoney(centavos: number): string {
 
 /** 14:05, by the company's clock. */
 export function timeOf(instant: string, { time_zone }: StatementOwner): string {
-  return new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: time_zone }).format(
-    new Date(instant),
-  )
+  return localTime(new Date(instant), time_zone)
 }
 
 /** The day of an instant, by the company's clock. */

@@ -1,7 +1,7 @@
 /** What the bell says (D11): of a type and its figures a sentence, of an instant when that was. */
 
 import type { Company } from '#contract/company.ts'
-import { localDate, toBrazilianDate } from '#contract/date.ts'
+import { localDate, localTime, toBrazilianDate } from '#contract/date.ts'
 import type { Notification } from '#contract/notification.ts'
 import { amountLines } from '#portal/points/amount.ts'
 import { notification_text } from '#portal/text/notification.ts'
@@ -60,7 +60,6 @@ export function whenOf(instant: string, now: Date, time_zone: string): string {
   const date = localDate(then, time_zone)
   const days = daysBetween(date, localDate(now, time_zone))
   if (days > 1) return toBrazilianDate(date)
-  const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: time_zone })
   const word = days === 1 ? notification_text.yesterday : notification_text.today
-  return word(time.format(then))
+  return word(localTime(then, time_zone))
 }

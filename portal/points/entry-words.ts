@@ -1,5 +1,6 @@
 /** A line of the history in words (R7.3, D7). */
 
+import { dateFormat } from '#contract/date-format.ts'
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { points_text } from '#portal/text/points.ts'
@@ -43,20 +44,5 @@ export function validityOf(expires_at: string | null): string {
     : points_text.valid_until(toBrazilianDate(expires_at))
 }
 
-const formatOf = once(
-  (timeZone) =>
-    new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }),
-)
-const monthFormatOf = once(
-  (timeZone) => new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone }),
-)
-
-/** A format is dear to make: a history of a thousand lines makes it once. */
-function once(make: (time_zone: string) => Intl.DateTimeFormat) {
-  const made = new Map<string, Intl.DateTimeFormat>()
-  return (time_zone: string): Intl.DateTimeFormat => {
-    const known = made.get(time_zone) ?? make(time_zone)
-    made.set(time_zone, known)
-    return known
-  }
-}
+const formatOf = dateFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' })
+const monthFormatOf = dateFormat('pt-BR', { month: 'long', year: 'numeric' })
