@@ -117,7 +117,7 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   const generatePoints = pointsGenerator(database)
   for (const purchase of purchases) {
     await generatePoints({
-      credential: { company_id, key_hash: secretHash(key), scope: 'points' },
+      credential: { company_id, key_hash: secretHash(key), scope: 'points', address: '127.0.0.1' },
       sale: { ...purchase, customer: { document: customer.document }, points_value: 0 },
       now: clock(),
     })

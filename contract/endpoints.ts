@@ -514,6 +514,7 @@ export const endpoints = {
       'customer_not_found',
       'unknown_calculation_rule',
       'inactive_calculation_rule',
+      'daily_limit_reached',
       'idempotency_mismatch',
     ],
   },

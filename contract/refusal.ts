@@ -73,6 +73,11 @@ export const refusals = {
     status: 422,
     message: 'Confirme o seu email ou celular para usar os seus pontos.',
   },
+  /** T18: more is not given with this till's key before tomorrow. */
+  daily_limit_reached: {
+    status: 422,
+    message: 'Este caixa chegou ao limite de pontos de hoje.',
+  },
   wrong_code: { status: 422, message: 'O código não confere.' },
   points_exceed_purchase: {
     status: 422,

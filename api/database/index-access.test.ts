@@ -76,6 +76,7 @@ const till = {
   company_id,
   key_hash: createHash('sha256').update(shop.key).digest(),
   scope: 'points' as const,
+  address: '127.0.0.1',
 }
 const ids = {
   cafe: '',

@@ -14,6 +14,7 @@ const tables_folder = import.meta.dirname
 const function_files = [
   'webhook/webhook.sql',
   'notification/notification.sql',
+  'partner/key.sql',
   'points/ledger.sql',
   'points/hold.sql',
   'points/generate.sql',

@@ -1,6 +1,7 @@
 /** Who is calling: what a request claims, and whether that is so. */
 
 import { hash, randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 
 import type { FastifyRequest } from 'fastify'
 
@@ -11,6 +12,7 @@ import { localDate } from '#contract/date.ts'
 import type { Caller, Endpoint } from '#contract/endpoints.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
+import type { Refusal } from '#contract/refusal.ts'
 import { idle_session_days } from '#contract/session.ts'
 
 import { Refused } from './refused.ts'
@@ -22,8 +24,8 @@ export type Credential = {
   /** `id_token` where the token is one of the identity provider's, which may not have been seen yet. */
   customer: { company_id: string; token_hash: Buffer; id_token: string | null }
   account: { company_id: string; id_token: string }
-  /** With what the endpoint asks of the key. */
-  partner: { company_id: string; key_hash: Buffer; scope: PartnerScope }
+  /** With what the endpoint asks of the key, and the network address that it comes from. */
+  partner: { company_id: string; key_hash: Buffer; scope: PartnerScope; address: string | null }
 }
 
 /** Who it is. */
@@ -71,7 +73,12 @@ export const credentialOf: {
   partner: (request, { scope }) => {
     const [, key, company_id] = matched(bearer_key, request)
     // tidy.test.ts: a partner's endpoint has one.
-    return { company_id: company_id!, key_hash: secretHash(key!), scope: scope! }
+    return {
+      company_id: company_id!,
+      key_hash: secretHash(key!),
+      scope: scope!,
+      address: addressOf(request),
+    }
   },
 }
 
@@ -79,6 +86,12 @@ function companyId(request: FastifyRequest): string {
   const company_id = request.headers['company-id']
   if (typeof company_id !== 'string' || !uuid.test(company_id)) throw new Refused('bad_request')
   return company_id
+}
+
+/** A socket that hears both kinds writes an IPv4 address as an IPv6 one. Null for what a proxy sent that is no address. */
+function addressOf({ ip }: FastifyRequest): string | null {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
+  return isIP(address) ? address : null
 }
 
 function matched(pattern: RegExp, request: FastifyRequest): RegExpExecArray {
@@ -107,7 +120,7 @@ export function idleSince(now: Date): string {
   return localDate(new Date(now.getTime() - idle_session_days * 86_400_000), 'UTC')
 }
 
-/** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, or, for a key without the scope, `forbidden`. */
+/** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, or, for a key without the scope or from elsewhere, `forbidden`. */
 export const identify = {
   anyone: async () => ({}),
   guest: async ({ database }, { company_id, token_hash }, now) => {
@@ -142,9 +155,9 @@ export const identify = {
     if (!session.is_available) throw new Refused('company_unavailable')
     return { company_id, customer_id: session.customer_id, token_hash }
   },
-  partner: async ({ database }, { company_id, key_hash, scope }, now) => {
+  partner: async ({ database }, { company_id, key_hash, scope, address }, now) => {
     // Notes the use once a day, so that a busy till's row is not written at every call.
-    const key = await row<{ id: string; is_available: boolean; is_allowed: boolean }>(
+    const key = await row<{ id: string; refusal: Refusal | null }>(
       database,
       sql`with used as (
             update partner_key
@@ -153,9 +166,7 @@ export const identify = {
                and key_hash = ${key_hash}
                and revoked_at is null
                and last_used_on is distinct from (${now}::timestamptz at time zone 'UTC')::date)
-          select partner_key.id,
-                 ${scope} = any (partner_key.scopes) as is_allowed,
-                 company.blocked_at is null and not company.maintenance as is_available
+          select partner_key.id, refusal_of_key(partner_key, company, ${scope}, ${address}) as refusal
             from partner_key
             join company using (company_id)
            where partner_key.company_id = ${company_id}
@@ -163,8 +174,7 @@ export const identify = {
              and partner_key.revoked_at is null`,
     )
     if (!key) throw new Refused('unauthenticated')
-    if (!key.is_available) throw new Refused('company_unavailable')
-    if (!key.is_allowed) throw new Refused('forbidden')
+    if (key.refusal) throw new Refused(key.refusal)
     return { company_id, partner_key_id: key.id }
   },
   account: async (context, { company_id, id_token }, now) => {

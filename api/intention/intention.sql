@@ -443,14 +443,14 @@ begin
   for wish in
     select given.n, given.company_id, given.external_id, given.subsidiary_name, given.purchase_value, given.points_amount,
            given.points_value, decode(given.fingerprint, 'hex') as fingerprint, partner_key.id as partner_key_id,
-           refusal_of_key(partner_key, company, given.scope) as refusal,
+           refusal_of_key(partner_key, company, given.scope, given.address) as refusal,
            coalesce(by_document.id, by_phone.id, by_email.id) as customer_id,
            not p_waits and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
-             company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
+             company_id uuid, key_hash text, scope text, address text, document text, phone text, email text, purchase_value bigint,
              points_amount bigint, points_value bigint, external_id text, subsidiary_name text, fingerprint text
            )) with ordinality as given (
-             company_id, key_hash, scope, document, phone, email, purchase_value,
+             company_id, key_hash, scope, address, document, phone, email, purchase_value,
              points_amount, points_value, external_id, subsidiary_name, fingerprint, n)
       left join partner_key
              on partner_key.company_id = given.company_id
@@ -506,11 +506,11 @@ declare
 begin
   for wish in
     select given.n, given.company_id, given.id, given.code, decode(given.code_key, 'hex') as code_key, given.points_amount,
-           partner_key.id as partner_key_id, refusal_of_key(partner_key, company, given.scope) as refusal,
+           partner_key.id as partner_key_id, refusal_of_key(partner_key, company, given.scope, given.address) as refusal,
            not p_waits and known.id is not null and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
-             company_id uuid, key_hash text, scope text, id uuid, code text, code_key text, points_amount bigint
-           )) with ordinality as given (company_id, key_hash, scope, id, code, code_key, points_amount, n)
+             company_id uuid, key_hash text, scope text, address text, id uuid, code text, code_key text, points_amount bigint
+           )) with ordinality as given (company_id, key_hash, scope, address, id, code, code_key, points_amount, n)
       left join partner_key
              on partner_key.company_id = given.company_id
             and partner_key.key_hash = decode(given.key_hash, 'hex')
@@ -541,27 +541,4 @@ begin
   end loop;
   perform note_key_use(asked, p_now);
 end
-$$;
-
--- Why a key's call is not even looked at; null when it is.
-create function refusal_of_key(known partner_key, programme company, p_scope text)
-returns text
-language sql immutable as $$
-  select case when known.id is null then 'unauthenticated'
-              when programme.blocked_at is not null or programme.maintenance then 'company_unavailable'
-              when not p_scope = any (known.scopes) then 'forbidden'
-         end
-$$;
-
--- Once a day a key, so that a busy till's row is not written at every call.
-create function note_key_use(asked jsonb, p_now timestamptz)
-returns void
-language sql as $$
-  update partner_key
-     set last_used_on = (p_now at time zone 'UTC')::date
-   where (partner_key.company_id, partner_key.key_hash) in (
-           select given.company_id, decode(given.key_hash, 'hex')
-             from jsonb_to_recordset(asked) as given (company_id uuid, key_hash text))
-     and partner_key.last_used_on is distinct from (p_now at time zone 'UTC')::date
-     and partner_key.revoked_at is null
 $$;

@@ -322,7 +322,9 @@ describe('whose it is', () => {
 
   test('T18 forbidden: a key without the scope opens and captures nothing', async () => {
     const { customer, intention } = await opened()
-    const key = await createPartnerKey(database, cafe.id, 'Vitrine', world.now(), ['vouchers'])
+    const key = await createPartnerKey(database, cafe.id, 'Vitrine', world.now(), {
+      scopes: ['vouchers'],
+    })
     const till = { ...cafe, key }
     const answers = [
       await open(till, wish(customer)),

@@ -73,8 +73,8 @@ export function intentionCapturer(
   return async (capture, claim) => tillsIntention(rowOf(await take(capture, claim)))
 }
 
-function asks({ company_id, key_hash, scope }: Till) {
-  return { company_id, key_hash: key_hash.toString('hex'), scope }
+function asks({ company_id, key_hash, scope, address }: Till) {
+  return { company_id, key_hash: key_hash.toString('hex'), scope, address }
 }
 
 type Caller = Identity['partner'] & { now: Date }

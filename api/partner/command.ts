@@ -1,5 +1,8 @@
 /** `npm run partner -- key|list|revoke`: the keys of a company's tills. A key is printed this once. */
 
+import { isIP } from 'node:net'
+import { parseArgs } from 'node:util'
+
 import { companyBySlug } from '#api/company/lookup.ts'
 import { withDatabase } from '#api/database/connect.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
@@ -7,22 +10,18 @@ import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
 import { createPartnerKey, type PartnerKey, partnerKeys, revokePartnerKey } from './partner-key.ts'
 
 const usage = `Usage: npm run partner -- key COMPANY "NAME OF THE TILL" [${partner_scopes.join(',')}]
+                        [--from NETWORK,…] [--points-a-day NUMBER]
        npm run partner -- list COMPANY
        npm run partner -- revoke COMPANY KEY-PREFIX-OR-NAME`
 
-const [verb, slug, name, written] = process.argv.slice(2)
-const scopes = written?.split(',') ?? partner_scopes
-if (!slug || !isVerb(verb) || (verb !== 'list' && !name) || !scopes.every(isScope)) {
-  console.error(usage)
-  process.exit(2)
-}
+const { verb, slug, name, limits } = readArguments() ?? leave()
 
 await withDatabase(async (database) => {
   const { company_id } = await companyBySlug(database, slug)
   const now = new Date()
   switch (verb) {
     case 'key':
-      console.log(await createPartnerKey(database, company_id, name!, now, scopes))
+      console.log(await createPartnerKey(database, company_id, name!, now, limits))
       break
     case 'list':
       for (const key of await partnerKeys(database, company_id)) console.log(line(key))
@@ -39,6 +38,38 @@ await withDatabase(async (database) => {
   }
 })
 
+function readArguments() {
+  let read
+  try {
+    read = parseArgs({
+      allowPositionals: true,
+      options: { from: { type: 'string' }, 'points-a-day': { type: 'string' } },
+    })
+  } catch {
+    return undefined
+  }
+  const { positionals, values } = read
+  const [verb, slug, name, written] = positionals
+  const scopes = written?.split(',') ?? partner_scopes
+  const addresses = values.from?.split(',') ?? null
+  const most_points_per_day = values['points-a-day'] ? Number(values['points-a-day']) : null
+  const is_understood =
+    isVerb(verb) &&
+    slug !== undefined &&
+    (verb === 'list' || name !== undefined) &&
+    scopes.every(isScope) &&
+    (addresses === null || addresses.every(isNetwork)) &&
+    (most_points_per_day === null ||
+      (Number.isSafeInteger(most_points_per_day) && most_points_per_day > 0))
+  if (!is_understood) return undefined
+  return { verb, slug, name, limits: { scopes, addresses, most_points_per_day } }
+}
+
+function leave(): never {
+  console.error(usage)
+  process.exit(2)
+}
+
 function isVerb(verb: string | undefined): verb is 'key' | 'list' | 'revoke' {
   return verb === 'key' || verb === 'list' || verb === 'revoke'
 }
@@ -47,9 +78,25 @@ function isScope(scope: string): scope is PartnerScope {
   return partner_scopes.some((known) => known === scope)
 }
 
-function line({ prefix, name, scopes, created_at, last_used_on, revoked_at }: PartnerKey): string {
-  const state = revoked_at ? `revoked ${revoked_at.slice(0, 10)}` : 'live'
-  const use = last_used_on ? `last used ${last_used_on}` : 'never used'
-  const made = `made ${created_at.slice(0, 10)}`
-  return [`${prefix ?? 'older key'}…`, name, scopes.join(','), made, use, state].join('  ')
+/** '203.0.113.7' or '203.0.113.0/24'. */
+function isNetwork(text: string): boolean {
+  const [address, bits = '0', ...more] = text.split('/')
+  const longest = isIP(address!) === 6 ? 128 : 32
+  return (
+    more.length === 0 && isIP(address!) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest
+  )
+}
+
+function line(key: PartnerKey): string {
+  const { revoked_at, last_used_on, addresses, most_points_per_day } = key
+  return [
+    `${key.prefix ?? 'older key'}…`,
+    key.name,
+    key.scopes.join(','),
+    ...(addresses ? [`from ${addresses.join(',')}`] : []),
+    ...(most_points_per_day ? [`${most_points_per_day} points a day`] : []),
+    `made ${key.created_at.slice(0, 10)}`,
+    last_used_on ? `last used ${last_used_on}` : 'never used',
+    revoked_at ? `revoked ${revoked_at.slice(0, 10)}` : 'live',
+  ].join('  ')
 }

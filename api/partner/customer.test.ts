@@ -103,7 +103,9 @@ test('D3 exactly one of document, phone and email, each in its form', async () =
 
 test('T18 a key that may not see customers sees none', async () => {
   const customer = await world.registered(cafe)
-  const key = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now(), ['points'])
+  const key = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now(), {
+    scopes: ['points'],
+  })
   const till = { ...cafe, key }
   const code = await codeFor(customer)
   for (const answer of [

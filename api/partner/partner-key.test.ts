@@ -1,27 +1,36 @@
+import fc from 'fast-check'
+import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
-import { identify, secretHash } from '#api/http/caller.ts'
+import { credentialOf, identify, secretHash } from '#api/http/caller.ts'
+import { newCpf } from '#api/testing/cpf.ts'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import type { PartnerScope } from '#contract/partner.ts'
+import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
 
-import { createPartnerKey, partnerKeys, revokePartnerKey } from './partner-key.ts'
+import { createPartnerKey, type KeyLimits, partnerKeys, revokePartnerKey } from './partner-key.ts'
 
-const world = await createWorld()
+const lines: string[] = []
+const world = await createWorld({ log: (line) => lines.push(line) })
 const { cafe, posto, database } = world
 
-function newKey(name: string, scopes?: PartnerScope[], company = cafe): Promise<string> {
-  return createPartnerKey(database, company.id, name, world.now(), scopes)
+function newKey(
+  name: string,
+  scopes: readonly PartnerScope[] = partner_scopes,
+  company = cafe,
+): Promise<string> {
+  return createPartnerKey(database, company.id, name, world.now(), { scopes })
 }
 
 /** A sale by whoever holds this key. */
-async function sellWith(key: string) {
+async function sellWith(key: string, address?: string) {
   const { document } = await world.registered(cafe)
   const body = sale(document)
   const answer = await world.call('POST /partner/points/generate', {
     body,
     headers: asPartner({ key }),
+    ...(address && { address }),
   })
   const records = await rows(
     database,
@@ -110,7 +119,7 @@ describe('T18 a scope', () => {
       await newKey('Pontos', ['points']),
       await newKey('Balcão', ['vouchers']),
     ]
-    const sold = await Promise.all([may, may_not, may, may_not, may].map(sellWith))
+    const sold = await Promise.all([may, may_not, may, may_not, may].map((key) => sellWith(key)))
     expect(sold.map(({ answer }) => answer.status)).toEqual([201, 403, 201, 403, 201])
     expect(sold.map(({ records }) => records.length)).toEqual([1, 0, 1, 0, 1])
   })
@@ -152,7 +161,7 @@ describe('T18 a scope', () => {
       const key = await newKey('Fora do lote', [...has])
       const asked = identify.partner(
         world,
-        { company_id: cafe.id, key_hash: secretHash(key), scope },
+        { company_id: cafe.id, key_hash: secretHash(key), scope, address: '127.0.0.1' },
         world.now(),
       )
       if (refusal) await expect(asked).rejects.toMatchObject({ refusal })
@@ -174,5 +183,111 @@ describe('T18 a scope', () => {
     for (const scopes of [['everything'], []]) {
       await expect(newKey('Errada', scopes as never)).rejects.toThrow('check constraint')
     }
+  })
+})
+
+describe('T18 a limit', () => {
+  const limited = (limits: Partial<KeyLimits>) =>
+    createPartnerKey(database, cafe.id, 'Com limite', world.now(), limits)
+
+  async function given(key: string): Promise<number> {
+    const counted = await row<{ points: number }>(
+      database,
+      sql`select coalesce(sum(amount), 0)::int as points
+            from points_record
+            join partner_key on partner_key.company_id = points_record.company_id
+                            and partner_key.id = points_record.partner_key_id
+           where points_record.company_id = ${cafe.id}
+             and key_hash = ${secretHash(key)}`,
+    )
+    return counted!.points
+  }
+
+  test('of a day is never passed, however many tills sell at once; a repeat gets its answer, and the next day is another', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 300 }),
+        fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 12 }),
+        async (most_points_per_day, wanted) => {
+          const key = await limited({ most_points_per_day })
+          const sales = wanted.map((points) => sale(newCpf(), { purchase_value: points * 100 }))
+          const sell = (body: (typeof sales)[number]) =>
+            world.call('POST /partner/points/generate', { body, headers: asPartner({ key }) })
+          const answers = await Promise.all(sales.map(sell))
+
+          const total = await given(key)
+          expect(total).toBeLessThanOrEqual(most_points_per_day)
+          // What was refused would have passed it.
+          for (const [at, answer] of answers.entries()) {
+            if (answer.status === 201) continue
+            expect(refusalOf(answer)).toEqual({ status: 422, type: 'daily_limit_reached' })
+            expect(total + wanted[at]!).toBeGreaterThan(most_points_per_day)
+          }
+          const first = answers.findIndex(({ status }) => status === 201)
+          if (first >= 0) expect((await sell(sales[first]!)).body).toEqual(answers[first]!.body)
+          expect(await given(key)).toBe(total)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('of a day begins again at the company’s midnight', async () => {
+    const key = await limited({ most_points_per_day: 150 })
+    const before = world.now()
+    expect((await sellWith(key)).answer.status).toBe(201)
+    expect(refusalOf((await sellWith(key)).answer).type).toBe('daily_limit_reached')
+    // A thief's, perhaps: somebody watches the log.
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        msg: 'a till is stopped',
+        route: 'POST /partner/points/generate',
+        refusal: 'daily_limit_reached',
+      }),
+    )
+    world.moveClock('2026-11-21T02:59:59Z')
+    expect(refusalOf((await sellWith(key)).answer).type).toBe('daily_limit_reached')
+    world.moveClock('2026-11-21T03:00:00Z')
+    expect((await sellWith(key)).answer.status).toBe(201)
+    world.moveClock(before.toISOString())
+  })
+
+  test('of addresses: from elsewhere every call is a 403 and moves nothing; from within it is as ever', async () => {
+    const here = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
+    expect((await sellWith(here, '127.1.2.3')).answer.status).toBe(201)
+    const elsewhere = await limited({ addresses: ['203.0.113.7'] })
+    const sold = await sellWith(elsewhere)
+    expect(refusalOf(sold.answer)).toEqual({ status: 403, type: 'forbidden' })
+    expect(sold.records).toEqual([])
+    const read = await world.call('GET /partner/customer', {
+      headers: asPartner({ key: elsewhere }),
+      query: { document: newCpf() },
+    })
+    expect(refusalOf(read)).toEqual({ status: 403, type: 'forbidden' })
+  })
+
+  test.each([
+    ['127.1.2.3', true],
+    ['::ffff:127.1.2.3', true],
+    ['2001:db8::1', true],
+    ['128.0.0.1', false],
+    ['2001:db9::1', false],
+    ['unknown', false],
+  ])('of addresses, asked from %s: %s', async (ip, may) => {
+    const key = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
+    const request = { ip, headers: { authorization: `Bearer ${key}` } } as unknown as FastifyRequest
+    const credential = credentialOf.partner(request, endpoints['GET /partner/customer'])
+    const asked = identify.partner(world, credential, world.now())
+    if (may) expect(await asked).toMatchObject({ partner_key_id: expect.any(String) })
+    else await expect(asked).rejects.toMatchObject({ refusal: 'forbidden' })
+  })
+
+  test('is told with the key, and cannot be one of nothing', async () => {
+    const key = await limited({ addresses: ['203.0.113.9/24'], most_points_per_day: 500 })
+    expect(await listed(key)).toMatchObject({
+      addresses: ['203.0.113.0/24'],
+      most_points_per_day: 500,
+    })
+    await expect(limited({ most_points_per_day: 0 })).rejects.toThrow('check constraint')
   })
 })

@@ -7,28 +7,42 @@ import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
 /** Of a key: 'fiel_', the company's 32 hexadecimal digits, '_' and six of its 43 random characters. */
 const prefix_length = 44
 
-export type PartnerKey = {
+/** What a key may do, so that a thief can do no more (T18). */
+export type KeyLimits = {
+  scopes: readonly PartnerScope[]
+  /** Networks that it may call from, as CIDR; null: from anywhere. */
+  addresses: readonly string[] | null
+  /** That it may give in a day of its company's calendar; null: any number. */
+  most_points_per_day: number | null
+}
+
+export type PartnerKey = KeyLimits & {
   prefix: string | null
   name: string
-  scopes: PartnerScope[]
   created_at: string
   last_used_on: string | null
   revoked_at: string | null
 }
 
-/** A new key, shown this once: only its hash, and how it begins, are kept. It may do everything unless told. */
+/** A new key, shown this once: only its hash, and how it begins, are kept. It may do everything, from anywhere, unless told. */
 export async function createPartnerKey(
   database: Database,
   company_id: string,
   name: string,
   now: Date,
-  scopes: readonly PartnerScope[] = partner_scopes,
+  {
+    scopes = partner_scopes,
+    addresses = null,
+    most_points_per_day = null,
+  }: Partial<KeyLimits> = {},
 ): Promise<string> {
   const key = newPartnerKey(company_id)
   await row(
     database,
-    sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, created_at)
-        values (${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, prefix_length)}, ${scopes}, ${now})`,
+    sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, addresses, most_points_per_day, created_at)
+        values (${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, prefix_length)}, ${scopes},
+          (select array_agg(network(address::inet)) from unnest(${addresses}::text[]) address),
+          ${most_points_per_day}, ${now})`,
   )
   return key
 }
@@ -37,7 +51,7 @@ export async function createPartnerKey(
 export async function partnerKeys(database: Database, company_id: string): Promise<PartnerKey[]> {
   return rows(
     database,
-    sql`select prefix, name, scopes, created_at, last_used_on, revoked_at
+    sql`select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, created_at, last_used_on, revoked_at
           from partner_key
          where company_id = ${company_id}
          order by id desc`,
@@ -69,7 +83,7 @@ export async function revokePartnerKey(
            where partner_key.company_id = ${company_id}
              and partner_key.id = meant.id
              and (select count(*) from meant) = 1)
-        select prefix, name, scopes, created_at, last_used_on, revoked_at
+        select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, created_at, last_used_on, revoked_at
           from partner_key
          where company_id = ${company_id}
            and id in (select id from meant)

@@ -109,13 +109,15 @@ create function generate_points(
   p_subsidiary_name text,
   p_rule_id         uuid,
   p_fingerprint     bytea,
-  p_now             timestamptz
+  p_now             timestamptz,
+  p_is_limited      boolean default false  -- whether the key's day has a limit (T18); then the caller holds its lock
 ) returns movement
 language plpgsql as $$
 declare
   kept    balance := take_balance(p_company_id, p_customer_id, p_now);
   earned  earning;
   entry   points_record;
+  today   date;
 begin
   p_now := kept.moved_at;
   earned := earn(p_company_id, p_customer_id, p_purchase_value, p_points_value, p_rule_id, p_now);
@@ -124,6 +126,16 @@ begin
     return coalesce(
       answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint),
       row(earned.refusal, null, null)::movement);
+  end if;
+  if p_is_limited then
+    select (p_now at time zone company.time_zone)::date into strict today
+      from company
+     where company.company_id = p_company_id;
+    if earned.amount > left_to_give(p_company_id, p_partner_key_id, today) then
+      return coalesce(
+        answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint),
+        row('daily_limit_reached', null, null)::movement);
+    end if;
   end if;
   entry.type_id := 'GNR';
   entry.origin := 'api:/points/generate';
@@ -144,6 +156,9 @@ begin
     return answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint);
   end if;
 
+  if p_is_limited then
+    perform note_given(p_company_id, p_partner_key_id, today, entry.amount);
+  end if;
   perform tell_generation(entry, p_now);
   if entry.amount > 0 then
     perform notify_customer(p_company_id, p_customer_id, 'points_received', jsonb_build_object(
@@ -192,22 +207,23 @@ $$;
 -- Many tills' sales, each with who asks and who the customer is, found by their keys: one statement is the whole request.
 create function asked_sales(asked jsonb)
 returns table (
-  n bigint, company_id uuid, partner_key_id uuid, refusal text, customer_id uuid, document text, purchase_value bigint,
+  n bigint, company_id uuid, partner_key_id uuid, refusal text, is_limited boolean, customer_id uuid, document text, purchase_value bigint,
   points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint bytea)
 language sql stable as $$
   select given.n, given.company_id, partner_key.id,
-         case when partner_key.id is null then 'unauthenticated'
-              when company.blocked_at is not null or company.maintenance then 'company_unavailable'
-              when (given.scope = any (partner_key.scopes)) is not true then 'forbidden'
-              when coalesce(by_document.id, by_phone.id, by_email.id) is null and given.document is null then 'customer_not_found'
-         end,
+         coalesce(
+           refusal_of_key(partner_key, company, given.scope, given.address),
+           case when coalesce(by_document.id, by_phone.id, by_email.id) is null and given.document is null
+                then 'customer_not_found'
+           end),
+         partner_key.most_points_per_day is not null,
          coalesce(by_document.id, by_phone.id, by_email.id), given.document, given.purchase_value, given.points_value,
          given.external_id, given.subsidiary_name, given.rule_id, decode(given.fingerprint, 'hex')
     from rows from (jsonb_to_recordset(asked) as (
-           company_id uuid, key_hash text, scope text, document text, phone text, email text, purchase_value bigint,
+           company_id uuid, key_hash text, scope text, address text, document text, phone text, email text, purchase_value bigint,
            points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint text
          )) with ordinality as given (
-           company_id, key_hash, scope, document, phone, email, purchase_value,
+           company_id, key_hash, scope, address, document, phone, email, purchase_value,
            points_value, external_id, subsidiary_name, rule_id, fingerprint, n)
     left join partner_key
            on partner_key.company_id = given.company_id
@@ -241,6 +257,7 @@ declare
   sale       record;
   generated  movement;
 begin
+  perform take_limited_keys(asked);
   for sale in
     select one.*, case when not p_waits and one.customer_id is not null and taken.company_id is null then 'busy' end as busy
       from asked_sales(asked) one
@@ -261,21 +278,14 @@ begin
         sale.company_id, sale.partner_key_id,
         coalesce(sale.customer_id, pre_register(sale.company_id, sale.document, p_now)),
         sale.purchase_value, sale.points_value, sale.external_id, sale.subsidiary_name, sale.rule_id, sale.fingerprint,
-        p_now);
+        p_now, sale.is_limited);
       refusal := generated.refusal;
       record := generated.record;
     end if;
     return next;
   end loop;
 
-  -- Once a day a key, so that a busy till's row is not written at every sale.
-  update partner_key
-     set last_used_on = p_now::date
-   where (partner_key.company_id, partner_key.key_hash) in (
-           select given.company_id, decode(given.key_hash, 'hex')
-             from jsonb_to_recordset(asked) as given (company_id uuid, key_hash text))
-     and partner_key.last_used_on is distinct from p_now::date
-     and partner_key.revoked_at is null;
+  perform note_key_use(asked, p_now);
 end
 $$;
 

@@ -80,6 +80,7 @@ function toLedger({ credential, sale }: Asked) {
     company_id: credential.company_id,
     key_hash: credential.key_hash.toString('hex'),
     scope: credential.scope,
+    address: credential.address,
     ...sale.customer,
     purchase_value: sale.purchase_value,
     points_value: sale.points_value,

@@ -79,6 +79,7 @@ const till = {
   company_id: cafe.id,
   key_hash: createHash('sha256').update(cafe.key).digest('hex'),
   scope: 'points',
+  address: '127.0.0.1',
 }
 
 const reversal = () =>

@@ -283,11 +283,13 @@ begin
   for wish in
     select given.n, given.company_id, given.record_id, given.returned_value, given.external_id,
            decode(given.fingerprint, 'hex') as fingerprint, partner_key.id as partner_key_id, entry.type_id,
-           refusal_of_key(partner_key, company, given.scope) as refusal,
+           refusal_of_key(partner_key, company, given.scope, given.address) as refusal,
            not p_waits and entry.id is not null and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
-             company_id uuid, key_hash text, scope text, record_id uuid, returned_value bigint, external_id text, fingerprint text
-           )) with ordinality as given (company_id, key_hash, scope, record_id, returned_value, external_id, fingerprint, n)
+             company_id uuid, key_hash text, scope text, address text, record_id uuid, returned_value bigint, external_id text,
+             fingerprint text
+           )) with ordinality as given (
+             company_id, key_hash, scope, address, record_id, returned_value, external_id, fingerprint, n)
       left join partner_key
              on partner_key.company_id = given.company_id
             and partner_key.key_hash = decode(given.key_hash, 'hex')

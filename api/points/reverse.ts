@@ -46,6 +46,7 @@ function toLedger({ credential, record_id, reversal: { returned_value, external_
     company_id: credential.company_id,
     key_hash: credential.key_hash.toString('hex'),
     scope: credential.scope,
+    address: credential.address,
     record_id,
     returned_value,
     external_id,

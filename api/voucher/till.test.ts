@@ -292,7 +292,9 @@ describe('the till', () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
     const { code } = await bought(customer, shop.prizes[0]!)
-    const key = await createPartnerKey(database, shop.id, 'Só pontos', world.now(), ['points'])
+    const key = await createPartnerKey(database, shop.id, 'Só pontos', world.now(), {
+      scopes: ['points'],
+    })
     const limited = { ...shop, key }
     for (const answer of [await withdraw(limited, code), await cancel(limited, code)]) {
       expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
