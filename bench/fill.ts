@@ -21,7 +21,7 @@ const chunk_bytes = 256 * 1024
  * sale would have; meanwhile nobody else can use the tables. Throws when the database has been filled before.
  */
 export async function fill(url: string, size: Size, tell: (line: string) => void): Promise<void> {
-  const pool = openPool(url, 1)
+  const pool = openPool(url, 1, null)
   const shops: Shop[] = []
   for (let number = 1; number <= size.companies; number += 1) {
     shops.push(await openShop(pool, number))

@@ -37,7 +37,7 @@ export type Ground = {
 
 /** On a database that `fill` has filled. Tables of the benchmark's own tell pgbench who there is. */
 export async function openGround(database_url: string): Promise<Ground> {
-  const database = openPool(database_url, 20)
+  const database = openPool(database_url, 20, null)
   const context = {
     database,
     clock: () => new Date(),

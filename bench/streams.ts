@@ -3,9 +3,8 @@
  * and the resident memory of the server's process is read before and after.
  */
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { type ClientRequest, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '#api/database/embedded.ts'
 import { openPool, row, rows, sql } from '#api/database/sql.ts'
 
+import { startOwnServer } from './own-server.ts'
+
 const wanted = Number(process.argv[2] ?? 10_000)
 /** Connections that are being opened at once: a crowd that comes in, not a flood. */
 const at_once = 100
@@ -21,18 +22,14 @@ const at_once = 100
 const settle_ms = 10_000
 
 const folder = await mkdtemp(join(tmpdir(), 'fiel-streams-'))
-const server = spawn(process.execPath, ['api/main.ts'], {
-  env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const server = await startOwnServer(folder)
 const open: ClientRequest[] = []
 try {
-  const port = await untilListening()
   const company_id = await signInCrowd()
   const before = await residentMegabytes()
   for (let from = 0; from < wanted; from += at_once) {
     const some = Array.from({ length: Math.min(at_once, wanted - from) }, (_, at) => from + at)
-    await Promise.all(some.map((n) => openStream(port, company_id, n)))
+    await Promise.all(some.map((n) => openStream(server.port, company_id, n)))
   }
   await sleep(settle_ms)
   const after = await residentMegabytes()
@@ -41,27 +38,13 @@ try {
   )
 } finally {
   for (const one of open) one.destroy()
-  server.kill('SIGTERM')
-  await once(server, 'exit')
-  await rm(folder, { recursive: true, force: true })
-}
-
-async function untilListening(): Promise<string> {
-  let printed = ''
-  for await (const chunk of server.stdout) {
-    printed += String(chunk)
-    if (printed.includes('Ctrl-C')) {
-      server.stdout.resume()
-      return /localhost:(\d+)/.exec(printed)![1]!
-    }
-  }
-  throw new Error(`the server ended before it listened: ${printed}`)
+  await server.stop()
 }
 
 /** Customers of the café, each with a session: its token is its number. */
 async function signInCrowd(): Promise<string> {
   const embedded = await startEmbedded(folder)
-  const database = openPool(embedded.url, 1)
+  const database = openPool(embedded.url, 1, null)
   const company = await row<{ company_id: string }>(
     database,
     sql`select company_id from company where slug = 'cafe'`,
@@ -103,6 +86,6 @@ async function openStream(port: string, company_id: string, n: number): Promise<
 }
 
 async function residentMegabytes(): Promise<number> {
-  const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+  const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
 }

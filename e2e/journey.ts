@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -145,6 +145,7 @@ export async function applyCopy(slug: string, change: (yaml: string) => string):
     .replace('other_domains: [localhost]\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
   command('api/company/command.ts', 'apply', folder)
+  await rm(folder, { recursive: true })
 }
 
 /** What it printed, on the data of this run. */

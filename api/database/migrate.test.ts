@@ -42,7 +42,7 @@ test('nodes that start at once on an empty database do not collide, and each fil
   await Promise.all(Array.from({ length: 6 }, () => migrate(url, folder)))
   const applied = await query<{ name: string }>(url, 'select name from schema_file order by name')
   const names = applied.map(({ name }) => name)
-  const tables = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const tables = (await readdir(folder)).filter((name) => /^\d{4}_/.test(name)).toSorted()
   expect(names.slice(0, tables.length)).toEqual(tables)
   expect(names).toContain('ledger.sql')
 })

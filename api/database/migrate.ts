@@ -10,6 +10,7 @@ import pg from 'pg'
 const migration_lock = 7_263_548_201
 
 const tables_folder = import.meta.dirname
+const runtime_file = join(import.meta.dirname, 'runtime.sql')
 /** The files of functions, each in the folder of its word. A file may use what those before it make. */
 const function_files = [
   'webhook/webhook.sql',
@@ -50,6 +51,7 @@ export async function migrate(url: string, folder: string = tables_folder): Prom
     await applyTables(client, files, applied)
     await foretellStatistics(client)
     await applyFunctions(client, applied)
+    await client.query(await readFile(runtime_file, 'utf8'))
     await client.query('commit')
   } finally {
     await client.end()

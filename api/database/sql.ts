@@ -84,11 +84,15 @@ async function part<Result>(
   }
 }
 
+/** runtime.sql: it cannot change what has happened. Null: the owner of the tables, for who fills or spoils a database on purpose. */
+type Role = 'fiel_runtime' | null
+
 /** A pool on `url`. Dates come as 'YYYY-MM-DD', instants as ISO 8601 UTC, bigints as numbers: a value past 2^53 throws. */
-export function openPool(url: string, max: number): pg.Pool {
+export function openPool(url: string, max: number, role: Role = 'fiel_runtime'): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    ...(role && { options: `-c role=${role}` }),
     application_name: 'fiel',
     connectionTimeoutMillis: 5_000,
     // Bounds every statement, so that no request can wait for ever.

@@ -395,7 +395,7 @@ describe('the code', () => {
 test('R8.1 the polls of a moment are one statement', async () => {
   const customers = [await opened(), await opened()].map(({ customer }) => customer)
   const nobody = await world.confirmed(cafe)
-  const statements = vi.spyOn(database, 'query')
+  const statements = vi.spyOn(world.app_database, 'query')
   const answers = await Promise.all([...customers, nobody].map(poll))
   expect(statements).toHaveBeenCalledTimes(1)
   statements.mockRestore()

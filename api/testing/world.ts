@@ -69,7 +69,8 @@ export async function createWorld({
   const server = inject('postgresql')
   await administer(server, `create database ${name} template template_fiel`)
   const url = withDatabaseName(server, name)
-  const database = openPool(url, 10)
+  // The test's own, which may do what the API may not.
+  const database = openPool(url, 10, null)
 
   let now = new Date('2026-11-20T15:00:00Z')
   const mails: MailJob[] = []
@@ -87,13 +88,20 @@ export async function createWorld({
       demo_mailbox: null,
       demo_tills,
     })
-  const app = await startNode(database)
-  const nodes = [{ app, database }]
+  const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
+  const anotherApp = async () => {
+    const own = openPool(url, 10)
+    const app = await startNode(own)
+    nodes.push({ app, database: own })
+    return app
+  }
+  const app = await anotherApp()
   afterAll(async () => {
     for (const node of nodes) {
       await node.app.close()
       await node.database.end()
     }
+    await database.end()
     await administer(server, `drop database ${name} with (force)`)
   })
 
@@ -141,9 +149,7 @@ export async function createWorld({
 
   /** A second process on the same database: returns `call` through it. */
   async function anotherNode(): Promise<typeof call> {
-    const database = openPool(url, 10)
-    const app = await startNode(database)
-    nodes.push({ app, database })
+    const app = await anotherApp()
     return (key, sent = {}) => send(app, key, sent)
   }
 
@@ -190,6 +196,8 @@ export async function createWorld({
   return {
     app,
     database,
+    /** The app's own, as the role that the API works as. */
+    app_database: nodes[0]!.database,
     identity_provider,
     url,
     /** What was put in the queue of mails, oldest first. */

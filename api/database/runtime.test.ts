@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const { app_database, database, cafe } = world
+
+const spoiling = [
+  'update points_record set amount = amount + 1',
+  'delete from points_record',
+  'truncate points_record cascade',
+  'update allocation set amount = amount - 1',
+  'delete from allocation',
+  "update level_change set to_name = 'Ouro'",
+  "update schema_file set hash = 'another'",
+  'alter table points_record drop constraint points_record_pkey cascade',
+  'drop function generate_points_batch',
+]
+
+test.each(spoiling)('I8 the API cannot do it, whatever is made of it: %s', async (statement) => {
+  await world.confirmed(cafe, 100)
+  await expect(app_database.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+})
+
+test('I8 the API works as that role, and every table that is not said to be append-only is open to it', async () => {
+  const { current_user } = (await row<{ current_user: string }>(
+    app_database,
+    sql`select current_user`,
+  ))!
+  expect(current_user).toBe('fiel_runtime')
+  const closed = await rows<{ name: string }>(
+    database,
+    sql`select relname as name
+          from pg_class
+         where relnamespace = 'public'::regnamespace
+           and relkind = 'r'
+           and not (has_table_privilege('fiel_runtime', oid, 'insert')
+                    and has_table_privilege('fiel_runtime', oid, 'update')
+                    and has_table_privilege('fiel_runtime', oid, 'delete'))
+         order by 1`,
+  )
+  expect(closed.map(({ name }) => name)).toEqual([
+    'allocation',
+    'level_change',
+    'points_record',
+    'schema_file',
+  ])
+})

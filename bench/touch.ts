@@ -1,0 +1,158 @@
+/**
+ * `npm run touch`: how long a touch takes to be seen (Interaction to Next Paint) on a phone six times slower than this
+ * machine, on a history of 1,000 lines and in a store of 500 prizes. The goal is under 200 ms.
+ */
+
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { chromium, type Page } from '@playwright/test'
+import { parse, stringify } from 'yaml'
+
+import { applyCompany } from '#api/company/apply.ts'
+import { readCompanyFolder } from '#api/company/company-file.ts'
+import { startEmbedded } from '#api/database/embedded.ts'
+import { openPool } from '#api/database/sql.ts'
+
+import { browser } from '../e2e/browser.ts'
+import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
+import { startOwnServer } from './own-server.ts'
+
+const slower = 6
+const lines = 1_000
+const prizes = 500
+/** Sales that are on their way to the server at once. */
+const at_once = 50
+/** What a touch sets off is painted by then; the next one comes after it, as a finger does. */
+const rest_ms = 1_500
+
+const folder = await mkdtemp(join(tmpdir(), 'fiel-touch-'))
+if (await portalIsStale()) await buildPortal()
+const server = await startOwnServer(folder)
+const origin = `http://cafe.localhost:${server.port}`
+const chrome = await chromium.launch((await browser()).launchOptions)
+try {
+  await fillStore()
+  await fillHistory()
+  const page = await signedIn()
+  await history(page)
+  await store(page)
+} finally {
+  await chrome.close()
+  await server.stop()
+}
+
+/** The café's six prizes, again and again under other names. */
+async function fillStore(): Promise<void> {
+  const copy = await mkdtemp(join(folder, 'company-'))
+  await cp('companies/cafe', copy, { recursive: true })
+  const path = join(copy, 'company.yaml')
+  const file = parse(await readFile(path, 'utf8'))
+  const generated = file.prizes.filter((prize: { codes?: unknown }) => !prize.codes)
+  const more = Array.from({ length: prizes - file.prizes.length }, (_, at) => {
+    const prize = generated[at % generated.length]
+    return { ...prize, key: `${prize.key}-${at}`, name: `${prize.name} ${at}` }
+  })
+  await writeFile(path, stringify({ ...file, prizes: [...file.prizes, ...more] }))
+  const embedded = await startEmbedded(folder)
+  const database = openPool(embedded.url, 1, null)
+  await applyCompany(database, await readCompanyFolder(copy), new Date())
+  await database.end()
+  await embedded.stop()
+}
+
+async function fillHistory(): Promise<void> {
+  const key = await readFile(join(folder, 'demo-partner-key-cafe'), 'utf8')
+  for (let from = 0; from < lines; from += at_once) {
+    await Promise.all(
+      Array.from({ length: at_once }, async () => {
+        const response = await fetch(
+          `http://localhost:${server.port}/api/partner/points/generate`,
+          {
+            method: 'POST',
+            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+            body: JSON.stringify({
+              customer: { email: 'marina@exemplo.com.br' },
+              purchase_value: 4_590,
+              external_id: randomUUID(),
+              subsidiary_name: 'Aurora Pinheiros',
+            }),
+          },
+        )
+        if (response.status !== 201) throw new Error(`a sale was answered ${response.status}`)
+      }),
+    )
+  }
+}
+
+async function signedIn(): Promise<Page> {
+  const context = await chrome.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'pt-BR',
+  })
+  const page = await context.newPage()
+  await page.goto(`${origin}/entrar`)
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
+  await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL((url) => url.pathname !== '/entrar')
+  return page
+}
+
+async function history(page: Page): Promise<void> {
+  await page.goto(`${origin}/historico`)
+  const entries = page.getByRole('listitem').filter({ hasText: 'Como calculamos' })
+  await entries.first().waitFor()
+  // To the end, as a thumb would.
+  while ((await entries.count()) < lines) {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await page.waitForTimeout(200)
+  }
+  const how = entries.nth(lines / 2).getByText('Como calculamos')
+  await touch(page, 'a line of the history opens', () => how.click())
+  await touch(page, 'it closes', () => how.click())
+  const tabs = page.getByRole('navigation', { name: 'Período' }).getByRole('link')
+  await touch(page, 'the last 15 days', () => tabs.nth(1).click())
+  await touch(page, 'all of the history again', () => tabs.nth(0).click())
+}
+
+async function store(page: Page): Promise<void> {
+  await page.goto(`${origin}/store`)
+  const hearts = page.getByRole('button', { name: /^Favoritar/ })
+  await hearts.first().waitFor()
+  const tab = (name: string) =>
+    page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
+  await touch(page, 'a category', () => tab('Comidas').click())
+  await touch(page, 'all categories again', () => tab('Todas').click())
+  await touch(page, 'the free prizes', () => tab('Grátis').click())
+  await touch(page, 'all prizes again', () => tab('Todos').click())
+  await touch(page, 'a heart', () => hearts.nth(1).click())
+}
+
+/** The longest frame that an event of this touch waited for, as the browser itself tells it. */
+async function touch(page: Page, name: string, does: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => {
+    const seen = { longest_ms: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ((entry as PerformanceEventTiming).interactionId) {
+          seen.longest_ms = Math.max(seen.longest_ms, entry.duration)
+        }
+      }
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await does()
+  await page.waitForTimeout(rest_ms)
+  await client.detach()
+  const { longest_ms } = await page.evaluate(
+    () => (window as unknown as { seen: { longest_ms: number } }).seen,
+  )
+  console.log(`${name.padEnd(28)} ${String(longest_ms).padStart(5)} ms`)
+}
