@@ -33,7 +33,7 @@ export class CompanyMistakes extends Error {
 }
 
 /** The one line of a text file whose codes are somewhere else: an export writes none, for they are worth prizes (T16). */
-const codes_as_applied = '= as applied'
+export const codes_as_applied = '= as applied'
 /** Codes of one prize: what one statement inserts within its time. */
 const max_pool_codes = 100_000
 /** A file in another format has a mistake a line. */
