@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { rows, sql } from '#api/database/sql.ts'
+import { logoPicture } from '#api/mail/logo.ts'
 import { createWorld } from '#api/testing/world.ts'
 import { pictureSource } from '#contract/picture.ts'
 
@@ -147,6 +148,14 @@ describe('R1.6 pictures', () => {
       expect(at(info.height - 5)[2]).toBeGreaterThan(150)
     }
   })
+
+  test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
+    'R1.6 a logo that is a %s is in mails, as the PNG that they can show',
+    async (format) => {
+      const logo = await logoPicture(await photograph(1200, 300)[format]().toBuffer())
+      expect(await sharp(logo!).metadata()).toMatchObject({ format: 'png', width: 288, height: 72 })
+    },
+  )
 
   test('D11 what is served may be put back into the folder: it is the same picture', async () => {
     const url = await applied('foto.jpg', await photograph(600, 600).jpeg().toBuffer())
