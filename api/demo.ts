@@ -1,4 +1,4 @@
-/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases, and a till's key. */
+/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases at each, and a till's key. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,10 +33,27 @@ const customer = {
   opt_in_marketing: false,
 } as const
 
-const purchases = [
-  { external_id: 'demo-1', purchase_value: 4_890 },
-  { external_id: 'demo-2', purchase_value: 12_300 },
-]
+/** What she bought at each company that is open, by its slug; the first shop is where its till stands. */
+const purchases: Record<string, Purchase[]> = {
+  cafe: [
+    { purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
+    { purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
+  ],
+  posto: [
+    { purchase_value: 24_680, subsidiary_name: 'Guará Trevo' },
+    { purchase_value: 31_250, subsidiary_name: 'Guará Irati' },
+    { purchase_value: 18_900, subsidiary_name: 'Guará Trevo' },
+  ],
+  otica: [
+    { purchase_value: 89_900, subsidiary_name: 'Íris Boa Viagem' },
+    { purchase_value: 34_900, subsidiary_name: 'Íris Olinda' },
+  ],
+  adega: [
+    { purchase_value: 48_700, subsidiary_name: 'Vinícola Serra Velha' },
+    { purchase_value: 21_300, subsidiary_name: 'Serra Velha Bento Gonçalves' },
+    { purchase_value: 56_000, subsidiary_name: 'Mesa Serra Velha' },
+  ],
+}
 
 /** Applies and creates what is missing, `tills` too. Returns the lines that tell how to use it, given the port. */
 export async function prepareDemo(
@@ -44,8 +61,8 @@ export async function prepareDemo(
   tills: Map<string, DemoTill>,
 ): Promise<(port: number) => string> {
   const { database, clock } = context
-  const companies: DemoCompany[] = []
-  for (const folder of await foldersIn(companies_folder)) {
+  const companies: { name: string; hostname: string; key: string }[] = []
+  for (const folder of await companyFolders()) {
     const company = await readCompanyFolder(folder)
     if ((await companyDifference(database, company)).length > 0) {
       await applyCompany(database, company, clock())
@@ -53,48 +70,56 @@ export async function prepareDemo(
     const { file } = company
     const { company_id } = await companyBySlug(database, file.slug)
     const key = await demoKey(context, company_id, file.slug)
-    const shop = file.subsidiaries[0]?.name ?? file.name
-    tills.set(company_id, { key, document: '', shop })
-    companies.push({ file, company_id, key, shop })
+    // Nobody can register with a company that is closed.
+    const bought = file.blocked || file.maintenance ? [] : purchasesAt(file)
+    const document = bought.length > 0 ? customer.document : ''
+    tills.set(company_id, { key, document, shop: bought[0]?.subsidiary_name ?? file.name })
+    if (bought.length > 0) await demoCustomer(context, { file, company_id, key, bought })
+    const name = file.blocked ? `${file.name} (blocked)` : file.name
+    companies.push({ name, hostname: file.frontend_domain, key })
   }
-  // In a preview there is one company, and it is hers.
-  const hers = companies.find(({ file }) => file.slug === 'cafe') ?? companies[0]
-  if (hers && !hers.file.blocked && !hers.file.maintenance) {
-    tills.set(hers.company_id, { ...hers, document: customer.document })
-    await demoCustomer(context, hers)
-  }
+  // In a preview there is one, and it is that.
+  const first = companies.find(({ hostname }) => hostname === 'cafe.localhost') ?? companies[0]
 
   return (port) =>
     [
       '',
-      ...companies.map(
-        ({ file }) => `  ${file.name.padEnd(22)}http://${file.frontend_domain}:${port}`,
-      ),
-      `  ${'API'.padEnd(22)}http://localhost:${port}/api/docs`,
+      ...companies.map(({ name, hostname }) => `  ${name.padEnd(26)}http://${hostname}:${port}`),
+      `  ${'API'.padEnd(26)}http://localhost:${port}/api/docs`,
       ...(context.demo_mailbox
-        ? [`  ${'Mails'.padEnd(22)}http://localhost:${port}/_demo/mail`]
+        ? [`  ${'Mails'.padEnd(26)}http://localhost:${port}/_demo/mail`]
         : []),
-      ...(hers ? howToTry(hers, port) : []),
+      ...(first
+        ? [
+            `  ${'Till to play with'.padEnd(26)}http://${first.hostname}:${port}/_demo/caixa`,
+            '',
+            `  ${'Customer of each'.padEnd(26)}${customer.email}  password ${customer.password}`,
+            `  ${"The first's till's key".padEnd(26)}${first.key}`,
+          ]
+        : []),
       '',
       '  Ctrl-C stops it.',
       '',
     ].join('\n')
 }
 
-type DemoCompany = { file: CompanyFile; company_id: string; key: string; shop: string }
-
-function howToTry({ file, key }: DemoCompany, port: number): string[] {
-  return [
-    `  ${'Till to play with'.padEnd(22)}http://${file.frontend_domain}:${port}/_demo/caixa`,
-    '',
-    `  ${'Demo customer'.padEnd(22)}${customer.email}  password ${customer.password}`,
-    `  ${"The till's key".padEnd(22)}${key}`,
-  ]
+async function companyFolders(): Promise<string[]> {
+  const entries = await readdir(companies_folder, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory())
+  return folders.map(({ name }) => join(companies_folder, name)).toSorted()
 }
 
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
+type Purchase = { purchase_value: number; subsidiary_name: string }
+
+/** A company that somebody else wrote has a shop or two, or is one. */
+function purchasesAt({ slug, name, subsidiaries }: CompanyFile): Purchase[] {
+  const shops = [...subsidiaries.map((subsidiary) => subsidiary.name), name]
+  return (
+    purchases[slug] ?? [
+      { purchase_value: 4_890, subsidiary_name: shops[0]! },
+      { purchase_value: 12_300, subsidiary_name: shops.at(1) ?? name },
+    ]
+  )
 }
 
 /** One key for all starts, kept beside the database that knows its hash. */
@@ -121,7 +146,12 @@ async function demoKey(
 
 async function demoCustomer(
   context: Context,
-  { file, company_id, key, shop }: DemoCompany,
+  {
+    file,
+    company_id,
+    key,
+    bought,
+  }: { file: CompanyFile; company_id: string; key: string; bought: Purchase[] },
 ): Promise<void> {
   const { database, clock } = context
   const known = await row(
@@ -138,13 +168,12 @@ async function demoCustomer(
   // No device of hers: she signs in with the password that is printed.
   await endSession(database, company_id, secretHash(token), clock())
   const generatePoints = pointsGenerator(database)
-  const shops = file.subsidiaries.length > 0 ? file.subsidiaries.map(({ name }) => name) : [shop]
-  for (const [at, purchase] of purchases.entries()) {
+  for (const [at, purchase] of bought.entries()) {
     await generatePoints({
       credential: { company_id, key_hash: secretHash(key), scope: 'points' },
       sale: {
         ...purchase,
-        subsidiary_name: shops[at % shops.length]!,
+        external_id: `demo-${at + 1}`,
         customer: { document: customer.document },
         points_value: 0,
       },

@@ -20,14 +20,11 @@ const max_age_limit = 121
 /** Some twenty pages. */
 const max_terms_characters = 60_000
 const max_subsidiaries = 500
-/** Of a Google Tag Manager container; it becomes part of a script's address (R1.12, T14). */
-const GtmId = z
-  .string()
-  .check(z.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: 'Use o id de um contêiner, como GTM-ABC1234' }))
 
 /** R5.10. */
 const GateUrl = Url.check(z.maxLength(191))
 const AgeLimit = z.int().check(z.minimum(0), z.maximum(max_age_limit))
+const GtmId = z.string().check(z.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: 'Use GTM-XXXXXXX' }))
 
 const Link = z.strictObject({ text: text(1, 60), url: Url })
 const Titled = z.strictObject({ title: text(1, 191), text: text(1, 600) })
@@ -135,10 +132,6 @@ export const settings = {
   /** Where who says no is led. */
   age_gate_url: z._default(z.nullable(GateUrl), null),
   levels_system: z._default(z.nullable(z.enum(level_systems)), null),
-  /** R1.12. Null: nothing is measured. */
-  analytics: z._default(z.strictObject({ gtm_id: z._default(z.nullable(GtmId), null) }), {
-    gtm_id: null,
-  }),
   customFields: z._default(
     z.strictObject({
       /** R6.1: whether the consent footer is shown. */
@@ -149,6 +142,10 @@ export const settings = {
     }),
     { Cookie: { should_show: false, active: false } },
   ),
+  /** R1.12. Null: nobody measures. */
+  analytics: z._default(z.strictObject({ gtm_id: z._default(z.nullable(GtmId), null) }), {
+    gtm_id: null,
+  }),
   integrations: z._default(
     z.strictObject({
       /** D10. Null: the server's default, if it has one; else email alone. */

@@ -304,7 +304,7 @@ const mistakes: [string, string, RegExp][] = [
     (gtm_id): [string, string, RegExp] => [
       `a container of tags called ${gtm_id} (R1.12, T14)`,
       `${smallest}settings: {analytics: {gtm_id: "${gtm_id}"}}\n`,
-      /:10 settings\.analytics\.gtm_id: Use o id de um contêiner/,
+      /:10 settings\.analytics\.gtm_id: Use GTM-XXXXXXX/,
     ],
   ),
   [

@@ -233,7 +233,7 @@ test('D11 a preview has a server and a database of its own: nothing that is real
       .then(() => pattern.exec(printed.join('\n'))![1]!)
   try {
     const port = await found(/http:\/\/vitrine\.localhost:(\d+)/)
-    await found(/Demo customer\s+(\S+)/)
+    await found(/Customer of each\s+(\S+)/)
     const api = `http://127.0.0.1:${port}/api`
     const shown = async () => {
       const asked = await fetch(`${api}/company/get-company-by-domain/vitrine.localhost`)
