@@ -11,6 +11,7 @@ import pt from 'zod/v4/locales/pt.js'
 import { type Refusal, refusals } from '#contract/refusal.ts'
 
 import { addressRoutes } from './address/routes.ts'
+import { companyFiles } from './company/files.ts'
 import { companyRoutes } from './company/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context.ts'
@@ -118,6 +119,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
   if (context.demo_tills) demoTill(app, context, context.demo_tills)
+  companyFiles(app, context)
   await portalFiles(app, context)
   return app
 }

@@ -1,7 +1,9 @@
-/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases, and a till's key. */
+/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases at each, and a till's key. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import type { CompanyFile } from '#contract/company-file.ts'
 
 import { applyCompany, companyDifference } from './company/apply.ts'
 import { readCompanyFolder } from './company/company-file.ts'
@@ -17,7 +19,8 @@ import { createPartnerKey } from './partner/partner-key.ts'
 import { pointsGenerator } from './points/generate.ts'
 import { endSession } from './session/session.ts'
 
-const companies_folder = join(import.meta.dirname, '../companies')
+/** DEMO_COMPANIES: a preview's, which has one. */
+const companies_folder = process.env['DEMO_COMPANIES'] ?? join(import.meta.dirname, '../companies')
 
 /** Known to everybody, so it exists only in a database that this machine made for itself. */
 const customer = {
@@ -30,10 +33,27 @@ const customer = {
   opt_in_marketing: false,
 } as const
 
-const purchases = [
-  { external_id: 'demo-1', purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
-  { external_id: 'demo-2', purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
-]
+/** What she bought at each company that is open, by its slug; the first shop is where its till stands. */
+const purchases: Record<string, Purchase[]> = {
+  cafe: [
+    { purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
+    { purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
+  ],
+  posto: [
+    { purchase_value: 24_680, subsidiary_name: 'Guará Trevo' },
+    { purchase_value: 31_250, subsidiary_name: 'Guará Irati' },
+    { purchase_value: 18_900, subsidiary_name: 'Guará Trevo' },
+  ],
+  otica: [
+    { purchase_value: 89_900, subsidiary_name: 'Íris Boa Viagem' },
+    { purchase_value: 34_900, subsidiary_name: 'Íris Olinda' },
+  ],
+  adega: [
+    { purchase_value: 48_700, subsidiary_name: 'Vinícola Serra Velha' },
+    { purchase_value: 21_300, subsidiary_name: 'Serra Velha Bento Gonçalves' },
+    { purchase_value: 56_000, subsidiary_name: 'Mesa Serra Velha' },
+  ],
+}
 
 /** Applies and creates what is missing, `tills` too. Returns the lines that tell how to use it, given the port. */
 export async function prepareDemo(
@@ -41,41 +61,65 @@ export async function prepareDemo(
   tills: Map<string, DemoTill>,
 ): Promise<(port: number) => string> {
   const { database, clock } = context
-  const companies: { name: string; hostname: string }[] = []
-  for (const folder of await readdir(companies_folder)) {
-    const company = await readCompanyFolder(join(companies_folder, folder))
+  const companies: { name: string; hostname: string; key: string }[] = []
+  for (const folder of await companyFolders()) {
+    const company = await readCompanyFolder(folder)
     if ((await companyDifference(database, company)).length > 0) {
       await applyCompany(database, company, clock())
     }
-    const { slug, name, frontend_domain } = company.file
-    companies.push({ name, hostname: frontend_domain })
-    const { company_id } = await companyBySlug(database, slug)
-    const key = await demoKey(context, company_id, slug)
-    tills.set(company_id, { key, document: '', shop: name })
+    const { file } = company
+    const { company_id } = await companyBySlug(database, file.slug)
+    const key = await demoKey(context, company_id, file.slug)
+    // Nobody can register with a company that is closed.
+    const bought = file.blocked || file.maintenance ? [] : purchasesAt(file)
+    const document = bought.length > 0 ? customer.document : ''
+    tills.set(company_id, { key, document, shop: bought[0]?.subsidiary_name ?? file.name })
+    if (bought.length > 0) await demoCustomer(context, { file, company_id, key, bought })
+    const name = file.blocked ? `${file.name} (blocked)` : file.name
+    companies.push({ name, hostname: file.frontend_domain, key })
   }
-  const { company_id } = await companyBySlug(database, 'cafe')
-  // Every company has one, above.
-  const { key } = tills.get(company_id)!
-  const { document } = customer
-  tills.set(company_id, { key, document, shop: purchases[0]!.subsidiary_name })
-  await demoCustomer(context, company_id, key)
+  // In a preview there is one, and it is that.
+  const first = companies.find(({ hostname }) => hostname === 'cafe.localhost') ?? companies[0]
 
   return (port) =>
     [
       '',
-      ...companies.map(({ name, hostname }) => `  ${name.padEnd(22)}http://${hostname}:${port}`),
-      `  ${'API'.padEnd(22)}http://localhost:${port}/api/docs`,
+      ...companies.map(({ name, hostname }) => `  ${name.padEnd(26)}http://${hostname}:${port}`),
+      `  ${'API'.padEnd(26)}http://localhost:${port}/api/docs`,
       ...(context.demo_mailbox
-        ? [`  ${'Mails'.padEnd(22)}http://localhost:${port}/_demo/mail`]
+        ? [`  ${'Mails'.padEnd(26)}http://localhost:${port}/_demo/mail`]
         : []),
-      `  ${'Till to play with'.padEnd(22)}http://cafe.localhost:${port}/_demo/caixa`,
-      '',
-      `  Customer of the café  ${customer.email}  password ${customer.password}`,
-      `  Its till's key        ${key}`,
+      ...(first
+        ? [
+            `  ${'Till to play with'.padEnd(26)}http://${first.hostname}:${port}/_demo/caixa`,
+            '',
+            `  ${'Customer of each'.padEnd(26)}${customer.email}  password ${customer.password}`,
+            `  ${"The first's till's key".padEnd(26)}${first.key}`,
+          ]
+        : []),
       '',
       '  Ctrl-C stops it.',
       '',
     ].join('\n')
+}
+
+async function companyFolders(): Promise<string[]> {
+  const entries = await readdir(companies_folder, { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory())
+  return folders.map(({ name }) => join(companies_folder, name)).toSorted()
+}
+
+type Purchase = { purchase_value: number; subsidiary_name: string }
+
+/** A company that somebody else wrote has a shop or two, or is one. */
+function purchasesAt({ slug, name, subsidiaries }: CompanyFile): Purchase[] {
+  const shops = [...subsidiaries.map((subsidiary) => subsidiary.name), name]
+  return (
+    purchases[slug] ?? [
+      { purchase_value: 4_890, subsidiary_name: shops[0]! },
+      { purchase_value: 12_300, subsidiary_name: shops.at(1) ?? name },
+    ]
+  )
 }
 
 /** One key for all starts, kept beside the database that knows its hash. */
@@ -100,7 +144,15 @@ async function demoKey(
   return key
 }
 
-async function demoCustomer(context: Context, company_id: string, key: string): Promise<void> {
+async function demoCustomer(
+  context: Context,
+  {
+    file,
+    company_id,
+    key,
+    bought,
+  }: { file: CompanyFile; company_id: string; key: string; bought: Purchase[] },
+): Promise<void> {
   const { database, clock } = context
   const known = await row(
     database,
@@ -108,18 +160,33 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   )
   if (known) return
   const caller = { company_id, address: '127.0.0.1', user_agent: null, now: clock() }
-  const { data, token } = await register(context, customer, caller)
+  const person = { ...customer, birthdate: allowedBirthdate(file, clock()) }
+  const { data, token } = await register(context, person, caller)
   // So that she may spend (D3).
   const owner = { customer_id: data.id, email: customer.email }
   await proveEmail(database, company_id, owner, clock(), { by_owner: true })
   // No device of hers: she signs in with the password that is printed.
   await endSession(database, company_id, secretHash(token), clock())
   const generatePoints = pointsGenerator(database)
-  for (const purchase of purchases) {
+  for (const [at, purchase] of bought.entries()) {
     await generatePoints({
       credential: { company_id, key_hash: secretHash(key), scope: 'points', address: '127.0.0.1' },
-      sale: { ...purchase, customer: { document: customer.document }, points_value: 0 },
+      sale: {
+        ...purchase,
+        external_id: `demo-${at + 1}`,
+        customer: { document: customer.document },
+        points_value: 0,
+      },
       now: clock(),
     })
   }
+}
+
+/** Hers, unless the company admits other ages alone: then the nearest that it does. */
+function allowedBirthdate({ settings }: CompanyFile, now: Date): string {
+  const { is_age_restriction_enabled, allow_from_age, allow_to_age } = settings
+  const age = now.getUTCFullYear() - Number(customer.birthdate.slice(0, 4))
+  const allowed = Math.min(Math.max(age, (allow_from_age ?? 0) + 1), allow_to_age ?? Infinity)
+  if (!is_age_restriction_enabled || allowed === age) return customer.birthdate
+  return `${now.getUTCFullYear() - allowed}-01-01`
 }

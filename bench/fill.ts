@@ -9,7 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { applyCompany } from '#api/company/apply.ts'
 import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { CompanyFile } from '#contract/company.ts'
+import { CompanyFile } from '#contract/company-file.ts'
 
 import { historyTables, type Shop, type Size, type Table } from './history.ts'
 

@@ -2,11 +2,11 @@
 
 import * as z from 'zod/mini'
 
-import { SecureUrl } from './text.ts'
+import { Url } from './text.ts'
 
 export const Subscription = z.strictObject({
   /** A code goes there that stands for the customer: encrypted, and to no address that carries more than a path (T15). */
-  frontend_url: SecureUrl.check(
+  frontend_url: Url.check(
     z.refine((url) => /^https:\/\/[^?#@]+$/.test(url), {
       error: 'Use um endereço sem usuário, sem ? e sem #',
     }),

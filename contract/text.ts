@@ -33,20 +33,20 @@ function isPlain(written: string): boolean {
   return written.isWellFormed() && !/\p{Cc}/u.test(written)
 }
 
-/** An address of the web. Never `javascript:` (T14). */
-export const Url = z
-  .url({ protocol: /^https?$/, error: 'Use um endereço http(s) completo' })
-  .check(z.maxLength(600))
+/** Text with the marks of HTML, before it is sanitised (T14). Lines and tabs are its author's. */
+export function html(min: number, max: number) {
+  return written(min, max, (text) => isPlain(text.replaceAll(/[\n\r\t]/g, ' ')))
+}
 
-/** One to which something secret travels. */
-export const SecureUrl = z
+/** An address of the web, encrypted. Never `javascript:` (T14). */
+export const Url = z
   .url({ protocol: /^https$/, error: 'Use um endereço https completo' })
   .check(z.maxLength(600))
 
 /** A picture beside the company's file. */
-export const ImageFile = z
-  .string()
-  .check(
-    z.maxLength(600),
-    z.regex(/^[\w-]+\.svg$/, { error: 'Use o nome de um arquivo .svg desta pasta' }),
-  )
+export const ImageFile = z.string().check(
+  z.maxLength(600),
+  z.regex(/^[\w-]+\.(svg|png|jpe?g|webp|avif)$/, {
+    error: 'Use o nome de um arquivo .svg, .png, .jpg, .webp ou .avif desta pasta',
+  }),
+)

@@ -300,6 +300,28 @@ const mistakes: [string, string, RegExp][] = [
     `${smallest}settings: {integrations: {subscription: {frontend_url: "${url}"}}}\n`,
     /:10 settings\.integrations\.subscription\.frontend_url: Use um endereço /,
   ]),
+  ...['UA-1234-1', 'GTM-abc1234', 'GTM-ABC', "GTM-ABC1234'-alert(1)-'", ''].map(
+    (gtm_id): [string, string, RegExp] => [
+      `a container of tags called ${gtm_id} (R1.12, T14)`,
+      `${smallest}settings: {analytics: {gtm_id: "${gtm_id}"}}\n`,
+      /:10 settings\.analytics\.gtm_id: Use GTM-XXXXXXX/,
+    ],
+  ),
+  [
+    'a link that is not encrypted (T14)',
+    `${smallest}footer: {links: [{text: A, url: "http://padaria.example"}]}\n`,
+    /:10 footer\.links\.0\.url: Use um endereço https completo/,
+  ],
+  [
+    'two shops of one name',
+    `${smallest}subsidiaries: [{name: Centro}, {name: Centro}]\n`,
+    /:10 subsidiaries: Duas lojas têm o mesmo nome/,
+  ],
+  [
+    'terms of more than 60 000 characters',
+    `${smallest}legal: {custom_terms_html: "${'a'.repeat(60_001)}"}\n`,
+    /:10 legal\.custom_terms_html: Use no máximo 60000 caracteres/,
+  ],
   ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:10 time_zone: /],
 ]
 
@@ -310,14 +332,36 @@ describe('D11 R5.10 a mistake in the file changes nothing', () => {
   })
 })
 
-test.each([
-  '<svg><script>alert(1)</script></svg>',
-  '<svg onload="alert(1)"/>',
-  '<svg><a href="javascript:alert(1)"/></svg>',
-  'GIF89a',
-])('T14 an image like %s is refused', async (svg) => {
-  await writeFile(join(folder, 'logo.svg'), svg)
-  await expect(read(smallest)).rejects.toThrow('logo.svg: ')
+test('D11 T14 terms are kept without what cannot be shown, and their author is told what that is', async () => {
+  const company = await read(
+    `${smallest}legal:\n  custom_terms_html: |\n    <h1>Regras</h1>\n\t<p onclick="x()">Um <img src="x">ano</p>\n`.replace(
+      '\t',
+      '    ',
+    ),
+  )
+  expect(company.notices).toEqual([
+    expect.stringMatching(/company\.yaml:11 legal\.custom_terms_html: left out: <img>$/),
+  ])
+  expect(company.file.legal.custom_terms_html).toBe('<h2>Regras</h2>\n<p>Um ano</p>')
+})
+
+test('D11 every mistake of pictures and codes is told at once', async () => {
+  await writeFile(join(folder, 'codigos.txt'), 'A1\n\nA 2\n')
+  const broken = `${smallest.replace('logo: logo.svg', 'logo: a.png')}prizes:
+  - {key: um, name: Um, value: 1, photo: b.svg}
+  - {key: dois, name: Dois, value: 1, codes: {pool: codigos.txt}}
+  - {key: tres, name: Três, value: 1, codes: {pool: outros.txt}}
+`
+  const told: Error = await read(broken).then(
+    () => expect.unreachable(),
+    (error: Error) => error,
+  )
+  expect(told.message.split('\n')).toEqual([
+    expect.stringMatching(/company\.yaml:4 logo: a\.png: there is no such file$/),
+    expect.stringMatching(/company\.yaml:11 prizes\.0\.photo: b\.svg: there is no such file$/),
+    expect.stringMatching(/codigos\.txt:3 Use até 60/),
+    expect.stringMatching(/company\.yaml:13 prizes\.2\.codes: outros\.txt: there is no such file$/),
+  ])
 })
 
 test('D1 D11 another time zone is refused with its line once the company has records, and nothing is changed', async () => {

@@ -7,22 +7,24 @@ import { applyPrizes } from '#api/prize/apply.ts'
 import { applyCodes, codesDifference } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
-import type { CompanyFile } from '#contract/company.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
 
-import { type CompanyFolder, CompanyMistakes, type Image } from './company-file.ts'
+import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
 import { imageUrl } from './image.ts'
+import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
 
 /** How the folder differs from what is applied, a line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
   database: pg.Pool,
-  { file, images, codes }: CompanyFolder,
+  { file, images, codes }: Pick<CompanyFolder, 'file' | 'images' | 'codes'>,
 ): Promise<string[]> {
+  const kept = await keptPictures(database, file.slug, images.values())
   const applied = await row<{ file: CompanyFile; images: Record<string, string> }>(
     database,
     sql`select file, images from company where slug = ${file.slug}`,
   )
   const before = flat({ ...applied?.file, image: applied?.images ?? {} })
-  const after = flat({ ...file, image: hashes(images) })
+  const after = flat({ ...file, image: addresses(images, kept) })
   const fields = [...new Set([...before.keys(), ...after.keys()])]
     .filter((field) => before.get(field) !== after.get(field))
     .map((field) => {
@@ -36,9 +38,15 @@ export async function companyDifference(
 /** One transaction. Throws CompanyMistakes when a host name belongs to another company, and for another time zone. */
 export async function applyCompany(
   database: pg.Pool,
-  { file, images, codes, placeOf }: CompanyFolder,
+  { file, images, codes, placeOf }: Omit<CompanyFolder, 'notices'>,
   now: Date,
 ): Promise<void> {
+  const kept = await keptPictures(database, file.slug, images.values())
+  const brought = [...images.values()].filter(({ hash }) => !kept.has(hash))
+  // One after another: a decoded photograph takes a hundred MB.
+  const drawn: Drawn[] = []
+  for (const image of brought) drawn.push(await drawPicture(image))
+  const hashes = addresses(images, kept)
   // Without levels there is nothing to climb, whatever the settings say.
   const levels_system = file.levels.length > 0 ? file.settings.levels_system : null
   const { update_lookback, renovation_interval } = file.settings
@@ -51,7 +59,7 @@ export async function applyCompany(
               company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal,
               intention_minutes, created_at, applied_at,
               levels_system, update_lookback, renovation_interval, levels_changed_at)
-            values (uuidv7(), ${file.slug}, ${file}, ${hashes(images)}, ${file.blocked ? now : null},
+            values (uuidv7(), ${file.slug}, ${file}, ${hashes}, ${file.blocked ? now : null},
               ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal},
               ${file.intention_minutes}, ${now}, ${now},
               ${levels_system}, ${update_lookback}, ${renovation_interval}, ${levels_system && now})
@@ -83,13 +91,13 @@ export async function applyCompany(
             returning company_id`,
       ))!
       await applyDomains(connection, company_id, [file.frontend_domain, ...file.other_domains])
-      await applyImages(connection, company_id, [...images.values()])
+      await keepPictures(connection, company_id, drawn)
       await applyLevels(connection, company_id, file, now)
       await applyCalculationRules(connection, company_id, file)
       await applyWebhooks(connection, company_id, file.webhooks, now)
       const pictureUrl = (name: string | null) =>
         // readCompanyFolder has found every picture that the file names.
-        name === null ? null : imageUrl(company_id, images.get(name)!.hash)
+        name === null ? null : imageUrl(company_id, hashes[name]!)
       await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
       await applyCodes(connection, company_id, file.prizes, codes)
       await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
@@ -136,18 +144,6 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, hostn
         select ${company_id}, unnest(${hostnames}::text[])
         on conflict (company_id, hostname) do nothing`,
   )
-}
-
-/** Older images stay: pages that were open before may still ask for them. */
-async function applyImages(connection: pg.PoolClient, company_id: string, images: Image[]) {
-  for (const { hash, media_type, content } of images) {
-    await rows(
-      connection,
-      sql`insert into company_image (company_id, hash, media_type, content)
-          values (${company_id}, ${hash}, ${media_type}, ${content})
-          on conflict do nothing`,
-    )
-  }
 }
 
 /** A level keeps its id while it keeps its name. */
@@ -220,8 +216,12 @@ async function applyCalculationRules(
   }
 }
 
-function hashes(images: Map<string, Image>): Record<string, string> {
-  return Object.fromEntries([...images].map(([name, { hash }]) => [name, hash]))
+/** A picture's file name → its name in addresses: the one that it has had since it was first applied. */
+function addresses(
+  images: CompanyFolder['images'],
+  kept: Map<string, string>,
+): Record<string, string> {
+  return Object.fromEntries([...images].map(([name, { hash }]) => [name, kept.get(hash) ?? hash]))
 }
 
 /** { levels: [{ name: 'Ouro' }] } → 'levels.0.name' → '"Ouro"' */

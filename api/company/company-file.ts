@@ -1,20 +1,26 @@
 /** Reads a company's folder: company.yaml against the contract, and the images it names (D11). */
 
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
 
-import { CompanyFile, poolsOf } from '#contract/company.ts'
+import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { PoolCode } from '#contract/prize.ts'
 
-export type Image = { hash: string; media_type: string; content: Buffer }
+import { type Image, readPicture } from './picture-file.ts'
+import { marksLeftOut, sanitizedTerms } from './terms-html.ts'
+
+/** The codes of a prize, or that those which are applied stay. */
+type Codes = string[] | 'as applied'
+
 export type CompanyFolder = {
   file: CompanyFile
   images: Map<string, Image>
   /** Of the prizes that bring their own: by the name of their text file. */
-  codes: Map<string, string[]>
+  codes: Map<string, Codes>
+  /** What is no mistake, and yet not as it was written, a line each. */
+  notices: string[]
   /** Where a field of the file stands: 'companies/cafe/company.yaml:12 time_zone'. */
   placeOf: (field: string) => string
 }
@@ -26,8 +32,8 @@ export class CompanyMistakes extends Error {
   }
 }
 
-/** Bytes of one image: a logo or a banner is a few kB. */
-const max_image_bytes = 300_000
+/** The one line of a text file whose codes are somewhere else: an export writes none, for they are worth prizes (T16). */
+export const codes_as_applied = '= as applied'
 /** Codes of one prize: what one statement inserts within its time. */
 const max_pool_codes = 100_000
 /** A file in another format has a mistake a line. */
@@ -57,12 +63,36 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
       }),
     )
   }
-  const file = checked.data
+  const placeOf = (field: PropertyKey[]) =>
+    `${place(offsetOf(document.contents, field))} ${field.join('.')}`
+  const written_file = checked.data
+  const [images, codes] = await Promise.all([
+    readImages(folder, written_file, placeOf),
+    readCodes(folder, written_file, placeOf),
+  ])
+  const mistakes = [...images.mistakes, ...codes.mistakes]
+  if (mistakes.length > 0) throw new CompanyMistakes(mistakes.slice(0, max_mistakes_shown))
+  const { file, notices } = withSafeTerms(written_file, placeOf)
   return {
     file,
-    images: await readImages(folder, path, file),
-    codes: await readCodes(folder, path, file),
-    placeOf: (field) => `${place(offsetOf(document.contents, [field]))} ${field}`,
+    images: images.read,
+    codes: codes.read,
+    notices,
+    placeOf: (field) => placeOf([field]),
+  }
+}
+
+type PlaceOf = (field: PropertyKey[]) => string
+
+/** T14: what is kept is what can be shown. */
+function withSafeTerms(file: CompanyFile, placeOf: PlaceOf) {
+  const { custom_terms_html: html } = file.legal
+  if (html === null) return { file, notices: [] }
+  const left_out = marksLeftOut(html).map((mark) => `<${mark}>`)
+  const place = placeOf(['legal', 'custom_terms_html'])
+  return {
+    file: { ...file, legal: { ...file.legal, custom_terms_html: sanitizedTerms(html) || null } },
+    notices: left_out.length > 0 ? [`${place}: left out: ${left_out.join(' ')}`] : [],
   }
 }
 
@@ -80,38 +110,61 @@ function offsetOf(root: Node | null, path: PropertyKey[]): number {
   return offset
 }
 
-async function readImages(folder: string, path: string, file: CompanyFile) {
-  const names = [
-    file.logo,
-    file.favicon,
-    file.background,
-    file.banner?.image,
-    ...file.prizes.map(({ photo }) => photo),
-    ...file.promotions.map(({ image }) => image),
-  ].filter((name) => typeof name === 'string')
-  const images = new Map<string, Image>()
+/** Every picture that the file names, and where: each is read once. */
+function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
+  const named: [string | null | undefined, PropertyKey[]][] = [
+    [file.logo, ['logo']],
+    [file.favicon, ['favicon']],
+    [file.background, ['background']],
+    [file.banner?.image, ['banner', 'image']],
+    ...file.prizes.map(({ photo }, at): [string | null, PropertyKey[]] => [
+      photo,
+      ['prizes', at, 'photo'],
+    ]),
+    ...file.promotions.map(({ image }, at): [string | null, PropertyKey[]] => [
+      image,
+      ['promotions', at, 'image'],
+    ]),
+  ]
+  const pictures = new Map<string, PropertyKey[]>()
+  for (const [name, field] of named) if (name && !pictures.has(name)) pictures.set(name, field)
+  return pictures
+}
+
+async function readImages(folder: string, file: CompanyFile, placeOf: PlaceOf) {
+  const read = new Map<string, Image>()
   const mistakes: string[] = []
-  for (const name of new Set(names)) {
+  // One after another: a decoded photograph takes a hundred MB.
+  for (const [name, field] of picturesOf(file)) {
     const content = await readFile(join(folder, name)).catch(() => undefined)
-    const mistake = content ? imageMistake(content) : 'there is no such file'
-    if (mistake || !content) mistakes.push(`${path} ${name}: ${mistake}`)
-    else images.set(name, { hash: hashOf(content), media_type: 'image/svg+xml', content })
+    const image = content ? await readPicture(name, content) : 'there is no such file'
+    if (typeof image === 'string') mistakes.push(`${placeOf(field)}: ${name}: ${image}`)
+    else read.set(name, image)
   }
-  if (mistakes.length > 0) throw new CompanyMistakes(mistakes)
-  return images
+  return { read, mistakes }
 }
 
 /** The lines of each text file of codes. A mistake names the line and never the code: it is worth a prize (T16). */
-async function readCodes(folder: string, path: string, file: CompanyFile) {
-  const codes = new Map<string, string[]>()
+async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
+  const read = new Map<string, Codes>()
   const known = new Set<string>()
   const mistakes: string[] = []
   for (const name of poolsOf(file.prizes)) {
     const written = await readFile(join(folder, name), 'utf8').catch(() => undefined)
     const lines = (written ?? '').split('\n').map((line) => line.trim())
-    if (written === undefined) mistakes.push(`${path} ${name}: there is no such file`)
+    const codes = lines.filter(Boolean)
+    if (codes.length === 1 && codes[0] === codes_as_applied) {
+      read.set(name, 'as applied')
+      continue
+    }
+    const place = placeOf([
+      'prizes',
+      file.prizes.findIndex((prize) => prize.codes !== 'generated' && prize.codes.pool === name),
+      'codes',
+    ])
+    if (written === undefined) mistakes.push(`${place}: ${name}: there is no such file`)
     else if (lines.length > max_pool_codes) {
-      mistakes.push(`${path} ${name}: more than ${max_pool_codes} lines`)
+      mistakes.push(`${place}: ${name}: more than ${max_pool_codes} lines`)
     }
     for (const [at, code] of lines.entries()) {
       if (code === '') continue
@@ -121,21 +174,7 @@ async function readCodes(folder: string, path: string, file: CompanyFile) {
       else if (known.has(key)) mistakes.push(`${join(folder, name)}:${at + 1} the same code again`)
       known.add(key)
     }
-    codes.set(name, lines.filter(Boolean))
+    read.set(name, codes)
   }
-  if (mistakes.length > 0) throw new CompanyMistakes(mistakes.slice(0, max_mistakes_shown))
-  return codes
-}
-
-/** An SVG may hold scripts. Ours are answered with a policy that runs none, and are shown by <img>, which runs none either. */
-function imageMistake(content: Buffer): string | undefined {
-  if (content.length > max_image_bytes) return `larger than ${max_image_bytes} bytes`
-  const svg = content.toString('utf8')
-  if (!/^(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<svg[\s>]/s.test(svg)) return 'not an SVG picture'
-  if (/<script|<foreignObject|\son\w+\s*=|javascript:/i.test(svg)) return 'holds a script'
-  return undefined
-}
-
-function hashOf(content: Buffer): string {
-  return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}.svg`
+  return { read, mistakes }
 }

@@ -1,24 +1,57 @@
+/** A company's pictures, by the address that their content gives them. */
+
 import { type Database, row, sql } from '#api/database/sql.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A picture of a company by its content's hash. Any text may be asked for: what is no UUID names no company. */
+type Asked = {
+  /** px; null: as it is kept. */
+  width: number | null
+  /** What the browser shows, the best first. */
+  media_types: string[]
+}
+
+/**
+ * The smallest that is as wide as was asked for, in the best of the formats; itself where there is none. Any text may be
+ * asked for: what is no UUID names no company.
+ */
 export async function companyImage(
   database: Database,
   company_id: string,
   hash: string,
+  { width, media_types }: Asked = as_kept,
 ): Promise<{ media_type: string; content: Buffer } | undefined> {
   if (!uuid.test(company_id)) return undefined
   return row(
     database,
     sql`select media_type, content
-          from company_image
-         where company_id = ${company_id}
-           and hash = ${hash}`,
+          from (select null::integer as width, media_type, content
+                  from company_image
+                 where company_id = ${company_id}
+                   and hash = ${hash}
+                union all
+                select width, media_type, content
+                  from company_image_size
+                 where company_id = ${company_id}
+                   and hash = ${hash}
+                   and ${width}::integer is not null
+                   and media_type = any (${media_types})) as picture
+         order by width is null,
+                  width < ${width},
+                  abs(width - ${width}),
+                  array_position(${media_types}::text[], media_type)
+         limit 1`,
   )
 }
+
+const as_kept: Asked = { width: null, media_types: [] }
 
 /** Where the portal finds it. */
 export function imageUrl(company_id: string, hash: string): string {
   return `/images/${company_id}/${hash}`
+}
+
+/** Where the terms that the company wrote are read. */
+export function termsUrl(company_id: string): string {
+  return `/terms/${company_id}`
 }

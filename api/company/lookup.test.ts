@@ -100,6 +100,7 @@ test('R1.1 GET /company/{company_id}/settings answers how the programme is run',
     params: { company_id: posto.id },
   })
   expect(body).toEqual({
+    analytics: { gtm_id: null },
     is_age_restriction_enabled: false,
     allow_from_age: null,
     allow_to_age: null,

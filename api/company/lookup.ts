@@ -2,10 +2,11 @@
 
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { levels } from '#api/level/levels.ts'
-import { Company, type CompanyFile, CompanySettings } from '#contract/company.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
+import { Company, CompanySettings } from '#contract/company.ts'
 import type { ChainLevel } from '#contract/level.ts'
 
-import { imageUrl } from './image.ts'
+import { imageUrl, termsUrl } from './image.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
 
@@ -28,13 +29,15 @@ export async function companyByHostname(
           join company using (company_id)
          where hostname = ${hostname}`,
   )
-  return (
-    stored && {
-      company: shown(stored),
-      settings: CompanySettings.parse(stored.file.settings),
-      levels: await levels(database, stored.company_id),
-    }
-  )
+  if (!stored) return undefined
+  const company = shown(stored)
+  // Pages long, and read by few: a page holds where they are read.
+  company.legal.custom_terms_html = null
+  return {
+    company,
+    settings: CompanySettings.parse(stored.file.settings),
+    levels: await levels(database, stored.company_id),
+  }
 }
 
 /** A name in full ends with a dot: it is the same host. */
@@ -80,6 +83,12 @@ function shown({ company_id, file, images, blocked_at }: Stored): Company {
   return Company.parse({
     ...file,
     id: company_id,
+    // A file from before terms were does not know the word.
+    legal: {
+      ...file.legal,
+      custom_terms_url: file.legal.custom_terms_html ? termsUrl(company_id) : null,
+    },
+    cookies_policy_url: file.legal.cookie_policy_url,
     logo_url: address(file.logo),
     favicon_url: address(file.favicon),
     background_url: file.background && address(file.background),

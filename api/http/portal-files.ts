@@ -8,7 +8,6 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, type CompanyPage } from '#api/company/lookup.ts'
 import type { Context } from '#api/context.ts'
 import { withIdentityProvider } from '#api/session/identity-provider.ts'
@@ -18,22 +17,8 @@ import { default_brand, themeCss } from '#contract/theme.ts'
 import { escapeHtml } from './escape-html.ts'
 import { Refused } from './refused.ts'
 
-const image_csp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-
-/** Images of companies, and, where there is a build, its assets and its page for every other path. */
+/** Where there is a build, its assets and its page for every path that is nobody else's. */
 export async function portalFiles(app: FastifyInstance, context: Context): Promise<void> {
-  app.get<{ Params: { company_id: string; hash: string } }>(
-    '/images/:company_id/:hash',
-    { schema: { hide: true } },
-    async ({ params }, reply) => {
-      const image = await companyImage(context.database, params.company_id, params.hash)
-      if (!image) throw new Refused('not_found')
-      return reply
-        .headers({ 'cache-control': immutable, 'content-security-policy': image_csp })
-        .type(image.media_type)
-        .send(image.content)
-    },
-  )
   if (context.portal_folder) await app.register(page, { ...context, folder: context.portal_folder })
 }
 

@@ -4,10 +4,10 @@ import sharp from 'sharp'
 const height_px = 72
 const max_width_px = 440
 
-/** A company's SVG as mail programs show it, who know none: a PNG within the mail. Null where it cannot be drawn. */
-export async function logoPicture(svg: Buffer | null): Promise<Buffer | null> {
-  if (!svg) return null
-  return sharp(svg, { density: 288, limitInputPixels: 16_000_000 })
+/** A company's logo as mail programs show it, who know no SVG, WebP or AVIF: a PNG within the mail. Null where it cannot be drawn. */
+export async function logoPicture(picture: Buffer | null): Promise<Buffer | null> {
+  if (!picture) return null
+  return sharp(picture, { density: 288, limitInputPixels: 16_000_000 })
     .resize({ height: height_px, width: max_width_px, fit: 'inside' })
     .png()
     .toBuffer()

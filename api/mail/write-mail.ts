@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
-import type { CompanyFile } from '#contract/company.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
 
 import type { MailJob } from './job.ts'
 import { logoPicture } from './logo.ts'

@@ -1,17 +1,20 @@
 /** The codes that a company brings for a prize: the lines of a text file beside its own (D8). */
 
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
-import type { CompanyFile } from '#contract/company.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
 import type { PrizeFile } from '#contract/prize.ts'
+
+/** The lines of a prize's text file, or that the codes which are applied stay. */
+type Pools = Map<string, string[] | 'as applied'>
 
 /** Makes the pools what the files say: new lines are free to be redeemed, lines that are gone are not. What is sold stays sold. */
 export async function applyCodes(
   connection: Database,
   company_id: string,
   prizes: PrizeFile[],
-  codes: Map<string, string[]>,
+  codes: Pools,
 ): Promise<void> {
-  const { keys, lines } = pooled(prizes, codes)
+  const { keys, lines, untouched } = pooled(prizes, codes)
   await rows(
     connection,
     sql`delete from prize_code
@@ -20,6 +23,7 @@ export async function applyCodes(
            and prize.company_id = prize_code.company_id
            and prize.id = prize_code.prize_id
            and prize_code.voucher_id is null
+           and prize.key <> all (${untouched})
            and (prize.key, prize_code.code) not in (select * from unnest(${keys}::text[], ${lines}::text[]))`,
   )
   await rows(
@@ -43,9 +47,9 @@ export async function applyCodes(
 export async function codesDifference(
   database: Database,
   { slug, prizes }: CompanyFile,
-  codes: Map<string, string[]>,
+  codes: Pools,
 ): Promise<string[]> {
-  const { keys, lines } = pooled(prizes, codes)
+  const { keys, lines, untouched } = pooled(prizes, codes)
   const changed = await row<{ brought: number; taken: number }>(
     database,
     sql`with given as (
@@ -56,6 +60,7 @@ export async function codesDifference(
             join prize on prize.company_id = company.company_id
             join prize_code on prize_code.company_id = prize.company_id and prize_code.prize_id = prize.id
            where company.slug = ${slug}
+             and prize.key <> all (${untouched})
              and prize_code.voucher_id is null)
         select (select count(*)
                   from given
@@ -77,13 +82,18 @@ export async function codesDifference(
   ]
 }
 
-/** Each line beside the key of its prize. */
-function pooled(prizes: PrizeFile[], codes: Map<string, string[]>) {
-  const pairs = prizes.flatMap((prize) =>
-    prize.codes === 'generated'
-      ? []
-      : // readCompanyFolder has read every file that a prize names.
-        codes.get(prize.codes.pool)!.map((line) => [prize.key, line] as const),
+/** Each line beside the key of its prize; `untouched`: the keys of prizes whose codes stay. */
+function pooled(prizes: PrizeFile[], codes: Pools) {
+  const pools = prizes.flatMap(({ key, codes: source }) =>
+    // readCompanyFolder has read every file that a prize names.
+    source === 'generated' ? [] : [{ key, lines: codes.get(source.pool)! }],
   )
-  return { keys: pairs.map(([key]) => key), lines: pairs.map(([, line]) => line) }
+  const pairs = pools.flatMap(({ key, lines }) =>
+    lines === 'as applied' ? [] : lines.map((line) => [key, line] as const),
+  )
+  return {
+    keys: pairs.map(([key]) => key),
+    lines: pairs.map(([, line]) => line),
+    untouched: pools.filter(({ lines }) => lines === 'as applied').map(({ key }) => key),
+  }
 }

@@ -16,7 +16,7 @@ import type { DemoTill } from '#api/partner/demo-till.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { type IdentityProvider, publishedKeys } from '#api/session/identity-provider.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
-import { CompanyFile } from '#contract/company.ts'
+import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 

@@ -14,7 +14,7 @@ import { createLog } from '#api/log.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { newCpf } from '#api/testing/cpf.ts'
-import { CompanyFile } from '#contract/company.ts'
+import { CompanyFile } from '#contract/company-file.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 

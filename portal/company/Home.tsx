@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
 import type { Company } from '#contract/company.ts'
+import { pictureSource } from '#contract/picture.ts'
 
 import { useCompany } from './company.ts'
 
@@ -27,7 +28,7 @@ export function Home() {
 function Banner({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
   // Its place is kept while it is on its way.
   const image: ReactNode = (
-    <img src={image_url} alt={alt} width="800" height="400" className={styles.image} />
+    <img {...pictureSource(image_url, 'min(100vw, 50rem)')} alt={alt} className={styles.image} />
   )
   if (promotion_code !== null) {
     return (

@@ -53,7 +53,9 @@ function List({ known }: { known: Customer }) {
   return (
     <ul className={styles.consents}>
       {/* Without it there is no account: it ends with the account. */}
-      <Row name={consent_text.opt_in} last={last('OPT_IN')} />
+      <Row name={consent_text.opt_in} last={last('OPT_IN')}>
+        <Texts />
+      </Row>
       <Row name={consent_text.marketing} last={last('MARKETING')}>
         <Switch
           label={register_text.opt_in_marketing}
@@ -70,6 +72,27 @@ function List({ known }: { known: Customer }) {
         )}
       </Row>
     </ul>
+  )
+}
+
+/** What was agreed to, to be read again. */
+function Texts() {
+  const { custom_terms_url, terms_url, privacy_policy_url } = useCompany().company.legal
+  const texts = [
+    { label: consent_text.terms, url: custom_terms_url ?? terms_url },
+    { label: consent_text.privacy, url: privacy_policy_url },
+  ]
+  return (
+    <p className={styles.texts}>
+      {texts.map(
+        ({ label, url }) =>
+          url && (
+            <a key={label} href={url} target="_blank" rel="noopener noreferrer">
+              {label}
+            </a>
+          ),
+      )}
+    </p>
   )
 }
 

@@ -3,11 +3,12 @@ import { register_text } from '#portal/text/register.ts'
 
 /** What is agreed to (R5.8), each text a link where the company has it. */
 export function OptInLabel() {
-  const { terms_url, privacy_policy_url } = useCompany().company.legal
+  const { custom_terms_url, terms_url, privacy_policy_url } = useCompany().company.legal
   return (
     <>
-      {register_text.accept} <Text label={register_text.terms} url={terms_url} />{' '}
-      {register_text.and} <Text label={register_text.privacy} url={privacy_policy_url} />.
+      {register_text.accept}{' '}
+      <Text label={register_text.terms} url={custom_terms_url ?? terms_url} /> {register_text.and}{' '}
+      <Text label={register_text.privacy} url={privacy_policy_url} />.
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Gift } from 'lucide-react'
 
 import { toBrazilianDate } from '#contract/date.ts'
+import { pictureSource } from '#contract/picture.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
@@ -43,7 +44,13 @@ function Redemption({ voucher: { state, prize, expires_at } }: { voucher: Vouche
   return (
     <li className={styles.voucher}>
       {prize.photo_url ? (
-        <img src={prize.photo_url} alt="" width="56" height="42" className={styles.photo} />
+        <img
+          {...pictureSource(prize.photo_url, '56px')}
+          alt=""
+          width="56"
+          height="42"
+          className={styles.photo}
+        />
       ) : (
         <span className={styles.photo}>
           <Gift size={20} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { Gift } from 'lucide-react'
 import { Link } from 'wouter'
 
 import type { ChainLevel } from '#contract/level.ts'
+import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { level_text } from '#portal/text/level.ts'
 import { points_text } from '#portal/text/points.ts'
@@ -45,7 +46,12 @@ export function ChainStep({ level, state }: ChainStepProps) {
         {related_prize && (
           <Link href={`/store/${related_prize.id}`} className={styles.prize}>
             {related_prize.photo_url ? (
-              <img src={related_prize.photo_url} alt="" width="56" height="42" />
+              <img
+                {...pictureSource(related_prize.photo_url, '56px')}
+                alt=""
+                width="56"
+                height="42"
+              />
             ) : (
               <Gift size={20} aria-hidden="true" />
             )}

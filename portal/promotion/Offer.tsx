@@ -1,6 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { toBrazilianDate } from '#contract/date.ts'
+import { pictureSource } from '#contract/picture.ts'
 import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
 import { refusals } from '#contract/refusal.ts'
 import { useAction } from '#portal/action.ts'
@@ -34,7 +35,13 @@ export function Offer({ promotion, onCredit }: OfferProps) {
   return (
     <>
       <article className={styles.offer}>
-        {image_url && <img className={styles.picture} src={image_url} alt="" />}
+        {image_url && (
+          <img
+            className={styles.picture}
+            {...pictureSource(image_url, 'min(100vw, 60rem)')}
+            alt=""
+          />
+        )}
         <div className={styles.what}>
           <ScreenTitle>{name}</ScreenTitle>
           {description && <p className={styles.description}>{description}</p>}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import * as z from 'zod/mini'
 
+import { pictureSource } from '#contract/picture.ts'
 import { PromotionCode } from '#contract/promotion.ts'
 import { refusals } from '#contract/refusal.ts'
 import { RequestFailure } from '#portal/api.ts'
@@ -32,7 +33,11 @@ export default function PromotionScreen() {
       {banner?.promotion_code && (
         <Card title={promotion_text.now}>
           <Link href={`/promo/t/${banner.promotion_code}`} className={styles.now}>
-            <img className={styles.banner} src={banner.image_url} alt={banner.alt} />
+            <img
+              className={styles.banner}
+              {...pictureSource(banner.image_url, 'min(100vw, 40rem)')}
+              alt={banner.alt}
+            />
             <span className={styles.more}>{promotion_text.see}</span>
           </Link>
         </Card>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
 import type { Company } from '#contract/company.ts'
+import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 
@@ -29,7 +30,7 @@ export function GuestFrame({ children }: { children: ReactNode }) {
 
 /** R1.13, R10.1. Leads somewhere where the company says so: to a promotion, by way of the login. */
 function Picture({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
-  const image = <img className={styles.banner} src={image_url} alt={alt} />
+  const image = <img className={styles.banner} {...pictureSource(image_url, '50vw')} alt={alt} />
   if (promotion_code)
     return (
       <Link href={`/promo/t/${promotion_code}`} className={styles.picture}>

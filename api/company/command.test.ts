@@ -1,0 +1,262 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+import { schema_path, companySchema } from './schema.ts'
+
+const world = await createWorld()
+const folders = await mkdtemp(join(tmpdir(), 'companies-'))
+afterAll(() => rm(folders, { recursive: true }))
+
+const program = join(import.meta.dirname, 'command.ts')
+const env = { ...process.env, DATABASE_URL: world.url }
+
+function company(args: string[], input: string = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env,
+    input,
+  })
+  return { status, stdout, stderr }
+}
+
+test.each([[[]], [['aplly', 'x']], [['apply']], [['export', 'cafe']], [['toString', 'x']]])(
+  'D11 a verb that is mistyped or lacks its folder prints the usage: %j',
+  (args) => {
+    const { status, stdout, stderr } = company(args)
+    expect(status).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^Usage: npm run company -- new .* check FOLDER .* export SLUG FOLDER/s)
+  },
+)
+
+describe('new', () => {
+  test('D11 asks, and what it writes can be applied: a logo and a favicon of the name and the colour', async () => {
+    const folder = join(folders, 'ze')
+    const answers = ['Padaria do Zé & Cia', '', '', '', '#0b6b4f', 'CASH', '2.5', '']
+    const asked = company(['new', folder], answers.join('\n'))
+    expect(asked.stderr).toBe('')
+    expect(asked.stdout).toContain('Slug, for commands [padaria-do-ze-cia]: ')
+    expect(asked.stdout).toContain('Host name of the portal [padaria-do-ze-cia.localhost]: ')
+    expect(asked).toMatchObject({ status: 0 })
+    expect((await readdir(folder)).toSorted()).toEqual(['company.yaml', 'favicon.svg', 'logo.svg'])
+    const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
+    expect(yaml).toMatch(/^# yaml-language-server: \$schema=.*companies\/company\.schema\.json\n/)
+    expect(yaml).toContain('title: Boas-vindas ao Clube Padaria do Zé & Cia')
+    expect(yaml).not.toMatch(/\{(name|program)\}/)
+    for (const name of ['logo.svg', 'favicon.svg']) {
+      const svg = await readFile(join(folder, name))
+      expect(svg.toString()).toContain('>PC</text>')
+      expect((await sharp(svg).png().toBuffer()).length).toBeGreaterThan(200)
+    }
+    expect(await readFile(join(folder, 'logo.svg'), 'utf8')).toContain('Padaria do Zé &#38; Cia')
+    expect(company(['check', folder])).toMatchObject({
+      status: 0,
+      stdout: `padaria-do-ze-cia: ${folder} can be applied (2 pictures, 0 levels, 1 prizes, 0 promotions)\n`,
+    })
+    expect(company(['apply', folder]).stdout).toMatch(/\npadaria-do-ze-cia: applied\n$/)
+    const kept = await row(
+      world.database,
+      sql`select type, rate from calculation_rule join company using (company_id) where slug = 'padaria-do-ze-cia'`,
+    )
+    expect(kept).toEqual({ type: 'PERCENTAGE', rate: '2.500' })
+    // Nothing is written over.
+    expect(company(['new', folder, '--name', 'Outra'])).toMatchObject({
+      status: 1,
+      stderr: `${folder} is not empty: name a folder that is.\n`,
+    })
+    expect(await readFile(join(folder, 'company.yaml'), 'utf8')).toBe(yaml)
+  })
+
+  test('D11 flags answer without being asked; an answer that is no good is told with its rule', async () => {
+    const folder = join(folders, 'bia')
+    const flags = [
+      '--name',
+      'Bia',
+      '--slug',
+      'bia',
+      '--program',
+      'Bia Mais',
+      '--domain',
+      'bia.example',
+    ]
+    const looks = ['--color', '#FFEE00', '--mode', 'POINTS', '--rate', '2']
+    expect(company(['new', folder, ...flags, ...looks]).stdout).toMatch(/^\s*Written to /)
+    expect(company(['check', folder]).status).toBe(0)
+    const refused = (...args: string[]) => company(['new', join(folders, 'nova'), ...args])
+    expect(refused('--name', 'Bia', '--color', 'red')).toMatchObject({
+      status: 1,
+      stderr: 'color: Use #RRGGBB\n',
+    })
+    expect(refused()).toMatchObject({ status: 1, stderr: 'name: Este campo é obrigatório\n' })
+    expect(refused('--colour', 'x').status).toBe(1)
+    // Asked again, where somebody is there to answer.
+    const again = company(
+      ['new', join(folders, 'lia'), ...flags.slice(0, 2)],
+      '9x\nlia\n\n\n\n\n\n',
+    )
+    expect(again).toMatchObject({ status: 0 })
+    expect(again.stdout).toContain('slug: Use de 2 a 31 letras minúsculas')
+    expect(await readdir(folders)).not.toContain('nova')
+  })
+})
+
+describe('check and diff', () => {
+  test('D11 check names file, line and rule, and needs no database', async () => {
+    const folder = join(folders, 'errada')
+    await cp('companies/posto', folder, { recursive: true })
+    await appendFile(join(folder, 'company.yaml'), 'colour: red\nmaintenance: sim\n')
+    const lines = (await readFile(join(folder, 'company.yaml'), 'utf8')).split('\n').length
+    const { status, stderr } = spawnSync(process.execPath, [program, 'check', folder], {
+      encoding: 'utf8',
+      env: { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    })
+    expect(status).toBe(1)
+    const path = join(folder, 'company.yaml')
+    expect(stderr).toContain(`${path}:${lines - 1} maintenance: `)
+    expect(stderr).toContain(`${path}:${lines - 2} colour: `)
+    expect(company(['apply', folder]).status).toBe(1)
+    expect(company(['check', join(folders, 'nenhuma')])).toMatchObject({
+      status: 1,
+      stderr: `${join(folders, 'nenhuma', 'company.yaml')}: there is no such file\n`,
+    })
+  })
+
+  test('D11 diff shows what apply would change, and changes nothing', async () => {
+    const folder = join(folders, 'loja')
+    company(['new', folder, '--name', 'Loja'], '\n\n\n\n\n\n')
+    expect(company(['diff', folder]).stdout).toContain('+ name: "Loja"')
+    expect(await row(world.database, sql`select 1 as one from company where slug = 'loja'`)).toBe(
+      undefined,
+    )
+    company(['apply', folder])
+    expect(company(['diff', folder]).stdout).toBe('loja: nothing to change\n')
+    const path = join(folder, 'company.yaml')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('#3F51B5', '#112233'))
+    const changed = '~ primary_color: "#3F51B5" → "#112233"\n'
+    expect(company(['diff', folder]).stdout).toBe(changed)
+    expect(company(['apply', folder]).stdout).toBe(`${changed}loja: applied\n`)
+  })
+})
+
+describe('export', () => {
+  const photo = () =>
+    sharp({ create: { width: 1800, height: 900, channels: 3, background: '#884422' } })
+      .jpeg()
+      .toBuffer()
+
+  test.each(['cafe', 'posto'])(
+    'D11 what is exported of %s is what is applied: nothing is to change, codes stay and are not told',
+    async (name) => {
+      const folder = join(folders, `${name}-antes`)
+      await cp(join('companies', name), folder, { recursive: true })
+      const path = join(folder, 'company.yaml')
+      await writeFile(join(folder, 'fachada.jpg'), await photo())
+      const yaml = (await readFile(path, 'utf8'))
+        .replace(`slug: ${name}`, `slug: x-${name}`)
+        .replace(/frontend_domain: .*/, `frontend_domain: x-${name}.localhost`)
+        .replace(/other_domains: .*/, '')
+        .replace('legal:\n', 'legal:\n  custom_terms_html: <p>Um<p>Dois <b>e<i>meio</b></i>\n')
+      await writeFile(path, `${yaml}background: fachada.jpg\n`)
+      expect(company(['apply', folder])).toMatchObject({ status: 0 })
+
+      const exported = join(folders, `${name}-depois`)
+      expect(company(['export', `x-${name}`, exported])).toMatchObject({ status: 0, stderr: '' })
+      expect(company(['check', exported]).status).toBe(0)
+      expect(company(['diff', exported]).stdout).toBe(`x-${name}: nothing to change\n`)
+      const codes = (file: string) => readFile(join(exported, file), 'utf8')
+      for (const file of (await readdir(exported)).filter((one) => one.endsWith('.txt'))) {
+        expect(await codes(file)).toBe('= as applied\n')
+      }
+      const written = await codes('company.yaml')
+      expect(written).toMatch(/^# yaml-language-server: .*\nslug: x-/)
+      expect(written).not.toMatch(/: null$/m)
+      // Applied over it with a change, nothing else moves, free codes least of all.
+      const free = () =>
+        row(
+          world.database,
+          sql`select count(*)::integer as codes from prize_code join company using (company_id) where slug = ${`x-${name}`}`,
+        )
+      const before = await free()
+      await appendFile(join(exported, 'company.yaml'), 'hide_points: true\n')
+      expect(company(['apply', exported]).stdout).toBe(
+        `~ hide_points: false → true\nx-${name}: applied\n`,
+      )
+      expect(await free()).toEqual(before)
+      expect(company(['export', `x-${name}`, exported])).toMatchObject({ status: 1 })
+    },
+  )
+
+  test('D11 of a company that there is not, a sentence', () => {
+    expect(company(['export', 'ninguem', join(folders, 'ninguem')])).toMatchObject({
+      status: 1,
+      stderr: 'There is no company ninguem: apply its folder first.\n',
+    })
+  })
+})
+
+test('D11 companies/company.schema.json is the contract’s, and so are the demo files’ first lines', async () => {
+  expect(await readFile(schema_path, 'utf8'), 'npm run company -- schema').toBe(companySchema())
+  const entries = await readdir('companies', { withFileTypes: true })
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    const yaml = await readFile(join('companies', name, 'company.yaml'), 'utf8')
+    expect(yaml, name).toMatch(/^# yaml-language-server: \$schema=\.\.\/company\.schema\.json\n/)
+  }
+})
+
+test('D11 a preview has a server and a database of its own: nothing that is real changes, and what is saved is shown', async () => {
+  const folder = join(folders, 'vitrine')
+  company(['new', folder, '--name', 'Vitrine', '--domain', 'vitrine.example'], '\n\n\n\n\n')
+  await appendFile(
+    join(folder, 'company.yaml'),
+    'webhooks: [{url: https://real.example/fiel}]\nsettings: {is_age_restriction_enabled: true, allow_from_age: 60, analytics: {gtm_id: GTM-ABC1234}}\n',
+  )
+  const preview = spawn(process.execPath, [program, 'preview', folder], {
+    env: { ...env, PORT: '0', TMPDIR: folders, SMTP_URL: 'smtp://real.example' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const printed: string[] = []
+  createInterface({ input: preview.stdout }).on('line', (line) => printed.push(line))
+  const found = (pattern: RegExp) =>
+    expect
+      .poll(() => pattern.exec(printed.join('\n'))?.[1], { timeout: 60_000, interval: 100 })
+      .toBeTruthy()
+      .then(() => pattern.exec(printed.join('\n'))![1]!)
+  try {
+    const port = await found(/http:\/\/vitrine\.localhost:(\d+)/)
+    await found(/Customer of each\s+(\S+)/)
+    const api = `http://127.0.0.1:${port}/api`
+    const shown = async () => {
+      const asked = await fetch(`${api}/company/get-company-by-domain/vitrine.localhost`)
+      const [{ company_id }] = (await asked.json()) as [{ company_id: string }]
+      const answers = await Promise.all(
+        ['', '/settings'].map((path) => fetch(`${api}/company/${company_id}${path}`)),
+      )
+      return Promise.all(answers.map((answer) => answer.json()))
+    }
+    expect(await shown()).toMatchObject([{ name: 'Vitrine' }, { analytics: { gtm_id: null } }])
+    const path = join(folder, 'company.yaml')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('name: Vitrine', 'name: Nova'))
+    await found(/(~ name: "Vitrine" → "Nova")/)
+    await expect.poll(shown, { timeout: 20_000 }).toMatchObject([{ name: 'Nova' }, {}])
+    const real = await row(
+      world.database,
+      sql`select count(*)::integer as companies from company where slug = 'vitrine'`,
+    )
+    expect(real).toEqual({ companies: 0 })
+  } finally {
+    preview.kill('SIGTERM')
+    if (preview.exitCode === null) await once(preview, 'exit')
+  }
+  const left = (await readdir(folders)).filter((name) => name.startsWith('fiel-preview-'))
+  expect(left).toEqual([])
+}, 120_000)

@@ -1,0 +1,94 @@
+/** Writes what is applied as a folder: to go on from where somebody else left off, or to take it to another server. */
+
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+
+import { stringify } from 'yaml'
+
+import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { CompanyFile, poolsOf } from '#contract/company-file.ts'
+
+import { codes_as_applied } from './company-file.ts'
+import { schema_path } from './schema.ts'
+
+/**
+ * company.yaml, without what it need not say, and the pictures. Codes are worth prizes and stay where they are: their text
+ * files say so. Throws an Error of one sentence when there is no such company, or something in the way.
+ */
+export async function exportCompany(
+  database: Database,
+  slug: string,
+  folder: string,
+): Promise<void> {
+  const found = await row<{ company_id: string; file: object; images: Record<string, string> }>(
+    database,
+    sql`select company_id, file, images from company where slug = ${slug}`,
+  )
+  if (!found) throw new Error(`There is no company ${slug}: apply its folder first.`)
+  await openEmpty(folder)
+  const file = CompanyFile.parse(found.file)
+  await writeFile(join(folder, 'company.yaml'), companyYaml(file, folder))
+  for (const [name, hash] of Object.entries(found.images)) {
+    const [picture] = await rows<{ content: Buffer }>(
+      database,
+      sql`select content from company_image where company_id = ${found.company_id} and hash = ${hash}`,
+    )
+    // Applied with the file that names it.
+    await writeFile(join(folder, name), picture!.content)
+  }
+  for (const name of poolsOf(file.prizes)) {
+    await writeFile(join(folder, name), `${codes_as_applied}\n`)
+  }
+}
+
+/** Makes the folder. Throws one sentence where there is something in it: nothing is written over. */
+export async function openEmpty(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  if ((await readdir(folder)).length > 0) {
+    throw new Error(`${folder} is not empty: name a folder that is.`)
+  }
+}
+
+/** With the line that editors find the schema by. */
+function companyYaml(file: CompanyFile, folder: string): string {
+  const short = { slug: file.slug, ...spared(file, defaults) }
+  // What is left out must mean the same: where it would not, everything is said.
+  const written = isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file
+  return `${schemaLine(folder)}\n${stringify(written, { lineWidth: 100 })}`
+}
+
+export function schemaLine(folder: string): string {
+  return `# yaml-language-server: $schema=${relative(folder, schema_path).replaceAll('\\', '/')}`
+}
+
+const defaults = CompanyFile.parse({
+  slug: 'xx',
+  name: 'x',
+  frontend_domain: 'x',
+  logo: 'x.svg',
+  favicon: 'x.svg',
+  calculation_rules: [{ name: 'x', type: 'PERCENTAGE', rate: 1 }],
+})
+
+const always_said = new Set(['slug', 'name', 'frontend_domain', 'logo', 'favicon'])
+
+type Written = Record<string, unknown>
+
+/** `value` without what `usual` says already; of what a list holds, without what is null. */
+function spared(value: object, usual: object | undefined): Written {
+  const kept = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
+    const normal = (usual as Written | undefined)?.[key]
+    const is_usual = usual ? isDeepStrictEqual(part, normal) : part === null
+    if (is_usual && !(usual === defaults && always_said.has(key))) return []
+    if (Array.isArray(part)) {
+      return [[key, part.map((item) => (isObject(item) ? spared(item, undefined) : item))]]
+    }
+    return [[key, isObject(part) ? spared(part, isObject(normal) ? normal : undefined) : part]]
+  })
+  return Object.fromEntries(kept)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,111 @@
+/** What a company has that is read as it stands: its pictures, and the page of its own terms. */
+
+import { randomBytes } from 'node:crypto'
+
+import type { FastifyInstance } from 'fastify'
+
+import type { Context } from '#api/context.ts'
+import { escapeHtml } from '#api/http/escape-html.ts'
+import { Refused } from '#api/http/refused.ts'
+import { type Company, terms_title } from '#contract/company.ts'
+import { themeCss } from '#contract/theme.ts'
+
+import { companyImage } from './image.ts'
+import { companyById } from './lookup.ts'
+import { sanitizedTerms } from './terms-html.ts'
+
+const image_csp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const immutable = 'public, max-age=31536000, immutable'
+/** The best first: what is not understood is left out by the browser's own Accept. */
+const better_formats = ['image/avif', 'image/webp']
+
+export function companyFiles(app: FastifyInstance, { database }: Context): void {
+  app.get<{ Params: { company_id: string; hash: string }; Querystring: { w?: unknown } }>(
+    '/images/:company_id/:hash',
+    { schema: { hide: true } },
+    async ({ params, query, headers }, reply) => {
+      const accepted = headers.accept ?? ''
+      const image = await companyImage(database, params.company_id, params.hash, {
+        width: typeof query.w === 'string' && /^\d{1,4}$/.test(query.w) ? Number(query.w) : null,
+        media_types: better_formats.filter((format) => accepted.includes(format)),
+      })
+      if (!image) throw new Refused('not_found')
+      return reply
+        .headers({
+          'cache-control': immutable,
+          'content-security-policy': image_csp,
+          // A portal that a file host serves is of another origin than its pictures.
+          'cross-origin-resource-policy': 'cross-origin',
+          vary: 'accept',
+        })
+        .type(image.media_type)
+        .send(image.content)
+    },
+  )
+
+  app.get<{ Params: { company_id: string } }>(
+    '/terms/:company_id',
+    { schema: { hide: true } },
+    async ({ params }, reply) => {
+      const found = isUuid(params.company_id)
+        ? await companyById(database, params.company_id)
+        : undefined
+      const html = found?.company.legal.custom_terms_html
+      if (!found || !html) throw new Refused('not_found')
+      const nonce = randomBytes(16).toString('base64')
+      return reply
+        .headers({ 'content-security-policy': termsCsp(nonce), 'referrer-policy': 'no-referrer' })
+        .type('text/html; charset=utf-8')
+        .send(termsPage(found.company, html, nonce))
+    },
+  )
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** No script, no form, no frame, and an origin of its own: whatever got past two sanitisers finds nothing here (T14). */
+function termsCsp(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "img-src 'self'",
+    `style-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ')
+}
+
+function termsPage(company: Company, html: string, nonce: string): string {
+  return `<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(`${terms_title} · ${company.program_name}`)}</title>
+<link rel="icon" href="${company.favicon_url}">
+<style nonce="${nonce}">${themeCss(company)}${terms_css}</style>
+</head>
+<body>
+<header><img src="${company.logo_url}" alt="${escapeHtml(company.name)}"></header>
+<main>
+<h1>${terms_title}</h1>
+${sanitizedTerms(html)}
+</main>
+</body>
+</html>
+`
+}
+
+const terms_css = `
+body{margin:0;background:var(--page);color:var(--text);font:1rem/1.6 system-ui,sans-serif;overflow-wrap:break-word}
+header{padding:1rem 1.25rem;border-bottom:1px solid var(--line);background:var(--surface)}
+header img{display:block;height:2.25rem;max-width:100%}
+main{max-width:42rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
+h1,h2,h3,h4{line-height:1.25;margin:2rem 0 .5rem}h1{margin-top:.5rem}
+a{color:var(--brand-text)}blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line)}
+table{display:block;overflow-x:auto;border-collapse:collapse}th,td{padding:.5rem .75rem;border:1px solid var(--line);text-align:left;vertical-align:top}
+@media print{header{border:0}}
+`

@@ -1,0 +1,156 @@
+/** Asks what a company is called and looks like, and writes a folder that can be applied as it is. */
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+
+import { parseDocument, visit } from 'yaml'
+
+import { CompanyFile } from '#contract/company-file.ts'
+import { default_primary_color } from '#contract/theme.ts'
+
+import { readCompanyFolder } from './company-file.ts'
+import { drawFavicon, drawLogo } from './draw-brand.ts'
+import { openEmpty, schemaLine } from './export.ts'
+
+const template = join(import.meta.dirname, 'new-company.yaml')
+
+const { shape } = CompanyFile
+const Rule = shape.calculation_rules
+
+const flags = ['name', 'slug', 'program', 'domain', 'color', 'mode', 'rate'] as const
+type Flag = (typeof flags)[number]
+type Answers = Record<Flag, string>
+
+type Question = {
+  flag: Flag
+  text: string
+  rule: { safeParse: (answer: unknown) => { error?: { issues: { message: string }[] } } }
+  usual: (answers: Answers) => string
+}
+
+/** In order; an answer may be the default of a later one. `--slug x` answers without being asked. */
+const questions: Question[] = [
+  { flag: 'name', text: 'Name of the company', rule: shape.name, usual: () => '' },
+  { flag: 'slug', text: 'Slug, for commands', rule: shape.slug, usual: slugOf },
+  {
+    flag: 'program',
+    text: 'Name of the programme',
+    rule: shape.program_name,
+    usual: ({ name }) => `Clube ${name}`,
+  },
+  {
+    flag: 'domain',
+    text: 'Host name of the portal',
+    rule: shape.frontend_domain,
+    usual: ({ slug }) => `${slug}.localhost`,
+  },
+  {
+    flag: 'color',
+    text: 'Colour, #RRGGBB',
+    rule: shape.primary_color,
+    usual: () => default_primary_color,
+  },
+  {
+    flag: 'mode',
+    text: 'Amounts in POINTS, CASH or PERCENTAGE',
+    rule: shape.display_mode,
+    usual: () => 'POINTS',
+  },
+  {
+    flag: 'rate',
+    text: 'What a purchase earns: points a real, or percent',
+    rule: { safeParse: (rate: unknown) => Rule.safeParse([ruleOf('POINTS', Number(rate))]) },
+    usual: ({ mode }) => (mode === 'POINTS' ? '1' : '5'),
+  },
+]
+
+/** Returns the folder: the one named, or companies/SLUG. Throws one sentence when it is not empty, or an answer is no good. */
+export async function newCompany(args: string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
+  })
+  const answers = await ask(values)
+  const folder = positionals[0] ?? join('companies', answers.slug)
+  await openEmpty(folder)
+  await writeFile(join(folder, 'logo.svg'), drawLogo(answers.name, answers.color))
+  await writeFile(join(folder, 'favicon.svg'), drawFavicon(answers.name, answers.color))
+  await writeFile(join(folder, 'company.yaml'), await filledIn(answers, folder))
+  await readCompanyFolder(folder)
+  return folder
+}
+
+/** From the flags, else from whoever types, or from the lines of a pipe. An empty line takes what is usual. */
+async function ask(given: Partial<Answers>): Promise<Answers> {
+  const answers = {} as Answers
+  // Read as an iterator: a pipe's lines come all at once, and `question` would lose those that nobody asked for yet.
+  const reader = createInterface({ input: process.stdin })
+  const lines = reader[Symbol.asyncIterator]()
+  try {
+    for (const { flag, text, rule, usual } of questions) {
+      for (;;) {
+        const fallback = usual(answers)
+        const asked = given[flag] === undefined
+        if (asked) process.stdout.write(`${text}${fallback && ` [${fallback}]`}: `)
+        const line = asked ? await lines.next() : undefined
+        const answer = (asked ? line?.value : given[flag])?.trim() || fallback
+        const { error } = rule.safeParse(answer)
+        if (!error) {
+          answers[flag] = answer
+          break
+        }
+        const mistake = `${flag}: ${error.issues[0]?.message}`
+        // Nobody is there to answer again.
+        if (!asked || line?.done) throw new Error(mistake)
+        console.log(mistake)
+      }
+    }
+  } finally {
+    reader.close()
+  }
+  if (!process.stdin.isTTY) console.log()
+  return answers
+}
+
+function ruleOf(mode: string, rate: number) {
+  const type = mode === 'POINTS' ? 'POINTS_PER_REAL' : 'PERCENTAGE'
+  return { name: 'Compra', type, rate, expires_in: { months: 12 } }
+}
+
+async function filledIn(answers: Answers, folder: string): Promise<string> {
+  const { name, slug, program, domain, color, mode, rate } = answers
+  const written = await readFile(template, 'utf8')
+  // Its first line is about itself.
+  const document = parseDocument(written.replace(/^#.*\n/, ''))
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value !== 'string') return
+      node.value = node.value.replace('{name}', () => name).replace('{program}', () => program)
+    },
+  })
+  const fields = {
+    name,
+    slug,
+    program_name: program,
+    frontend_domain: domain,
+    primary_color: color,
+  }
+  for (const [field, value] of Object.entries(fields)) document.set(field, value)
+  document.set('display_mode', mode)
+  document.set('calculation_rules', document.createNode([ruleOf(mode, Number(rate))]))
+  return `${schemaLine(folder)}\n${document.toString({ lineWidth: 100 })}`
+}
+
+/** 'Farol & Filhos' → 'farol-filhos' */
+function slugOf({ name }: Answers): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .slice(0, 31)
+}

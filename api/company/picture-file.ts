@@ -1,0 +1,119 @@
+/** Whether a file is a picture that may be shown (T14, T20). What it looks like is asked of its bytes, never of its name. */
+
+import { hash } from 'node:crypto'
+import { extname } from 'node:path'
+
+import sharp from 'sharp'
+
+import { max_picture_px, pictureName } from '#contract/picture.ts'
+
+/** `hash`: its name in addresses. */
+export type Image = { hash: string; media_type: string; content: Buffer }
+
+const max_bytes = 5 * 1024 * 1024
+/** Drawings travel as they are, with every page. */
+const max_drawing_bytes = 300_000
+/** Before anything is decoded: a file of a few kB can unfold into gigabytes. */
+export const max_pixels = 25_000_000
+
+const formats = [
+  { media_type: 'image/svg+xml', endings: ['.svg'], isOf: isSvg },
+  { media_type: 'image/png', endings: ['.png'], isOf: startsWith('89504e470d0a1a0a') },
+  { media_type: 'image/jpeg', endings: ['.jpg', '.jpeg'], isOf: startsWith('ffd8ff') },
+  {
+    media_type: 'image/webp',
+    endings: ['.webp'],
+    isOf: (content: Buffer) => /^RIFF.{4}WEBP/s.test(content.toString('latin1', 0, 12)),
+  },
+  {
+    media_type: 'image/avif',
+    endings: ['.avif'],
+    // The brands of an ISO media file: its own, then those that it can be read as.
+    isOf: (content: Buffer) => /^.{4}ftyp.*avif/s.test(content.toString('latin1', 0, 32)),
+  },
+]
+
+/** The picture, or why it cannot be used. */
+export async function readPicture(name: string, content: Buffer): Promise<Image | string> {
+  if (content.length > max_bytes) return `larger than ${max_bytes} bytes`
+  const format = formats.find(({ isOf }) => isOf(content))
+  if (!format) return 'no SVG, PNG, JPEG, WebP or AVIF picture'
+  const ending = extname(name)
+  if (!format.endings.includes(ending)) return `holds a picture of ${format.media_type}`
+  const { media_type } = format
+  if (media_type === 'image/svg+xml') {
+    const mistake = drawingMistake(content)
+    if (mistake) return mistake
+  }
+  const size = await pictureSize(content, media_type)
+  if (typeof size === 'string') return size
+  const name_hash = hash('sha256', content).slice(0, 32)
+  return { hash: pictureName(name_hash, size, ending.slice(1)), media_type, content }
+}
+
+/** As it will be kept, in px; null for a drawing that has none; or why it cannot be shown. */
+async function pictureSize(content: Buffer, media_type: string) {
+  try {
+    // Reads what the file says of itself, and decodes nothing.
+    const { autoOrient, width, height } = await sharp(content, {
+      limitInputPixels: false,
+    }).metadata()
+    if (width * height > max_pixels) return `more than ${max_pixels} pixels`
+    if (media_type !== 'image/svg+xml') {
+      // To its last byte, as small as a decoder can.
+      const picture = sharp(content, { limitInputPixels: max_pixels, failOn: 'error' })
+      await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer()
+    }
+    const scale =
+      media_type === 'image/svg+xml'
+        ? 1
+        : Math.min(1, max_picture_px / Math.max(autoOrient.width, autoOrient.height))
+    return {
+      width: Math.max(1, Math.round(autoOrient.width * scale)),
+      height: Math.max(1, Math.round(autoOrient.height * scale)),
+    }
+  } catch {
+    // A drawing without a size of its own fills whatever place it is given; one that is broken shows nothing.
+    return media_type === 'image/svg+xml' ? null : 'cannot be read as a picture'
+  }
+}
+
+function startsWith(hexadecimal: string): (content: Buffer) => boolean {
+  const beginning = Buffer.from(hexadecimal, 'hex')
+  return (content) => content.subarray(0, beginning.length).equals(beginning)
+}
+
+function isSvg(content: Buffer): boolean {
+  const beginning = content.toString('utf8', 0, 4096)
+  return /^\uFEFF?\s*(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<svg[\s>/]/s.test(beginning)
+}
+
+/**
+ * A drawing may hold scripts, and load what is elsewhere. Ours are answered with a policy that allows neither, and are shown
+ * by <img>, which does neither: this is for whoever takes the file somewhere else.
+ */
+function drawingMistake(content: Buffer): string | undefined {
+  if (content.length > max_drawing_bytes) return `larger than ${max_drawing_bytes} bytes`
+  const svg = content.toString('utf8')
+  // An entity could spell any of what is looked for below.
+  if (/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i.test(svg)) return 'holds a DOCTYPE or a style sheet'
+  if (/<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler)\b/i.test(svg)) {
+    return 'holds a script'
+  }
+  if (/[\s"'/]on[a-z]+\s*=|javascript:|attributeName\s*=\s*["']?\s*(?:on|[\w:]*href)/i.test(svg)) {
+    return 'holds a script'
+  }
+  const addresses = [
+    ...svg.matchAll(/\b(?:[\w-]+:)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi),
+    ...svg.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)]*))/gi),
+  ].map(([, double, single, bare]) => (double ?? single ?? bare ?? '').trim())
+  if (/@import/i.test(svg) || addresses.some((address) => !isWithin(address))) {
+    return 'loads something that is elsewhere'
+  }
+  return undefined
+}
+
+/** A part of the drawing, or a picture of dots written into it. */
+function isWithin(address: string): boolean {
+  return /^#|^data:image\/(?:png|jpeg|webp);base64,/.test(address)
+}

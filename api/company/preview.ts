@@ -1,0 +1,105 @@
+/**
+ * Shows a folder's company on a server of its own, with a database that is thrown away: nothing that is real can change,
+ * because nothing that is real is known there.
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { parseDocument } from 'yaml'
+
+import { reason } from '#api/database/connect.ts'
+
+import { readCompanyFolder } from './company-file.ts'
+
+const api = join(import.meta.dirname, '..')
+/** An editor writes a file in several steps. */
+const settle_ms = 300
+
+/** Runs until it is told to stop. Throws CompanyMistakes, or one sentence when the server cannot start. */
+export async function previewCompany(folder: string, port: number): Promise<void> {
+  const { file } = await readCompanyFolder(folder)
+  const away = await mkdtemp(join(tmpdir(), 'fiel-preview-'))
+  const copy = join(away, 'companies', file.slug)
+  const env = previewEnvironment(away, port)
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => stopping.abort())
+  }
+  try {
+    await copyForPreview(folder, copy)
+    const server = spawn(process.execPath, [join(api, 'main.ts')], { stdio: 'inherit', env })
+    stopping.signal.addEventListener('abort', () => server.kill('SIGTERM'))
+    const watcher = watch(
+      folder,
+      onceSettled(() => refresh(folder, copy, env)),
+    )
+    const [code] = await (once(server, 'exit') as Promise<[number | null]>)
+    watcher.close()
+    if (code && !stopping.signal.aborted) throw new Error('The preview has stopped.')
+  } finally {
+    await rm(away, { recursive: true, force: true })
+  }
+}
+
+/** Of this process's own, without what leads to real data, mails or accounts; listening to this machine alone. */
+function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
+  const real =
+    /^(DATABASE_URL|SMTP_URL|MAIL_FROM|FIEL_SECRET|TRUSTED_PROXIES|SENTRY_\w+|FIREBASE_\w+)$/
+  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !real.test(name)))
+  return {
+    ...rest,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_FOLDER: join(away, 'data'),
+    DEMO_COMPANIES: join(away, 'companies'),
+  }
+}
+
+/** The folder, as a company of this machine that tells nobody what happens: no webhook, no tags, no identity provider. */
+async function copyForPreview(folder: string, copy: string): Promise<void> {
+  await mkdir(copy, { recursive: true })
+  await cp(folder, copy, { recursive: true })
+  const path = join(copy, 'company.yaml')
+  const document = parseDocument(await readFile(path, 'utf8'))
+  document.set('frontend_domain', `${String(document.get('slug'))}.localhost`)
+  document.delete('other_domains')
+  document.delete('webhooks')
+  for (const field of [['analytics'], ['integrations', 'firebase']]) {
+    if (document.hasIn(['settings', ...field])) document.deleteIn(['settings', ...field])
+  }
+  await writeFile(path, document.toString())
+}
+
+/** What was saved is shown at the next reload; a mistake is told, and what was shown stays. */
+async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await readCompanyFolder(folder)
+    await copyForPreview(folder, copy)
+    const applying: ChildProcess = spawn(
+      process.execPath,
+      [join(api, 'company/command.ts'), 'apply', copy],
+      { stdio: 'inherit', env },
+    )
+    await once(applying, 'exit')
+  } catch (error) {
+    // While one writes, most of what is saved is half done.
+    console.error(reason(error))
+  }
+}
+
+/** Calls are put together until none comes for a while, and never overlap. */
+function onceSettled(work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let under_way = Promise.resolve()
+  return () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      under_way = under_way.then(work)
+    }, settle_ms)
+  }
+}

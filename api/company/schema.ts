@@ -1,0 +1,45 @@
+/** company.yaml for editors: a JSON Schema of the contract, which completes and marks mistakes while one writes. */
+
+import { join } from 'node:path'
+
+import * as z from 'zod/mini'
+
+import { CompanyFile } from '#contract/company-file.ts'
+
+import { field_descriptions } from './field-descriptions.ts'
+
+export const schema_path = join(import.meta.dirname, '../../companies/company.schema.json')
+
+type Node = {
+  description?: string
+  properties?: Record<string, Node>
+  items?: Node
+  anyOf?: Node[]
+}
+
+/** As it stands in companies/company.schema.json. Rules that join two fields are for `check` alone. */
+export function companySchema(): string {
+  const schema = z.toJSONSchema(CompanyFile, {
+    io: 'input',
+    // What editors know best.
+    target: 'draft-7',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if ('protocol' in zodSchema._zod.def) jsonSchema.pattern = '^https://'
+    },
+  })
+  const undescribed = new Set(Object.keys(field_descriptions))
+  describe(schema as Node, '', undescribed)
+  if (undescribed.size > 0) throw new Error(`no such field: ${[...undescribed].join(', ')}`)
+  return `${JSON.stringify({ title: 'company.yaml', ...schema }, null, 2)}\n`
+}
+
+function describe(node: Node, path: string, undescribed: Set<string>): void {
+  const description = field_descriptions[path]
+  if (description && undescribed.delete(path)) node.description = description
+  for (const one of node.anyOf ?? []) describe(one, path, undescribed)
+  for (const [name, field] of Object.entries(node.properties ?? {})) {
+    describe(field, path ? `${path}.${name}` : name, undescribed)
+  }
+  if (node.items) describe(node.items, `${path}[]`, undescribed)
+}

@@ -1,0 +1,202 @@
+/** company.yaml, as a company writes it (D11, R5.9, R5.10). */
+
+import * as z from 'zod/mini'
+
+import { settings, shown } from './company.ts'
+import { Hostname } from './hostname.ts'
+import { default_intention_minutes } from './intention.ts'
+import { Points } from './money.ts'
+import { CalculationRuleFile, reversal_policies } from './points.ts'
+import { PrizeFile } from './prize.ts'
+import { PromotionCode, PromotionFile } from './promotion.ts'
+import { ImageFile, text, Url } from './text.ts'
+import { Colour } from './theme.ts'
+import { WebhookFile } from './webhook.ts'
+
+const default_update_lookback = 365
+const default_renovation_interval = 12
+/** What a customer can receive at all stays exact as a number. */
+const max_trigger_amount = 1_000_000_000_000
+const max_levels = 100
+
+const Slug = z.string().check(
+  z.regex(/^[a-z][a-z0-9-]{1,30}$/, {
+    error: 'Use de 2 a 31 letras minúsculas, números e hífens',
+  }),
+)
+
+/** How levels are climbed (D6): what of it the company's system does not use is not read. */
+const level_terms = {
+  /** LOOKBACK: the local days, today among them, whose points count. */
+  update_lookback: z._default(
+    z.int().check(z.minimum(1), z.maximum(36_500)),
+    default_update_lookback,
+  ),
+  /** RENOVATION: months of a cycle. */
+  renovation_interval: z._default(
+    z.int().check(z.minimum(1), z.maximum(1_200)),
+    default_renovation_interval,
+  ),
+}
+
+const LevelFile = z.strictObject({
+  name: text(1, 191),
+  trigger_amount: Points.check(z.minimum(0), z.maximum(max_trigger_amount)),
+  multiplier: z._default(
+    z.number().check(
+      z.minimum(1),
+      z.maximum(100),
+      z.refine((multiplier) => /^\d+(\.\d{1,2})?$/.test(String(multiplier)), {
+        error: 'Use no máximo 2 casas decimais',
+      }),
+    ),
+    1,
+  ),
+  description: z._default(z.nullable(text(1, 600)), null),
+  description_url: z._default(z.nullable(Url), null),
+  color: z._default(z.nullable(Colour), null),
+  integrator_id: z._default(z.nullable(text(1, 191)), null),
+  /** The key of the related prize (R11.1). */
+  prize: z._default(z.nullable(text(1, 60)), null),
+})
+type LevelFile = z.infer<typeof LevelFile>
+
+/** company.yaml (D11): everything of the company that is not an image, and the names of its images. */
+export const CompanyFile = z
+  .strictObject({
+    ...shown,
+    slug: Slug,
+    other_domains: z._default(z.array(Hostname), []),
+    blocked: z._default(z.boolean(), false),
+    logo: ImageFile,
+    favicon: ImageFile,
+    background: z._default(z.nullable(ImageFile), null),
+    banner: z._default(
+      z.nullable(
+        z.strictObject({
+          image: ImageFile,
+          alt: text(0, 191),
+          url: z._default(z.nullable(Url), null),
+          /** D9: a click activates this promotion. */
+          promotion_code: z._default(z.nullable(PromotionCode), null),
+        }),
+      ),
+      null,
+    ),
+    settings: z._default(z.strictObject({ ...settings, ...level_terms }), {
+      is_age_restriction_enabled: false,
+      allow_from_age: null,
+      allow_to_age: null,
+      is_age_gate_enabled: false,
+      age_gate_url: null,
+      levels_system: null,
+      update_lookback: default_update_lookback,
+      renovation_interval: default_renovation_interval,
+      customFields: { Cookie: { should_show: false, active: false } },
+      analytics: { gtm_id: null },
+      integrations: { firebase: null, subscription: null },
+    }),
+    levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
+    /** How long a till's wish to spend points waits for the customer (D5). */
+    intention_minutes: z._default(
+      z.int().check(z.minimum(1), z.maximum(60)),
+      default_intention_minutes,
+    ),
+    calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
+    /** Where the company's own server is told what happens (D3). */
+    webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
+    prizes: z._default(z.array(PrizeFile), []),
+    promotions: z._default(z.array(PromotionFile), []),
+    reversal: z._default(z.enum(reversal_policies), 'deficit'),
+  })
+  .check(
+    z.refine(
+      ({ settings: { allow_from_age: from, allow_to_age: to } }) =>
+        from === null || to === null || from <= to,
+      { path: ['settings', 'allow_to_age'], error: 'allow_to_age é menor que allow_from_age' },
+    ),
+    z.refine(
+      ({ settings: { is_age_gate_enabled, age_gate_url } }) =>
+        !is_age_gate_enabled || age_gate_url !== null,
+      { path: ['settings', 'age_gate_url'], error: 'is_age_gate_enabled pede age_gate_url' },
+    ),
+    z.refine((file) => file.levels.length === 0 || file.settings.levels_system !== null, {
+      path: ['settings', 'levels_system'],
+      error: 'Uma empresa com níveis precisa de levels_system',
+    }),
+    z.refine((file) => areDifferent(file.calculation_rules.map((rule) => rule.name)), {
+      path: ['calculation_rules'],
+      error: 'Duas regras têm o mesmo nome',
+    }),
+    z.refine((file) => areDifferent(file.prizes.map((prize) => prize.key)), {
+      path: ['prizes'],
+      error: 'Dois prêmios têm a mesma key',
+    }),
+    z.refine(({ prizes }) => areDifferent(poolsOf(prizes)), {
+      path: ['prizes'],
+      error: 'Dois prêmios usam o mesmo arquivo de códigos',
+    }),
+    z.refine(
+      ({ prizes, levels }) =>
+        prizes.every(
+          ({ level_required }) =>
+            level_required === null || levels.some((level) => level.name === level_required),
+        ),
+      { path: ['prizes'], error: 'Um prêmio pede um nível que não existe' },
+    ),
+    z.refine(({ webhooks }) => new Set(webhooks.map(({ url }) => url)).size === webhooks.length, {
+      path: ['webhooks'],
+      error: 'Dois webhooks têm o mesmo endereço',
+    }),
+    z.refine((file) => areDifferent(file.promotions.map(({ code }) => code.toUpperCase())), {
+      path: ['promotions'],
+      error: 'Duas promoções têm o mesmo código',
+    }),
+    z.refine(
+      ({ banner, promotions }) =>
+        !banner?.promotion_code ||
+        promotions.some(({ code }) => code.toUpperCase() === banner.promotion_code?.toUpperCase()),
+      { path: ['banner', 'promotion_code'], error: 'Esta promoção não existe' },
+    ),
+    z.refine(({ banner }) => !banner?.promotion_code || banner.url === null, {
+      path: ['banner', 'url'],
+      error: 'Um banner leva a uma promoção ou a um endereço',
+    }),
+  )
+export type CompanyFile = z.infer<typeof CompanyFile>
+
+/** The chain of levels is the list from top to bottom: rising, each name once (D6). Names the level that breaks it. */
+function refuseBrokenChain({ value: levels, issues }: z.core.ParsePayload<LevelFile[]>): void {
+  levels.forEach(({ name, trigger_amount }, at) => {
+    const before = levels[at - 1]
+    if (before && trigger_amount <= before.trigger_amount) {
+      issues.push({
+        code: 'custom',
+        path: [at, 'trigger_amount'],
+        message: `O nível ${name} precisa de um trigger_amount maior que o do anterior, ${before.name}`,
+        input: trigger_amount,
+      })
+    }
+    if (levels.findIndex((level) => bare(level.name) === bare(name)) < at) {
+      issues.push({
+        code: 'custom',
+        path: [at, 'name'],
+        message: `Dois níveis têm o nome ${name}`,
+        input: name,
+      })
+    }
+  })
+}
+
+function bare(name: string): string {
+  return name.toLocaleLowerCase('pt-BR')
+}
+
+function areDifferent(words: string[]): boolean {
+  return new Set(words).size === words.length
+}
+
+/** The text files that hold prizes' codes. */
+export function poolsOf(prizes: PrizeFile[]): string[] {
+  return prizes.flatMap(({ codes }) => (codes === 'generated' ? [] : [codes.pool]))
+}
