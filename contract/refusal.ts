@@ -71,7 +71,7 @@ export const refusals = {
   /** D3: who took over points that waited for a document spends once a contact is known to be theirs. */
   contact_unconfirmed: {
     status: 422,
-    message: 'Confirme o seu email ou celular para usar os seus pontos.',
+    message: 'Confirme o seu email ou celular para usar o seu saldo.',
   },
   wrong_code: { status: 422, message: 'O código não confere.' },
   points_exceed_purchase: {
