@@ -48,7 +48,7 @@ export const default_brand: Brand = {
   font_color: null,
 }
 
-/** A colour's name, as in `themeCss` without its dashes → #rrggbb. */
+/** A property's name, as in `themeCss` without its dashes → #rrggbb, or the light that is left of a picture. */
 type Scheme = Record<string, string>
 
 /** A page is asked for often, and its company's colours are the same each time. */
@@ -59,7 +59,8 @@ const max_known = 1000
  * A `:root` rule for each scheme. Text stands on --page, --surface and --brand-soft: --text, --text-soft, --brand-text.
  * On --brand (--brand-hover, --brand-pressed): --on-brand. --brand-edge bounds what is of --brand, --control a field,
  * --focus the ring; --line only divides. --danger, --success, --warning as text, each with its --…-soft behind it.
- * --logo-plate, by night alone, goes behind a logo, which was drawn for the company's own page and may vanish on another.
+ * By night alone, --background-light dims the picture behind the page, and --logo-plate goes behind a logo: both were made
+ * for the company's own page.
  */
 export function themeCss(brand: Brand): string {
   const { primary_color, background_color, font_color, background_url } = brand
@@ -101,6 +102,8 @@ export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
     dark: {
       ...scheme({ primary, page: night, font: font && faint(font), veiled }),
       'logo-plate': format(page),
+      // A picture for a light page would turn the night grey.
+      'background-light': '0.4',
     },
   }
 }
