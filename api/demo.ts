@@ -1,4 +1,4 @@
-/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases, and a till's key. */
+/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases at each, and a till's key. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,10 +30,27 @@ const customer = {
   opt_in_marketing: false,
 } as const
 
-const purchases = [
-  { external_id: 'demo-1', purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
-  { external_id: 'demo-2', purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
-]
+/** What she bought at each company that is open, by its slug; the first shop is where its till stands. */
+const purchases: Record<string, { purchase_value: number; subsidiary_name: string }[]> = {
+  cafe: [
+    { purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
+    { purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
+  ],
+  posto: [
+    { purchase_value: 24_680, subsidiary_name: 'Guará Trevo' },
+    { purchase_value: 31_250, subsidiary_name: 'Guará Irati' },
+    { purchase_value: 18_900, subsidiary_name: 'Guará Trevo' },
+  ],
+  otica: [
+    { purchase_value: 89_900, subsidiary_name: 'Íris Boa Viagem' },
+    { purchase_value: 34_900, subsidiary_name: 'Íris Olinda' },
+  ],
+  adega: [
+    { purchase_value: 48_700, subsidiary_name: 'Vinícola Serra Velha' },
+    { purchase_value: 21_300, subsidiary_name: 'Serra Velha Bento Gonçalves' },
+    { purchase_value: 56_000, subsidiary_name: 'Mesa Serra Velha' },
+  ],
+}
 
 /** Applies and creates what is missing, `tills` too. Returns the lines that tell how to use it, given the port. */
 export async function prepareDemo(
@@ -42,36 +59,36 @@ export async function prepareDemo(
 ): Promise<(port: number) => string> {
   const { database, clock } = context
   const companies: { name: string; hostname: string }[] = []
-  for (const folder of await readdir(companies_folder)) {
+  for (const folder of (await readdir(companies_folder)).toSorted()) {
     const company = await readCompanyFolder(join(companies_folder, folder))
     if ((await companyDifference(database, company)).length > 0) {
       await applyCompany(database, company, clock())
     }
-    const { slug, name, frontend_domain } = company.file
-    companies.push({ name, hostname: frontend_domain })
+    const { slug, name, frontend_domain, blocked } = company.file
+    companies.push({ name: blocked ? `${name} (blocked)` : name, hostname: frontend_domain })
     const { company_id } = await companyBySlug(database, slug)
     const key = await demoKey(context, company_id, slug)
-    tills.set(company_id, { key, document: '', shop: name })
+    const bought = purchases[slug] ?? []
+    const document = bought.length > 0 ? customer.document : ''
+    tills.set(company_id, { key, document, shop: bought[0]?.subsidiary_name ?? name })
+    if (bought.length > 0) await demoCustomer(context, company_id, key, bought)
   }
-  const { company_id } = await companyBySlug(database, 'cafe')
+  const cafe = await companyBySlug(database, 'cafe')
   // Every company has one, above.
-  const { key } = tills.get(company_id)!
-  const { document } = customer
-  tills.set(company_id, { key, document, shop: purchases[0]!.subsidiary_name })
-  await demoCustomer(context, company_id, key)
+  const { key } = tills.get(cafe.company_id)!
 
   return (port) =>
     [
       '',
-      ...companies.map(({ name, hostname }) => `  ${name.padEnd(22)}http://${hostname}:${port}`),
-      `  ${'API'.padEnd(22)}http://localhost:${port}/api/docs`,
+      ...companies.map(({ name, hostname }) => `  ${name.padEnd(26)}http://${hostname}:${port}`),
+      `  ${'API'.padEnd(26)}http://localhost:${port}/api/docs`,
       ...(context.demo_mailbox
-        ? [`  ${'Mails'.padEnd(22)}http://localhost:${port}/_demo/mail`]
+        ? [`  ${'Mails'.padEnd(26)}http://localhost:${port}/_demo/mail`]
         : []),
-      `  ${'Till to play with'.padEnd(22)}http://cafe.localhost:${port}/_demo/caixa`,
+      `  ${'Till to play with'.padEnd(26)}http://cafe.localhost:${port}/_demo/caixa`,
       '',
-      `  Customer of the café  ${customer.email}  password ${customer.password}`,
-      `  Its till's key        ${key}`,
+      `  ${'Customer of each'.padEnd(26)}${customer.email}  password ${customer.password}`,
+      `  ${"The café's till's key".padEnd(26)}${key}`,
       '',
       '  Ctrl-C stops it.',
       '',
@@ -100,7 +117,12 @@ async function demoKey(
   return key
 }
 
-async function demoCustomer(context: Context, company_id: string, key: string): Promise<void> {
+async function demoCustomer(
+  context: Context,
+  company_id: string,
+  key: string,
+  bought: { purchase_value: number; subsidiary_name: string }[],
+): Promise<void> {
   const { database, clock } = context
   const known = await row(
     database,
@@ -115,10 +137,15 @@ async function demoCustomer(context: Context, company_id: string, key: string): 
   // No device of hers: she signs in with the password that is printed.
   await endSession(database, company_id, secretHash(token), clock())
   const generatePoints = pointsGenerator(database)
-  for (const purchase of purchases) {
+  for (const [at, purchase] of bought.entries()) {
     await generatePoints({
       credential: { company_id, key_hash: secretHash(key), scope: 'points' },
-      sale: { ...purchase, customer: { document: customer.document }, points_value: 0 },
+      sale: {
+        ...purchase,
+        external_id: `demo-${at + 1}`,
+        customer: { document: customer.document },
+        points_value: 0,
+      },
       now: clock(),
     })
   }

@@ -89,7 +89,7 @@ async function cafeAt(address: string): Promise<{ company_id: string }> {
 }
 
 async function demoBalance({ printed, address }: Started): Promise<unknown> {
-  const [, identifier, password] = /Customer of the café\s+(\S+)\s+password (\S+)/.exec(printed)!
+  const [, identifier, password] = /Customer of each\s+(\S+)\s+password (\S+)/.exec(printed)!
   const { company_id } = await cafeAt(address)
   const login = await fetch(`${address}/api/customer/login`, {
     method: 'POST',
@@ -334,7 +334,7 @@ describe('commands', () => {
       )
       const audited = command('api/points/audit-command.ts')
       expect(audited.status).toBe(0)
-      expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 1, differences: 0 })
+      expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 4, differences: 0 })
     },
   )
 
