@@ -11,6 +11,9 @@ type Triple = readonly [number, number, number]
 export const black: Rgb = [0, 0, 0]
 export const white: Rgb = [255, 255, 255]
 
+/** WCAG 2.2 AA, 1.4.3: of text and what it stands on. */
+export const text_contrast = 4.5
+
 /** Halvings: finer than what one step of a channel can tell. */
 const halvings = 12
 
@@ -31,9 +34,14 @@ export function contrast(one: Rgb, other: Rgb): number {
 }
 
 /** WCAG 2.2 relative luminance, 0 to 1. */
-export function luminance(colour: Rgb): number {
+function luminance(colour: Rgb): number {
   const [red, green, blue] = linear(colour)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Of what is behind text: whether white is read on it better than black. */
+export function isDark(colour: Rgb): boolean {
+  return luminance(colour) < 0.18
 }
 
 /** How far apart two colours look (ΔE OK): 0.02 can just be told apart, black and white are 1 apart. */

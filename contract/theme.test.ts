@@ -51,7 +51,7 @@ describe('R1.6 whatever colours a company chose, light and dark, with a picture 
       }),
       { numRuns: 10_000 },
     )
-  })
+  }, 120_000)
 
   test('what went wrong, what is done and what to mind are told apart from the brand and from each other', () => {
     fc.assert(

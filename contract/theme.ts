@@ -11,24 +11,25 @@ import {
   contrast,
   difference,
   format,
-  luminance,
+  isDark,
   mix,
   moved,
   oklch,
   parse,
   type Rgb,
+  text_contrast,
   toOklch,
   veil,
   white,
 } from './colour.ts'
+import { tones } from './tone.ts'
 
 export const Colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use #RRGGBB' }))
 
 export const default_primary_color = '#3F51B5'
 export const default_background_color = '#f9f9f9'
 
-/** WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for what shows where a control is, and where the focus. */
-const text_contrast = 4.5
+/** WCAG 2.2 AA, 1.4.11: for what shows where a control is, and where the focus. */
 const control_contrast = 3
 /** How much of a background picture is seen through the page: what text is legible on is reckoned with it. */
 const background_part = 0.1
@@ -125,10 +126,6 @@ function ownPage(brand: Brand): Rgb {
   return difference(lighter, background) <= difference(darker, background) ? lighter : darker
 }
 
-function isDark(page: Rgb): boolean {
-  return luminance(page) < 0.18
-}
-
 /** A dark page with a breath of the company's hue: of its background where that has one, else of its primary colour. */
 function nightOf(background: Rgb, primary: Rgb): Rgb {
   const { chroma, hue } = toOklch(background)
@@ -190,11 +187,13 @@ function inkOn(page: Rgb): Rgb {
 }
 
 const ink: Rgb = [26, 26, 30]
+/** Enough for a surface to be seen as one on a dark card; its edge is what bounds it. */
+const shown_contrast = 2
 
 /** The primary colour as a surface, and what is written on it: white where it can be. On a dark card it is made to show. */
 function brandPair(primary: Rgb, surface: Rgb): { brand: Rgb; on_brand: Rgb } {
-  const shows = (colour: Rgb) => !isDark(surface) || contrast(colour, surface) >= control_contrast
-  const brand = shows(primary) ? primary : moved(primary, white, [surface], control_contrast)
+  const shows = (colour: Rgb) => !isDark(surface) || contrast(colour, surface) >= shown_contrast
+  const brand = shows(primary) ? primary : moved(primary, white, [surface], shown_contrast)
   const on_brand = [white, ink].find((colour) => contrast(colour, brand) >= text_contrast)
   if (on_brand) return { brand, on_brand }
   const darker = moved(brand, black, [white], text_contrast)
@@ -211,54 +210,4 @@ function shade(brand: Rgb, on_brand: Rgb, step: number): Rgb {
   const shaded = oklch({ ...rest, lightness: lightness + (has_room ? away : -away) })
   // Towards what is written on it there may be less room than that: then it stays.
   return contrast(shaded, on_brand) >= text_contrast ? shaded : brand
-}
-
-/** Hue and chroma of what a notice says, the usual one first; the others for a brand that has that one. */
-const tone_hues = {
-  danger: [27, 14, 40, 0],
-  success: [152, 168, 138, 190],
-  warning: [75, 90, 60, 105],
-}
-const tone_chroma = 0.17
-/** The usual lightness first. */
-const tone_lightness = {
-  light: [0.5, 0.42, 0.34, 0.58, 0.26],
-  dark: [0.82, 0.74, 0.9, 0.68, 0.95],
-}
-/** ΔE OK: told apart at a glance, five times what can just be seen. */
-const tone_difference = 0.1
-
-/** Wrong, done and mind: legible everywhere, on a tint of their own too, and told apart from the brand and each other. */
-function tones(brand: readonly Rgb[], grounds: readonly Rgb[], text: Rgb): Record<string, Rgb> {
-  const surface = grounds.at(-2)!
-  const dark = isDark(surface)
-  const taken = [...brand]
-  const made: Record<string, Rgb> = {}
-  for (const [name, hues] of Object.entries(tone_hues)) {
-    const usual = { lightness: dark ? 0.7 : 0.6, chroma: tone_chroma, hue: hues[0]! }
-    const soft = moved(
-      mix(oklch(usual), surface, dark ? 0.2 : 0.1),
-      dark ? black : white,
-      [text],
-      text_contrast,
-    )
-    const tried = hues.flatMap((hue) =>
-      tone_lightness[dark ? 'dark' : 'light'].map((lightness) =>
-        moved(
-          oklch({ lightness, chroma: tone_chroma, hue }),
-          dark ? white : black,
-          [...grounds, soft],
-          text_contrast,
-        ),
-      ),
-    )
-    const nearest = (colour: Rgb) => Math.min(...taken.map((other) => difference(colour, other)))
-    const apart =
-      tried.find((colour) => nearest(colour) >= tone_difference) ??
-      tried.toSorted((one, other) => nearest(other) - nearest(one))[0]!
-    taken.push(apart)
-    made[name] = apart
-    made[`${name}-soft`] = soft
-  }
-  return made
 }
