@@ -334,7 +334,7 @@ describe('commands', () => {
       )
       const audited = command('api/points/audit-command.ts')
       expect(audited.status).toBe(0)
-      expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 2, differences: 0 })
+      expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 4, differences: 0 })
     },
   )
 

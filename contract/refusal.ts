@@ -71,7 +71,7 @@ export const refusals = {
   /** D3: who took over points that waited for a document spends once a contact is known to be theirs. */
   contact_unconfirmed: {
     status: 422,
-    message: 'Confirme o seu email ou celular para usar os seus pontos.',
+    message: 'Confirme o seu email ou celular para usar o seu saldo.',
   },
   /** T18: more is not given with this till's key before tomorrow. */
   daily_limit_reached: {

@@ -1,22 +1,45 @@
 /**
- * The brand's colours as CSS custom properties, light and dark (R1.6). Text on any of them reaches WCAG AA, whatever
- * primary colour a company chose: the colour gives way in lightness, never the contrast.
+ * The brand's colours as CSS custom properties, light and dark (R1.6): a whole palette from the primary colour, the
+ * background and the colour of text that a company chose. What is read reaches WCAG AA whatever they are: a colour gives
+ * way in lightness, never the contrast.
  */
 
 import * as z from 'zod/mini'
+
+import {
+  black,
+  contrast,
+  difference,
+  format,
+  isDark,
+  mix,
+  moved,
+  oklch,
+  parse,
+  type Rgb,
+  text_contrast,
+  toOklch,
+  veil,
+  white,
+} from './colour.ts'
+import { tones } from './tone.ts'
 
 export const Colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use #RRGGBB' }))
 
 export const default_primary_color = '#3F51B5'
 export const default_background_color = '#f9f9f9'
 
-/** WCAG 2.2 AA for body text. */
-const min_text_contrast = 4.5
+/** WCAG 2.2 AA, 1.4.11: for what shows where a control is, and where the focus. */
+const control_contrast = 3
+/** How much of a background picture is seen through the page: what text is legible on is reckoned with it. */
+const background_part = 0.1
 
 export type Brand = {
   primary_color: string
   background_color: string
   font_color: string | null
+  /** A picture behind the page. */
+  background_url?: string | null
 }
 
 /** Where there is no company to take colours from. */
@@ -26,21 +49,35 @@ export const default_brand: Brand = {
   font_color: null,
 }
 
-type Rgb = readonly [number, number, number]
+/** A property's name, as in `themeCss` without its dashes → #rrggbb, or the light that is left of a picture. */
+type Scheme = Record<string, string>
 
-const white: Rgb = [255, 255, 255]
-const ink: Rgb = [26, 26, 30]
-const night: Rgb = [20, 21, 24]
-const night_surface: Rgb = [30, 31, 36]
+/** A page is asked for often, and its company's colours are the same each time. */
+const known = new Map<string, string>()
+const max_known = 1000
 
 /**
- * A `:root` rule for each scheme:
- * --brand the primary as a surface, --on-brand text upon it, --brand-text the primary as text upon page and cards,
- * --brand-soft a tint behind it, --page, --surface, --text, --text-soft.
+ * A `:root` rule for each scheme. Text stands on --page, --surface and --brand-soft: --text, --text-soft, --brand-text.
+ * On --brand (--brand-hover, --brand-pressed): --on-brand. --brand-edge bounds what is of --brand, --control a field,
+ * --focus the ring; --line only divides. --danger, --success, --warning as text, each with its --…-soft behind it.
+ * By night alone, --background-light dims the picture behind the page, and --logo-plate goes behind a logo: both were made
+ * for the company's own page.
  */
 export function themeCss(brand: Brand): string {
+  const { primary_color, background_color, font_color, background_url } = brand
+  const key = [primary_color, background_color, font_color, Boolean(background_url)].join(' ')
+  const css = known.get(key) ?? written(brand)
+  if (known.size >= max_known) known.clear()
+  known.set(key, css)
+  return css
+}
+
+function written(brand: Brand): string {
   const { light, dark } = brandColours(brand)
-  return `:root{color-scheme:light dark;${properties(light)}}@media (prefers-color-scheme:dark){:root{${properties(dark)}}}`
+  const veiled = `--background-part:${background_part}`
+  // A company whose own page is dark is dark by day, too.
+  if (isDark(ownPage(brand))) return `:root{color-scheme:dark;${veiled};${properties(light)}}`
+  return `:root{color-scheme:light dark;${veiled};${properties(light)}}@media (prefers-color-scheme:dark){:root{${properties(dark)}}}`
 }
 
 function properties(scheme: Scheme): string {
@@ -49,79 +86,128 @@ function properties(scheme: Scheme): string {
     .join(';')
 }
 
-/** A colour's name, as in `themeCss` without its dashes → #rrggbb. */
-type Scheme = Record<string, string>
-
-/** The same colours where there are no custom properties: in a mail. */
+/**
+ * The same colours where there are no custom properties: in a mail. `light` is the company's own scheme; of a company whose
+ * page is dark both are the same.
+ */
 export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   const primary = parse(brand.primary_color)
-  const page = lightPage(parse(brand.background_color))
-  const text = legible(brand.font_color ? parse(brand.font_color) : ink, page, 7)
+  const page = ownPage(brand)
+  const veiled = Boolean(brand.background_url)
+  const font = brand.font_color === null ? null : parse(brand.font_color)
+  const own = scheme({ primary, page, font, veiled })
+  if (isDark(page)) return { light: own, dark: own }
+  const night = nightOf(parse(brand.background_color), primary)
   return {
-    light: scheme(primary, page, white, text),
-    dark: scheme(primary, night, night_surface, [236, 236, 240]),
+    light: own,
+    dark: {
+      ...scheme({ primary, page: night, font: font && faint(font), veiled }),
+      'logo-plate': format(page),
+      // A picture for a light page would turn the night grey.
+      'background-light': '0.4',
+    },
   }
 }
 
-function scheme(primary: Rgb, page: Rgb, surface: Rgb, text: Rgb): Scheme {
-  const on_brand = contrast(white, primary) >= contrast(ink, primary) ? white : ink
-  const brand = legible(primary, on_brand, min_text_contrast)
-  const soft = mix(primary, surface, 0.12)
-  const softest = [page, surface, soft].toSorted(
-    (one, other) => contrast(one, text) - contrast(other, text),
-  )[0]!
+/** Text of the company's hue, for the scheme that the company did not choose it for. */
+function faint(font: Rgb): Rgb {
+  const { chroma, hue } = toOklch(font)
+  return oklch({ lightness: 0.94, chroma: Math.min(chroma, 0.03), hue })
+}
+
+/** Against the blackest text, and the whitest: room is left for text that is softer, and for colours. */
+const page_contrast = { of_dark_text: 10, of_light_text: 12 }
+
+/** The company's background, moved to where text can be read: lighter or darker, whichever is nearer. */
+function ownPage(brand: Brand): Rgb {
+  const background = parse(brand.background_color)
+  const lighter = moved(background, white, [black], page_contrast.of_dark_text)
+  const darker = moved(background, black, [white], page_contrast.of_light_text)
+  return difference(lighter, background) <= difference(darker, background) ? lighter : darker
+}
+
+/** A dark page with a breath of the company's hue: of its background where that has one, else of its primary colour. */
+function nightOf(background: Rgb, primary: Rgb): Rgb {
+  const { chroma, hue } = toOklch(background)
+  const own = chroma > 0.01 ? { chroma, hue } : toOklch(primary)
+  return oklch({ lightness: 0.19, chroma: Math.min(own.chroma, 0.014), hue: own.hue })
+}
+
+type Given = { primary: Rgb; page: Rgb; font: Rgb | null; veiled: boolean }
+
+function scheme({ primary, page, font, veiled }: Given): Scheme {
+  const dark = isDark(page)
+  const away = dark ? white : black
+  const surface = dark ? raised(page) : white
+  const brand_soft = mix(primary, surface, dark ? 0.2 : 0.12)
+  const pages = veiled
+    ? [page, veil(black, page, background_part), veil(white, page, background_part)]
+    : [page]
+  const grounds = [...pages, surface, brand_soft]
+  const legible = (colour: Rgb, ratio = text_contrast) => moved(colour, away, grounds, ratio)
+  const text = legible(font ?? inkOn(page))
+  const worst = grounds.toSorted((one, other) => contrast(one, text) - contrast(other, text))[0]!
+  const brand_text = legible(primary)
+  const { brand, on_brand } = brandPair(primary, surface)
+  const { chroma, hue } = toOklch(text)
+  const grey = oklch({ lightness: dark ? 0.5 : 0.7, chroma: Math.min(chroma, 0.03), hue })
   const colours = {
     brand,
     'on-brand': on_brand,
-    'brand-text': legible(primary, softest, min_text_contrast),
-    'brand-soft': soft,
+    'brand-hover': shade(brand, on_brand, 0.045),
+    'brand-pressed': shade(brand, on_brand, 0.09),
+    'brand-edge': legible(brand, control_contrast),
+    'brand-text': brand_text,
+    'brand-soft': brand_soft,
+    focus: legible(primary, control_contrast),
     page,
     surface,
-    text: legible(text, softest, 7),
-    'text-soft': legible(mix(text, softest, 0.66), softest, min_text_contrast),
+    text,
+    'text-soft': legible(mix(text, worst, 0.66)),
     line: mix(text, surface, 0.14),
+    control: legible(grey, control_contrast),
+    ...tones([brand, brand_text], grounds, text),
   }
   return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, format(colour)]))
 }
 
-/** A page behind dark text is light: a company's dark background is kept for the dark scheme's own. */
-function lightPage(background: Rgb): Rgb {
-  return contrast(background, ink) >= 7 ? background : parse(default_background_color)
+/** Cards stand a little above a dark page. */
+function raised(page: Rgb): Rgb {
+  const { lightness, chroma, hue } = toOklch(page)
+  return oklch({ lightness: lightness + 0.045, chroma, hue })
 }
 
-/** `colour` moved towards black or white, whichever is nearer to legible, until it contrasts enough with `against`. */
-function legible(colour: Rgb, against: Rgb, ratio: number): Rgb {
-  const target: Rgb = luminance(against) > 0.18 ? [0, 0, 0] : white
-  for (let part = 0; part < 1; part += 0.02) {
-    const moved = mix(target, colour, part)
-    if (contrast(moved, against) >= ratio) return moved
-  }
-  return target
-}
-
-/** WCAG 2.2 contrast ratio, 1 to 21. */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
-  return (high! + 0.05) / (low! + 0.05)
-}
-
-function luminance(colour: Rgb): number {
-  const [red, green, blue] = colour.map((channel) => {
-    const part = channel / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+function inkOn(page: Rgb): Rgb {
+  const { chroma, hue } = toOklch(page)
+  return oklch({
+    lightness: isDark(page) ? 0.95 : 0.22,
+    chroma: Math.min(chroma, isDark(page) ? 0.008 : 0.015),
+    hue,
   })
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
 }
 
-/** `part` of `over`, the rest of `under`. */
-function mix(over: Rgb, under: Rgb, part: number): Rgb {
-  return over.map((channel, at) => Math.round(channel * part + under[at]! * (1 - part))) as never
+const ink: Rgb = [26, 26, 30]
+/** Enough for a surface to be seen as one on a dark card; its edge is what bounds it. */
+const shown_contrast = 2
+
+/** The primary colour as a surface, and what is written on it: white where it can be. On a dark card it is made to show. */
+function brandPair(primary: Rgb, surface: Rgb): { brand: Rgb; on_brand: Rgb } {
+  const shows = (colour: Rgb) => !isDark(surface) || contrast(colour, surface) >= shown_contrast
+  const brand = shows(primary) ? primary : moved(primary, white, [surface], shown_contrast)
+  const on_brand = [white, ink].find((colour) => contrast(colour, brand) >= text_contrast)
+  if (on_brand) return { brand, on_brand }
+  const darker = moved(brand, black, [white], text_contrast)
+  return shows(darker)
+    ? { brand: darker, on_brand: white }
+    : { brand: moved(brand, white, [ink], text_contrast), on_brand: ink }
 }
 
-export function parse(colour: string): Rgb {
-  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) as never
-}
-
-function format(colour: Rgb): string {
-  return `#${colour.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+/** Of the brand under a pointer or a finger: away from what is written on it, or towards it where there is no room. */
+function shade(brand: Rgb, on_brand: Rgb, step: number): Rgb {
+  const { lightness, ...rest } = toOklch(brand)
+  const away = on_brand === white ? -step : step
+  const has_room = lightness + away > 0.1 && lightness + away < 0.98
+  const shaded = oklch({ ...rest, lightness: lightness + (has_room ? away : -away) })
+  // Towards what is written on it there may be less room than that: then it stays.
+  return contrast(shaded, on_brand) >= text_contrast ? shaded : brand
 }

@@ -1,9 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 
 import {
-  applyCopy,
-  at,
-  command,
   demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -98,43 +95,3 @@ test('R7.2 R7.3 what the till gives while one looks on lights up in the history'
   await expect(page.getByRole('status').filter({ hasText: 'Você ganhou 45 pontos' })).toBeAttached()
   await expect(region(page, 'Seu saldo')).toContainText('45 pontos')
 })
-
-const screens = ['/fidelidade/resumo', '/historico', '/niveis']
-
-test('R1.7 R1.8 D7 what a company hides is nowhere: on the dashboard, the history, the levels, in each mode', async ({
-  page,
-}, { project }) => {
-  test.setTimeout(120_000)
-  const slug = `calado-${project.name}`
-  const apply = (mode: string, hidden: string) =>
-    applyCopy(slug, (yaml) =>
-      yaml
-        .replace('display_mode: POINTS', `display_mode: ${mode}\n${hidden}: true`)
-        // What the company itself says is its own.
-        .replaceAll(/\bpontos?\b/gi, 'selos'),
-    )
-  await apply('POINTS', 'hide_points')
-  const key = command('api/partner/command.ts', 'key', slug, 'Caixa')
-  const person = await register(page, undefined, slug)
-  await sell(key.split('\n').at(-1)!.trim(), person.document, 60_000)
-  for (const mode of ['POINTS', 'CASH', 'PERCENTAGE']) {
-    for (const [hidden, forbidden] of [
-      ['hide_points', /pontos?\b/i],
-      ['hide_cashback', /R\$|cashback/i],
-    ] as const) {
-      await apply(mode, hidden)
-      for (const path of screens) {
-        await page.goto(at(slug, path))
-        await openAll(page)
-        const said = await page.evaluate(() => document.body.textContent)
-        expect(said, `${mode} ${hidden} ${path}`).not.toMatch(forbidden)
-      }
-    }
-  }
-})
-
-/** Everything is there, and each line is open. */
-async function openAll(page: Page): Promise<void> {
-  await expect(page.getByText(/Torra média|Como calculamos/).first()).toBeVisible()
-  for (const line of await page.getByText('Como calculamos').all()) await line.click()
-}

@@ -61,7 +61,7 @@ test('R2.9 the navigation has Níveis only where the company has levels', async 
 }) => {
   for (const [company, count] of [
     ['cafe', 1],
-    ['posto', 0],
+    ['otica', 0],
   ] as const) {
     await register(page, undefined, company)
     if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()

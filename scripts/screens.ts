@@ -1,6 +1,7 @@
 /**
  * `npm run screens`: every screen of each demo company, on a phone and on a desk, light and dark, as pictures in screens/,
- * for looking at. On data of its own, so that what is tried by hand changes no picture.
+ * for looking at. `npm run screens -- adega otica /entrar /store`: these companies, these paths. On data of its own, so that
+ * what is tried by hand changes no picture.
  */
 
 import { spawn } from 'node:child_process'
@@ -17,6 +18,8 @@ import { buildPortal, portalIsStale } from './build-portal.ts'
 const folder = join(import.meta.dirname, '../screens')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 const schemes = ['light', 'dark'] as const
+const asked_paths = process.argv.slice(2).filter((word) => word.startsWith('/'))
+const asked_companies = process.argv.slice(2).filter((word) => !word.startsWith('/'))
 /** What Chromium needs to be done with its pictures and their fading in. */
 const quiet_ms = 600
 
@@ -33,12 +36,18 @@ try {
   const printed = await untilListening()
   const companies = [...printed.matchAll(/http:\/\/(\w+)\.localhost:(\d+)/g)]
   const chrome = await chromium.launch((await browser()).launchOptions)
-  for (const [origin, slug] of companies) await company(chrome, origin, slug!)
+  for (const [origin, slug] of companies) {
+    if (isAsked(slug!, asked_companies)) await company(chrome, origin, slug!)
+  }
   await chrome.close()
 } finally {
   server.kill('SIGTERM')
   await once(server, 'exit')
   await rm(data, { recursive: true, force: true })
+}
+
+function isAsked(word: string, asked: string[]): boolean {
+  return asked.length === 0 || asked.includes(word)
 }
 
 async function untilListening(): Promise<string> {
@@ -53,7 +62,7 @@ async function untilListening(): Promise<string> {
   throw new Error(`the server ended before it listened: ${printed}`)
 }
 
-/** As a guest, and as who has just registered, or as the demo's customer where there is one. */
+/** As a guest, and as the demo's customer. */
 async function company(chrome: Browser, origin: string, slug: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of schemes) {
@@ -66,10 +75,13 @@ async function company(chrome: Browser, origin: string, slug: string): Promise<v
         reducedMotion: 'reduce',
       })
       const page = await context.newPage()
-      const paths = Object.keys(preload).filter((path) => !path.includes(':'))
+      const paths = Object.keys(preload).filter(
+        (path) => !path.includes(':') && isAsked(path, asked_paths),
+      )
+      await passGate(page, origin, place)
       for (const path of paths) await picture(page, origin, path, place)
       if (await signIn(page, origin)) {
-        const own = [...paths, ...(await pathsOfThings(page, origin))]
+        const own = [...paths, ...(asked_paths.length > 0 ? [] : await pathsOfThings(page, origin))]
         for (const path of own.filter((one) => one !== '/sair')) {
           await picture(page, origin, path, join(place, 'customer'))
         }
@@ -87,10 +99,23 @@ async function picture(page: Page, origin: string, path: string, place: string):
   await page.screenshot({ path: join(place, `${name}.png`), fullPage: true })
 }
 
-/** The demo's customer belongs to one company; at the others nobody is signed in. */
+/** R6.2: where an age is asked for, that is the first picture. */
+async function passGate(page: Page, origin: string, place: string): Promise<void> {
+  await page.goto(`${origin}/entrar`)
+  await page.waitForTimeout(quiet_ms)
+  const yes = page.getByRole('button', { name: 'Sim', exact: true })
+  if (!(await yes.isVisible())) return
+  await page.screenshot({ path: join(place, 'age-gate.png') })
+  await yes.click()
+}
+
+/** A company that is blocked has no login. */
 async function signIn(page: Page, origin: string): Promise<boolean> {
   await page.goto(`${origin}/entrar`)
-  await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
+  await page.waitForTimeout(quiet_ms)
+  const identifier = page.getByLabel('Email, CPF/CNPJ ou celular')
+  if (!(await identifier.isVisible())) return false
+  await identifier.fill('marina@exemplo.com.br')
   await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   return page

@@ -95,7 +95,7 @@ test('D11 a change is shown field by field before it is applied, and ids stay', 
   ])
 })
 
-test.each(['cafe', 'posto'])(
+test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
   'D11 the demo company %s is applied, and then nothing is to change',
   async (name) => {
     const company = await readCompanyFolder(join(import.meta.dirname, '../../companies', name))

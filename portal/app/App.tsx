@@ -40,7 +40,13 @@ function stateOf(
   if (failed) return <StateScreen state="load_failed" onRetry={retry} />
   if (company === 'none') return <StateScreen state="company_not_found" />
   if (company === 'unknown') return <Guarded company={null} session={session} />
-  if (isUnavailable(company)) return <StateScreen state="unavailable" />
+  if (isUnavailable(company)) {
+    return (
+      <CompanyProvider value={company}>
+        <StateScreen state="unavailable" />
+      </CompanyProvider>
+    )
+  }
   return <Guarded company={company} session={session} />
 }
 

@@ -157,7 +157,7 @@ function Followers() {
 
 function Offline() {
   const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
-  return online ? null : <Banner tone="info">{text.offline}</Banner>
+  return online ? null : <Banner tone="warning">{text.offline}</Banner>
 }
 
 function subscribeToConnection(changed: () => void): () => void {

@@ -1,4 +1,5 @@
 import { refusals } from '#contract/refusal.ts'
+import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
 import { Drawing } from '#portal/ui/Drawing.tsx'
@@ -37,6 +38,7 @@ export default function StateScreen({ state, onRetry }: StateScreenProps) {
   const { drawing, title, text: explanation } = states[state]
   return (
     <main className={styles.state}>
+      {state === 'unavailable' && <CompanyLogo />}
       <Drawing svg={drawing} />
       <ScreenTitle>{title}</ScreenTitle>
       <p className={styles.text}>{explanation}</p>

@@ -1,7 +1,7 @@
 import type { Intention } from '#contract/intention.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines } from '#portal/points/amount.ts'
+import { amountLines, speaksOfPoints } from '#portal/points/amount.ts'
 import { intention_text } from '#portal/text/intention.ts'
 
 import styles from './Amounts.module.css'
@@ -12,9 +12,9 @@ export function Amounts({ intention }: { intention: Intention }) {
   const { balance, balance_after, purchase_value } = intention
   // The till may have taken less than it asked for.
   const { points_amount, points_value } = intention.captured ?? intention
-  const consumed = company.hide_points
-    ? intention_text.consumed_value
-    : intention_text.consumed_points
+  const consumed = speaksOfPoints(company)
+    ? intention_text.consumed_points
+    : intention_text.consumed_value
   return (
     <dl className={styles.amounts}>
       <Line

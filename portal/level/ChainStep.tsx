@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { ChainLevel } from '#contract/level.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { speaksOfPoints } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
 import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
@@ -16,7 +17,7 @@ type ChainStepProps = { level: ChainLevel; state: 'here' | 'reached' | 'ahead' }
 
 /** A level of the chain: from when it is had, and what it gives. */
 export function ChainStep({ level, state }: ChainStepProps) {
-  const { hide_points } = useCompany().company
+  const { company } = useCompany()
   const { name, trigger_amount, multiplier, description, description_url, related_prize } = level
   return (
     <li
@@ -30,7 +31,7 @@ export function ChainStep({ level, state }: ChainStepProps) {
           {name} {state === 'here' && <Badge tone="success">{level_text.here}</Badge>}
           {state === 'reached' && <Badge>{level_text.reached}</Badge>}
         </h3>
-        {!hide_points && (
+        {speaksOfPoints(company) && (
           <p className={styles.soft}>
             {trigger_amount === 0
               ? level_text.from_start

@@ -1,5 +1,6 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { speaksOfPoints } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
 import { points_text } from '#portal/text/points.ts'
 import { Progress } from '#portal/ui/Progress.tsx'
@@ -22,14 +23,14 @@ export function Keep({ kept }: { kept: Keeping }) {
       <Progress
         label={level_text.keep(level.name)}
         valueText={
-          company.hide_points
+          !speaksOfPoints(company)
             ? level_text.percent(percent)
             : level_text.of(points_text.amount(have), points_text.amount(level.trigger_amount))
         }
         ratio={ratio}
       />
       <p>
-        {company.hide_points
+        {!speaksOfPoints(company)
           ? level_text.keep_percent(percent, date)
           : level_text.keep_missing(points_text.amount(missing), date)}
       </p>

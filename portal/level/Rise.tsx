@@ -1,5 +1,6 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { speaksOfPoints } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
 import { points_text } from '#portal/text/points.ts'
 import { Progress } from '#portal/ui/Progress.tsx'
@@ -17,7 +18,7 @@ export function Rise({ rise }: { rise: Rising }) {
   return (
     <div className={styles.progress}>
       <p className={styles.missing}>
-        {company.hide_points
+        {!speaksOfPoints(company)
           ? level_text.rise_percent(percent, level.name)
           : (missing === 1 ? rise_missing_one : rise_missing)(
               points_text.amount(missing),
@@ -27,7 +28,7 @@ export function Rise({ rise }: { rise: Rising }) {
       <Progress
         label={level_text.rise(level.name)}
         valueText={
-          company.hide_points
+          !speaksOfPoints(company)
             ? level_text.percent(percent)
             : level_text.of(points_text.amount(have), points_text.amount(level.trigger_amount))
         }

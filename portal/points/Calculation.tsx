@@ -71,7 +71,7 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
   }
   if (cap !== undefined) {
     if (is_percentage) rows.push(...money(points_text.cap, cap))
-    else if (!display.hide_points) rows.push([points_text.cap, points_text.amount(cap)])
+    else if (speaksOfPoints(display)) rows.push([points_text.cap, points_text.amount(cap)])
   }
   rows.push([points_text.rounding_label, points_text.rounding])
   return rows

@@ -16,7 +16,7 @@ import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
-import { amountLines, earningLines } from './amount.ts'
+import { amountLines, earningLines, speaksOfPoints } from './amount.ts'
 import { Calculation } from './Calculation.tsx'
 import { decimal, formatInstant, kindOf, titleOf } from './entry-words.ts'
 
@@ -77,7 +77,7 @@ function Details({ entry }: { entry: PointsEntry }) {
     (type_id === 'GNR_REVERSAL' ? points_text.returned : points_text.purchase)(purchase_value)
   // Of a part: the whole is marked as cancelled.
   const reversed =
-    reversed_amount > 0 && !entry.is_cancelled && !company.hide_points
+    reversed_amount > 0 && !entry.is_cancelled && speaksOfPoints(company)
       ? points_text.reversed(points_text.amount(reversed_amount))
       : null
   const validity =

@@ -7,19 +7,18 @@ import { points_text } from '#portal/text/points.ts'
 export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /**
- * The lines for an amount of points worth so many centavos, the weightier first: points first in POINTS, money first
- * else; what the company hides is not there. One line at least, whatever is hidden.
+ * The lines for an amount of points worth so many centavos: points and then their money in POINTS, money alone else (D7);
+ * what the company hides is not there. One line at least, whatever is hidden.
  */
 export function amountLines(
   points: number,
   centavos: number,
   display: Display,
 ): [string, ...string[]] {
-  const points_line = points_text.amount(points)
   const money_line = formatMoney(centavos)
-  if (display.hide_points) return [money_line]
-  if (display.hide_cashback) return [points_line]
-  return speaksOfPoints(display) ? [points_line, money_line] : [money_line, points_line]
+  if (!speaksOfPoints(display)) return [money_line]
+  const points_line = points_text.amount(points)
+  return display.hide_cashback ? [points_line] : [points_line, money_line]
 }
 
 /**
@@ -50,7 +49,7 @@ export function earningLines(
   return [`${sign}${first}`, ...others.map((line) => `${sign}${line}`)]
 }
 
-/** Whether an amount is of points first of all: what is given and taken is then called so. */
+/** Whether an amount is of points first of all: what is given and taken is then called so. Else points are not spoken of. */
 export function speaksOfPoints(display: Display): boolean {
   return !display.hide_points && (display.hide_cashback || display.display_mode === 'POINTS')
 }

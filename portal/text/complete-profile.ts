@@ -1,5 +1,5 @@
 export const complete_profile_text = {
   heading: 'Falta pouco',
-  explanation: 'Precisamos destes dados para guardar seus pontos no seu nome.',
+  explanation: 'Precisamos destes dados para guardar o seu saldo no seu nome.',
   submit: 'Continuar',
 } as const

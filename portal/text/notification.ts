@@ -19,7 +19,8 @@ export const notification_text = {
   unread: 'Nova',
   older: 'Ver mais antigas',
   empty: 'Nada por aqui ainda',
-  empty_text: 'Avisamos quando você ganhar pontos, subir de nível ou tiver algo para expirar.',
+  empty_text:
+    'Avisamos quando o seu saldo crescer, o seu nível mudar ou algo estiver para expirar.',
   points_received: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
   promotion_credited: (amount: string, promotion: string) =>
     `Você ganhou ${amount} com a promoção ${promotion}`,

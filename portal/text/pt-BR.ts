@@ -58,6 +58,6 @@ export const text = {
     developed_by: 'Desenvolvido por',
     welcome: 'Boas-vindas! Crie sua conta',
     login: 'Entrar',
-    guest_text: 'Seus pontos esperam por você.',
+    guest_text: 'Seu saldo espera por você.',
   },
 } as const

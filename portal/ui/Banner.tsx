@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import styles from './Banner.module.css'
 
 type BannerProps = {
-  tone: 'info' | 'error' | 'success'
+  tone: 'info' | 'warning' | 'error' | 'success'
   children: ReactNode
   action?: ReactNode
 } & ({ onDismiss: () => void; dismissLabel: string } | { onDismiss?: never; dismissLabel?: never })
