@@ -10,6 +10,7 @@ import {
   timeout_message,
 } from '#contract/refusal.ts'
 import { currentCompanyId } from '#portal/company/company.ts'
+import { report } from '#portal/error-report.ts'
 import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/session/id-token.ts'
 import { endSession, renewToken, sessionProvider, storedToken } from '#portal/session/session.ts'
 
@@ -129,7 +130,13 @@ export async function apiAs<Key extends EndpointKey>(
   ...[sent]: Rest<Key>
 ): Promise<ResponseOf<Key>> {
   const { url, request, is_repeatable } = requestTo(token, key, sent ?? {})
-  return withRetries(is_repeatable, () => attempt(url, request)) as Promise<ResponseOf<Key>>
+  try {
+    return (await withRetries(is_repeatable, () => attempt(url, request))) as ResponseOf<Key>
+  } catch (error) {
+    // R13.1, R13.2: of what has a status the server knows.
+    report(error, key)
+    throw error
+  }
 }
 
 function requestTo(
