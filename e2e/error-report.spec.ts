@@ -1,41 +1,22 @@
 /** What leaves for an error-reporting service, on the wire: a server of this spec's own, told of one that speaks as Sentry does. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { expect, test } from '@playwright/test'
 
 import { type ErrorService, eventIn, startErrorService } from '#api/testing/error-service.ts'
 
+import { type DemoServer, startDemoServer } from '../scripts/demo-server.ts'
 import { fillRegistration, newPerson } from './journey.ts'
 
 let service: ErrorService
-let server: ChildProcess
-let data: string
-let origin: string
+let server: DemoServer
 
 test.beforeAll(async () => {
   service = await startErrorService()
-  data = await mkdtemp(join(tmpdir(), 'fiel-errors-'))
-  server = spawn(process.execPath, ['api/main.ts'], {
-    env: { ...process.env, PORT: '0', DATA_FOLDER: data, SENTRY_PORTAL_DSN: service.dsn },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  for await (const chunk of server.stdout!) {
-    printed += String(chunk)
-    if (printed.includes('Ctrl-C')) break
-  }
-  origin = /http:\/\/cafe\.localhost:\d+/.exec(printed)![0]
+  server = await startDemoServer({ SENTRY_PORTAL_DSN: service.dsn })
 })
 test.afterAll(async () => {
-  server.kill('SIGTERM')
-  await once(server, 'exit')
+  await server.stop()
   await service.close()
-  await rm(data, { recursive: true, force: true })
 })
 
 test('R13.1 R13.2 D12 a time-out and a defect are reported, once each, with no word of whose they were', async ({
@@ -53,7 +34,9 @@ test('R13.1 R13.2 D12 a time-out and a defect are reported, once each, with no w
     AbortSignal.timeout = (ms) => wait(ms / 300)
   })
   const person = newPerson()
-  await page.goto(`${origin}/cadastrar-email?token=${'segredo'.repeat(4)}#${person.email}`)
+  await page.goto(
+    `${server.origins.get('cafe')}/cadastrar-email?token=${'segredo'.repeat(4)}#${person.email}`,
+  )
   await fillRegistration(page, person)
 
   // What has a status is the server's to know (R13.2).
