@@ -106,7 +106,9 @@ test('R13.1 R13.2 R3.8 a 401 leaves the screen a second later, says why, and wha
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado Nunes')
 })
 
-test('R2.12 a snackbar goes after two seconds', async ({ page }) => {
+test('R2.12 WCAG 4.1.3 a snackbar is said in a place that was there before, and goes after two seconds', async ({
+  page,
+}) => {
   await page.clock.install()
   await register(page)
   await page.goto(at('cafe', '/store'))
@@ -114,9 +116,11 @@ test('R2.12 a snackbar goes after two seconds', async ({ page }) => {
   const favorite = page.getByRole('button', { name: /^Favoritar / }).first()
   await expect(favorite).toBeVisible()
   await page.clock.pauseAt(Date.now() + 3_600_000)
+  const place = await page.locator('#root > output').elementHandle()
   await favorite.click()
   const snackbar = page.getByText('está nos seus favoritos')
   await expect(snackbar).toBeVisible()
+  expect(await place?.textContent()).toContain('está nos seus favoritos')
   await page.mouse.move(0, 0)
   await page.clock.runFor(1999)
   await expect(snackbar).toBeVisible()
