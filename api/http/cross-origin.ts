@@ -3,7 +3,7 @@
  * company, and no other page for anybody (T13). No cookie travels: the token is a header, so nothing here allows credentials.
  */
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { companyIdOf } from '#api/company/lookup.ts'
 import type { Context } from '#api/context.ts'
@@ -29,13 +29,34 @@ const max_remembered = 1000
 /** Call it where the API's routes are added, before them. */
 export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'database' | 'clock'>) {
   const companyAt = rememberedCompanies(context)
-  // Before who calls is asked, and before any work: a browser sends some calls without asking first.
-  app.addHook('onRequest', async (request, reply) => {
+  // Before who calls is asked, and before any work: a browser sends some calls without asking first. A portal's own calls,
+  // which are the many, wait for nothing here.
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     // A till is no page: no page is let in, and no till kept out for what it calls itself.
-    if (request.url.startsWith('/api/partner/')) return
+    if (request.url.startsWith('/api/partner/')) return done()
     reply.header('vary', 'Origin')
-    if (origin === undefined || isOwn(origin, request)) return
+    if (origin === undefined || isOwn(origin, request)) return done()
+    void decide(origin, request, reply, done)
+  })
+
+  async function decide(
+    origin: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (refused?: Error) => void,
+  ): Promise<void> {
+    try {
+      await admit(origin, request, reply)
+    } catch (error) {
+      // A refusal, or the database is away: one place answers both.
+      return done(error as Error)
+    }
+    done()
+  }
+
+  /** Throws `forbidden` where the page has no business here. */
+  async function admit(origin: string, request: FastifyRequest, reply: FastifyReply) {
     if (!asksForItself(origin, request)) {
       const company_id = await companyAt(origin)
       const claimed = request.headers['company-id']
@@ -47,7 +68,7 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
       'access-control-allow-origin': origin,
       'access-control-expose-headers': told_headers,
     })
-  })
+  }
 
   app.options('/api/*', { schema: { hide: true } }, async (_request, reply) =>
     reply
