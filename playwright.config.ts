@@ -26,7 +26,12 @@ export default defineConfig({
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      // About the wire, or in sizes of their own: once is enough.
+      testIgnore: /(accessibility|bad-network|error-report|file-host|refusal)\.spec\.ts$/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
   webServer: [
     {

@@ -23,12 +23,19 @@ export default defineConfig({
   plugins: [react(), defaultTheme(), preloads(), compressed()],
 })
 
-/** A page that no server of ours writes has the default colours until its company is known. */
+/**
+ * A page that no server of ours writes has the default colours until its company is known. As a file: a policy of the host
+ * that forbids inline styles then needs no hash.
+ */
 function defaultTheme(): Plugin {
+  const fileName = 'default-theme.css'
   return {
     name: 'default-theme',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: themeCss(default_brand) })
+    },
     transformIndexHtml: (html) =>
-      html.replace('<!--/company:head-->', `<style>${themeCss(default_brand)}</style>\n    $&`),
+      html.replace('<!--/company:head-->', `<link rel="stylesheet" href="/${fileName}">\n    $&`),
   }
 }
 

@@ -17,6 +17,7 @@ import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { crossOrigin } from './http/cross-origin.ts'
 import { healthRoute } from './http/health.ts'
 import { openApi } from './http/openapi.ts'
 import { portalFiles } from './http/portal-files.ts'
@@ -98,6 +99,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   await openApi(app)
   await app.register(async (slices) => {
+    crossOrigin(slices, context)
     const route = createRoute(slices, context)
     healthRoute(route, context)
     companyRoutes(route, context)

@@ -21,6 +21,8 @@ export type Context = {
   /** A build of the portal to serve; null: the API alone. */
   portal_folder: string | null
   log: Logger
+  /** Where the portal reports its errors; none: nowhere. */
+  portal_dsn?: string
   /** Where the demo keeps its mails; null: no demo. */
   demo_mailbox: string | null
   /** The tills that anybody may play in a demo, by their company; null: no demo. */

@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { Email } from '#contract/contact.ts'
+import { dsnOrigin } from '#contract/error-report.ts'
 
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
 import { connect, data_folder, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
+import type { ErrorReport } from './error-report.ts'
 import { startExpiring } from './intention/expire.ts'
 import { openJobs, startScheduled } from './jobs.ts'
 import { createLog } from './log.ts'
@@ -50,7 +52,19 @@ async function start(): Promise<() => Promise<void>> {
   const mails = mailSettings(is_demo)
   const secret = await readSecret(data_folder, is_demo)
   const identity_provider = identityProviderOf(process.env, is_demo)
+  const portal_dsn = process.env['SENTRY_PORTAL_DSN']
+  if (portal_dsn) dsnOrigin(portal_dsn)
+  const clock = () => new Date()
+  const errors = await errorReport(clock)
+  const log = createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info', undefined, errors)
   const stops: (() => Promise<void>)[] = []
+  if (errors) {
+    stops.push(errors.flush)
+    process.once('uncaughtException', ({ name, stack }) => {
+      log.fatal({ name, stack: stack?.split('\n').slice(1).join('\n') }, 'crashed')
+      void errors.flush().finally(() => process.exit(1))
+    })
+  }
   async function stop(): Promise<void> {
     for (const one of stops.splice(0).toReversed()) await one()
   }
@@ -59,8 +73,8 @@ async function start(): Promise<() => Promise<void>> {
     stops.push(database.stop)
     const running = {
       database: database.pool,
-      clock: () => new Date(),
-      log: createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info'),
+      clock,
+      log,
     }
     const boss = await openJobs(database.url, running.log)
     const mail = await openMailQueue({ ...running, ...mails, boss })
@@ -78,6 +92,7 @@ async function start(): Promise<() => Promise<void>> {
       identity_provider,
       trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
+      ...(portal_dsn && { portal_dsn }),
       demo_mailbox: mails.demo_mailbox,
       demo_tills,
     }
@@ -96,6 +111,13 @@ async function start(): Promise<() => Promise<void>> {
     await stop()
     throw error
   }
+}
+
+/** Throws one sentence for an address that is none. The service's code is loaded where there is one. */
+async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> {
+  const dsn = process.env['SENTRY_DSN']
+  if (!dsn) return undefined
+  return (await import('./error-report.ts')).openErrorReport(dsn, clock)
 }
 
 /** Throws one sentence where mails would be lost. */

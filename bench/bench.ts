@@ -3,6 +3,8 @@
  * same run: an empty Fastify route for reads, pgbench calling the same SQL functions one by one for movements. Runs are
  * interleaved and the medians are printed, so that a machine that slows down slows all alike.
  *
+ * `npm run bench -- portal` measures what a phone sees instead: see bench/portal.ts.
+ *
  * `npm run bench -- --customers 1000000 --records 20000000` also fills a large database and tells how much longer each
  * request takes there than with a thousand customers; `--data FOLDER` takes the database that `DATA_FOLDER=FOLDER npm run
  * load` has filled, and leaves what it does in it.
@@ -32,7 +34,8 @@ import { Figures, printRatios, printSizes } from './report.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const small: Size = { customers: 1_000, records: 20_000, companies: 1 }
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     customers: { type: 'string' },
     records: { type: 'string' },
@@ -40,6 +43,12 @@ const { values } = parseArgs({
   },
 })
 const { customers, records = String(20 * Number(customers)), data } = values
+
+if (positionals.includes('portal')) {
+  const { benchPortal } = await import('./portal.ts')
+  await benchPortal()
+  process.exit()
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'fiel-bench-'))
 const server = await startEmbedded(data ?? folder)

@@ -4,16 +4,14 @@
  */
 
 import { once } from 'node:events'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { type ClientRequest, get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmbedded } from '#api/database/embedded.ts'
 import { openPool, row, rows, sql } from '#api/database/sql.ts'
 
-import { startOwnServer } from './own-server.ts'
+import { startDemoServer } from '../scripts/demo-server.ts'
 
 const wanted = Number(process.argv[2] ?? 10_000)
 /** Connections that are being opened at once: a crowd that comes in, not a flood. */
@@ -21,8 +19,7 @@ const at_once = 100
 /** What was needed to open them is given back by then. */
 const settle_ms = 10_000
 
-const folder = await mkdtemp(join(tmpdir(), 'fiel-streams-'))
-const server = await startOwnServer(folder)
+const server = await startDemoServer()
 const open: ClientRequest[] = []
 try {
   const company_id = await signInCrowd()
@@ -43,7 +40,7 @@ try {
 
 /** Customers of the café, each with a session: its token is its number. */
 async function signInCrowd(): Promise<string> {
-  const embedded = await startEmbedded(folder)
+  const embedded = await startEmbedded(server.folder)
   const database = openPool(embedded.url, 1, null)
   const company = await row<{ company_id: string }>(
     database,
@@ -86,6 +83,6 @@ async function openStream(port: string, company_id: string, n: number): Promise<
 }
 
 async function residentMegabytes(): Promise<number> {
-  const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8')
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
 }

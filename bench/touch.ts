@@ -5,7 +5,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { chromium, type Page } from '@playwright/test'
@@ -18,7 +17,7 @@ import { openPool } from '#api/database/sql.ts'
 
 import { browser } from '../e2e/browser.ts'
 import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
-import { startOwnServer } from './own-server.ts'
+import { startDemoServer } from '../scripts/demo-server.ts'
 
 const slower = 6
 const lines = 1_000
@@ -28,10 +27,9 @@ const at_once = 50
 /** What a touch sets off is painted by then; the next one comes after it, as a finger does. */
 const rest_ms = 1_500
 
-const folder = await mkdtemp(join(tmpdir(), 'fiel-touch-'))
 if (await portalIsStale()) await buildPortal()
-const server = await startOwnServer(folder)
-const origin = `http://cafe.localhost:${server.port}`
+const server = await startDemoServer()
+const origin = server.origins.get('cafe')!
 const chrome = await chromium.launch((await browser()).launchOptions)
 try {
   await fillStore()
@@ -46,7 +44,7 @@ try {
 
 /** The café's six prizes, again and again under other names. */
 async function fillStore(): Promise<void> {
-  const copy = await mkdtemp(join(folder, 'company-'))
+  const copy = await mkdtemp(join(server.folder, 'company-'))
   await cp('companies/cafe', copy, { recursive: true })
   const path = join(copy, 'company.yaml')
   const file = parse(await readFile(path, 'utf8'))
@@ -56,7 +54,7 @@ async function fillStore(): Promise<void> {
     return { ...prize, key: `${prize.key}-${at}`, name: `${prize.name} ${at}` }
   })
   await writeFile(path, stringify({ ...file, prizes: [...file.prizes, ...more] }))
-  const embedded = await startEmbedded(folder)
+  const embedded = await startEmbedded(server.folder)
   const database = openPool(embedded.url, 1, null)
   await applyCompany(database, await readCompanyFolder(copy), new Date())
   await database.end()
@@ -64,7 +62,7 @@ async function fillStore(): Promise<void> {
 }
 
 async function fillHistory(): Promise<void> {
-  const key = await readFile(join(folder, 'demo-partner-key-cafe'), 'utf8')
+  const key = await readFile(join(server.folder, 'demo-partner-key-cafe'), 'utf8')
   for (let from = 0; from < lines; from += at_once) {
     await Promise.all(
       Array.from({ length: at_once }, async () => {

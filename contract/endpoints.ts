@@ -118,10 +118,11 @@ export const common_refusals = [
 
 /** The refusals that a kind of caller meets before the call is looked at. */
 export const caller_refusals = {
-  anyone: [],
-  guest: ['company_not_found', 'company_unavailable'],
-  customer: ['unauthenticated', 'customer_not_found', 'company_unavailable'],
-  account: ['unauthenticated', 'company_not_found', 'company_unavailable'],
+  // forbidden: from a page of somebody else's (T13).
+  anyone: ['forbidden'],
+  guest: ['forbidden', 'company_not_found', 'company_unavailable'],
+  customer: ['forbidden', 'unauthenticated', 'customer_not_found', 'company_unavailable'],
+  account: ['forbidden', 'unauthenticated', 'company_not_found', 'company_unavailable'],
   partner: ['unauthenticated', 'company_unavailable', 'forbidden'],
 } as const satisfies Record<Caller, readonly Refusal[]>
 

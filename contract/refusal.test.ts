@@ -10,11 +10,14 @@ test.each([
   [401, 'A sua sessão expirou, entre em sua conta novamente.'],
   [403, 'Ops.. Você não tem permissão para acessar esse conteúdo.'],
   [408, 'O servidor demorou demais para responder...'],
+  [409, unfinished],
+  [413, unfinished],
   [422, 'Há um erro de validação no formulário...'],
   [429, 'Ocorreram muitas requisições, aguarde um momento e tente novamente.'],
   [500, unfinished],
   [501, 'Esta funcionalidade ainda não está implementada.'],
   [502, unfinished],
+  [503, unfinished],
   [509, unfinished],
 ])('R13.1 an answer of %i that says nothing itself reads: %s', (status, sentence) => {
   expect(messageForStatus(status)).toBe(sentence)

@@ -148,8 +148,20 @@ export const RefusalBody = z.object({
 })
 export type RefusalBody = z.infer<typeof RefusalBody>
 
+/** What a status means where its answer says no more; other refusals have these statuses too, for reasons of their own. */
+const plain: Refusal[] = [
+  'bad_request',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'timeout',
+  'validation',
+  'too_many_requests',
+  'not_implemented',
+]
+
 /** The sentence for a status whose answer carries no catalogued body: a proxy's page, an old server (R13.1). */
 export function messageForStatus(status: number): string {
-  const known = Object.values(refusals).find((refusal) => refusal.status === status)
-  return known?.message ?? unfinished
+  const known = plain.find((refusal) => refusals[refusal].status === status)
+  return known ? refusals[known].message : unfinished
 }

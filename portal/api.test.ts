@@ -31,7 +31,11 @@ const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
 // A page, as far as the client looks at one.
-const page = { cookie: '', documentElement: { dataset: {} as Record<string, string> } }
+const page = {
+  cookie: '',
+  querySelector: () => null,
+  documentElement: { dataset: {} as Record<string, string> },
+}
 const ended: unknown[] = []
 vi.stubEnv('VITE_API_URL', origin)
 vi.stubGlobal('document', page)

@@ -10,10 +10,13 @@ import {
   timeout_message,
 } from '#contract/refusal.ts'
 import { currentCompanyId } from '#portal/company/company.ts'
+import { report } from '#portal/error-report.ts'
 import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/session/id-token.ts'
 import { endSession, renewToken, sessionProvider, storedToken } from '#portal/session/session.ts'
 
 const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
+/** Where the API's pictures are, which it names by their path alone; empty: on this page's own server. */
+const pictures_url = base_url.replace(/\/api\/?$/, '')
 /** R3.2: an attempt may take this long, and is made again three times where a repeat is safe. */
 const timeout_ms = 60_000
 const max_retries = 3
@@ -127,7 +130,13 @@ export async function apiAs<Key extends EndpointKey>(
   ...[sent]: Rest<Key>
 ): Promise<ResponseOf<Key>> {
   const { url, request, is_repeatable } = requestTo(token, key, sent ?? {})
-  return withRetries(is_repeatable, () => attempt(url, request)) as Promise<ResponseOf<Key>>
+  try {
+    return (await withRetries(is_repeatable, () => attempt(url, request))) as ResponseOf<Key>
+  } catch (error) {
+    // R13.1, R13.2: of what has a status the server knows.
+    report(error, key)
+    throw error
+  }
 }
 
 function requestTo(
@@ -189,9 +198,20 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
     return file(response)
   }
   // A proxy's page, or an answer that was cut: no JSON, and so no more than its status says.
-  const body: unknown = await response.json().catch(() => undefined)
+  const body: unknown = await response
+    .text()
+    .then(read)
+    .catch(() => undefined)
   if (response.ok && body !== undefined) return body
   throw failure(response, body as Partial<RefusalBody> | undefined)
+}
+
+/** An answer's JSON. Throws where it is none. */
+function read(text: string): unknown {
+  if (pictures_url === '') return JSON.parse(text)
+  return JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith('/images/') ? pictures_url + value : value,
+  )
 }
 
 /** All of it: one that was cut is none. */

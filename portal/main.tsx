@@ -4,9 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { preloadFirstScreen } from './app/first-screen.ts'
 import { beginScreensAtTheTop } from './app/scroll.ts'
+import { report, reportUncaught } from './error-report.ts'
 
 import './ui/page.css'
 
+reportUncaught()
 beginScreensAtTheTop()
 
 /** From then on a sign of life says more than what the server painted. */
@@ -21,9 +23,15 @@ void Promise.race([
 
 function show(): void {
   // index.html has it; a page without it is not ours.
-  createRoot(document.getElementById('root')!).render(
+  createRoot(document.getElementById('root')!, { onCaughtError: say }).render(
     <StrictMode>
       <App />
     </StrictMode>,
   )
+}
+
+/** What a boundary shows in place of a screen is for the person; this is for who looks after the portal. */
+function say(error: unknown): void {
+  console.error(error)
+  report(error)
 }

@@ -75,7 +75,8 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
           <p>{question.message}</p>
         </Dialog>
       )}
-      {snackbar && <Snackbar key={snackbar} text={snackbar} onEnd={endSnackbar} />}
+      {/* There before anything is said in it: a screen reader hears a change, not a place that comes with its words. */}
+      <output>{snackbar && <Snackbar key={snackbar} text={snackbar} onEnd={endSnackbar} />}</output>
     </NoticesContext>
   )
 }

@@ -7,25 +7,36 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
 /** Written last, so that a build that was cut off is done again. */
-const built_mark = join(dist, '.sources')
+const mark = '.sources'
 
 const sources = ['portal/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json']
 
+/** What of the environment is built in: for which API (docs/operating-guide.md). */
+const built_in = Object.entries(process.env)
+  .filter(([name]) => name.startsWith('VITE_'))
+  .map(([name, value]) => `${name}=${value}`)
+  .toSorted()
+
 export async function portalIsStale(): Promise<boolean> {
-  const built = await readFile(built_mark, 'utf8').catch(() => undefined)
+  const built = await readFile(join(dist, mark), 'utf8').catch(() => undefined)
   return built !== (await sourcesHash())
 }
 
-export async function buildPortal(): Promise<void> {
+/** Into dist/, or another folder, which it empties. */
+export async function buildPortal(folder: string = dist): Promise<void> {
   console.log('Building the portal …')
   const hash = await sourcesHash()
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  await writeFile(built_mark, hash)
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder },
+  })
+  await writeFile(join(folder, mark), hash)
 }
 
 async function sourcesHash(): Promise<string> {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(built_in.join('\n'))
   const files: string[] = []
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name))

@@ -1,5 +1,8 @@
-/** `npm run build`: the portal in dist/. */
+/** `npm run build`: the portal in dist/, or in the folder that is named; for a file host, see docs/operating-guide.md. */
+
+import { resolve } from 'node:path'
 
 import { buildPortal } from './build-portal.ts'
 
-await buildPortal()
+const [folder] = process.argv.slice(2)
+await buildPortal(folder && resolve(folder))

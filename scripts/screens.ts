@@ -4,16 +4,14 @@
  * what is tried by hand changes no picture.
  */
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type Browser, chromium, type Page } from '@playwright/test'
 
 import { browser } from '../e2e/browser.ts'
 import { buildPortal, portalIsStale } from './build-portal.ts'
+import { startDemoServer } from './demo-server.ts'
 
 const folder = join(import.meta.dirname, '../screens')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
@@ -27,39 +25,19 @@ if (await portalIsStale()) await buildPortal()
 const preload: Record<string, unknown> = JSON.parse(
   await readFile(join(import.meta.dirname, '../dist/preload.json'), 'utf8'),
 )
-const data = await mkdtemp(join(tmpdir(), 'fiel-screens-'))
-const server = spawn(process.execPath, ['api/main.ts'], {
-  env: { ...process.env, PORT: '0', DATA_FOLDER: data },
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
+const server = await startDemoServer()
 try {
-  const printed = await untilListening()
-  const companies = [...printed.matchAll(/http:\/\/(\w+)\.localhost:(\d+)/g)]
   const chrome = await chromium.launch((await browser()).launchOptions)
-  for (const [origin, slug] of companies) {
-    if (isAsked(slug!, asked_companies)) await company(chrome, origin, slug!)
+  for (const [slug, origin] of server.origins) {
+    if (isAsked(slug, asked_companies)) await company(chrome, origin, slug)
   }
   await chrome.close()
 } finally {
-  server.kill('SIGTERM')
-  await once(server, 'exit')
-  await rm(data, { recursive: true, force: true })
+  await server.stop()
 }
 
 function isAsked(word: string, asked: string[]): boolean {
   return asked.length === 0 || asked.includes(word)
-}
-
-async function untilListening(): Promise<string> {
-  let printed = ''
-  for await (const chunk of server.stdout) {
-    printed += String(chunk)
-    if (printed.includes('Ctrl-C')) {
-      server.stdout.resume()
-      return printed
-    }
-  }
-  throw new Error(`the server ended before it listened: ${printed}`)
 }
 
 /** As a guest, and as the demo's customer. */

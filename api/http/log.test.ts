@@ -98,7 +98,10 @@ test('D2 a defect is a 500 with a request id: its code and place are logged, its
     data: { type: 'internal' },
   })
   const defect = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'internal')
-  expect(defect).toMatchObject({ code: '42704', request_id: answer.headers['x-request-id'] })
+  expect(defect).toMatchObject({
+    code: expect.stringMatching(/^42/),
+    request_id: answer.headers['x-request-id'],
+  })
   expect(defect.stack).toContain('history.ts')
   expect(lines.join('')).not.toContain('does not exist')
 })

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { companyByHostname, type CompanyPage } from '#api/company/lookup.ts'
 import type { Context } from '#api/context.ts'
 import { withIdentityProvider } from '#api/session/identity-provider.ts'
+import { dsnOrigin } from '#contract/error-report.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
 import { default_brand, themeCss } from '#contract/theme.ts'
 
@@ -26,9 +27,9 @@ const immutable = 'public, max-age=31536000, immutable'
 
 async function page(
   app: FastifyInstance,
-  { database, identity_provider, folder }: Context & { folder: string },
+  { database, identity_provider, portal_dsn, folder }: Context & { folder: string },
 ) {
-  const html = await readFile(join(folder, 'index.html'), 'utf8')
+  const html = withErrorReporting(await readFile(join(folder, 'index.html'), 'utf8'), portal_dsn)
   const preloads = await readPreloads(folder)
 
   // The page's own policy is its company's, below.
@@ -47,7 +48,7 @@ async function page(
     const found = await companyByHostname(database, hostname(request))
     if (found) found.settings = withIdentityProvider(found.settings, identity_provider)
     const firebase = found?.settings.integrations.firebase ?? null
-    reply.helmet(securityHeaders(firebase, reply.cspNonce.style))
+    reply.helmet(securityHeaders(firebase, reply.cspNonce.style, portal_dsn))
     const preload = preloads.find((one) => one.pattern.test(path))
     return reply
       .code(found && preload ? 200 : 404)
@@ -60,7 +61,11 @@ async function page(
  * Scripts of this server only; the one inline style is the brand's, with a nonce. A company that signs in through Firebase
  * opens the provider's window and waits for its answer: that needs these addresses, and no page of another company does.
  */
-function securityHeaders(firebase: Firebase | null, style_nonce: string): FastifyHelmetOptions {
+function securityHeaders(
+  firebase: Firebase | null,
+  style_nonce: string,
+  portal_dsn: string | undefined,
+): FastifyHelmetOptions {
   const { scripts, calls, frames } = firebase ? firebaseAddresses(firebase) : none_more
   return {
     contentSecurityPolicy: {
@@ -68,7 +73,7 @@ function securityHeaders(firebase: Firebase | null, style_nonce: string): Fastif
       directives: {
         defaultSrc: ["'self'"],
         baseUri: ["'none'"],
-        connectSrc: ["'self'", ...calls],
+        connectSrc: ["'self'", ...calls, ...(portal_dsn ? [dsnOrigin(portal_dsn)] : [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         frameSrc: frames.length > 0 ? frames : ["'none'"],
@@ -101,6 +106,15 @@ function firebaseAddresses({ auth_domain, emulator_url }: Firebase) {
       'https://recaptcha.google.com/recaptcha/',
     ],
   }
+}
+
+/** The address that portal/error-report.ts looks for. */
+function withErrorReporting(html: string, portal_dsn: string | undefined): string {
+  if (!portal_dsn) return html
+  return html.replace(
+    '<!--company:head-->',
+    `<meta name="sentry-dsn" content="${escapeHtml(portal_dsn)}">$&`,
+  )
 }
 
 /** A request's: without its port, and without the dot that ends a name in full. */

@@ -7,7 +7,7 @@ const default_duration_ms = 2000
 
 type SnackbarProps = { text: string; duration_ms?: number; onEnd: () => void }
 
-/** A short word at the foot of the screen. It waits while it is pointed at, so that nobody has to hurry. */
+/** A short word at the foot of the screen. It waits while it is pointed at, so that nobody has to hurry; its place says it. */
 export function Snackbar({ text, duration_ms = default_duration_ms, onEnd }: SnackbarProps) {
   const [held, setHeld] = useState(false)
   // Time passes outside React.
@@ -17,12 +17,12 @@ export function Snackbar({ text, duration_ms = default_duration_ms, onEnd }: Sna
     return () => clearTimeout(timer)
   }, [held, duration_ms, onEnd])
   return (
-    <output
+    <span
       className={styles.snackbar}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
       {text}
-    </output>
+    </span>
   )
 }

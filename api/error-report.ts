@@ -1,0 +1,93 @@
+/**
+ * What is logged as an error, to an error-reporting service too (R13.2). The log's lines are the source, because each is written
+ * from an allow-list already (D12); of a line only how the code failed goes on.
+ */
+
+import { createStackParser, createTransport, type Event, type StackParser } from '@sentry/core'
+import { nodeStackLineParser, ServerRuntimeClient } from '@sentry/core/server'
+
+import { dsnOrigin, withoutPersonalData } from '#contract/error-report.ts'
+
+/** The same error within it is one report: a database that is away fails every call. */
+const quiet_ms = 60_000
+const max_remembered = 200
+/** How long a stop waits for what is on its way. */
+const max_flush_ms = 2_000
+
+export type ErrorReport = {
+  /** One line of the log. */
+  write: (line: string) => void
+  flush: () => Promise<void>
+}
+
+/** Throws an Error of one sentence for a DSN that is none. */
+export function openErrorReport(dsn: string, clock: () => Date): ErrorReport {
+  dsnOrigin(dsn)
+  const parseStack = createStackParser(nodeStackLineParser())
+  const client = new ServerRuntimeClient({
+    dsn,
+    integrations: [],
+    stackParser: parseStack,
+    sendClientReports: false,
+    transport: (options) =>
+      createTransport(options, async ({ body }) => {
+        const { status, headers } = await fetch(options.url, {
+          method: 'POST',
+          body: typeof body === 'string' ? body : new Uint8Array(body),
+          ...(options.headers && { headers: options.headers }),
+        })
+        return {
+          statusCode: status,
+          headers: {
+            'retry-after': headers.get('retry-after'),
+            'x-sentry-rate-limits': headers.get('x-sentry-rate-limits'),
+          },
+        }
+      }),
+  })
+  client.init()
+  const reported = new Map<string, number>()
+
+  return {
+    write: (line) => {
+      const logged: Logged = JSON.parse(line)
+      const kind = [logged.msg, logged.code, logged.name, logged.stack].join('\n')
+      const now = clock().getTime()
+      if (now - (reported.get(kind) ?? -Infinity) < quiet_ms) return
+      if (reported.size >= max_remembered) reported.clear()
+      reported.set(kind, now)
+      client.captureEvent(eventOf(logged, parseStack))
+    },
+    flush: async () => void (await client.flush(max_flush_ms)),
+  }
+}
+
+/** What of a line is read; the rest is for who reads the log. */
+type Logged = {
+  msg: string
+  request_id?: string
+  name?: string
+  code?: string
+  message?: string
+  /** The stack without its first line, which quotes. */
+  stack?: string
+}
+
+function eventOf(logged: Logged, parseStack: StackParser): Event {
+  const { msg, request_id, name, code, message, stack } = logged
+  return {
+    platform: 'node',
+    level: 'error',
+    logger: msg,
+    tags: { ...(code && { code }), ...(request_id && { request_id }) },
+    exception: {
+      values: [
+        {
+          type: name ?? code ?? msg,
+          value: withoutPersonalData(message ?? msg),
+          stacktrace: { frames: stack ? parseStack(`Error\n${stack}`) : [] },
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+
+import { asCustomer, asGuest, createWorld } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const { app, cafe, posto } = world
+const { token } = await world.registered(cafe)
+const own_page = 'http://cafe.localhost:8080'
+
+/** GET /customer as a browser sends it from a page of `origin`. */
+function read(origin: string, headers: Record<string, string> = asCustomer(cafe, token)) {
+  return app.inject({ url: '/api/customer', headers: { ...headers, origin } })
+}
+
+test('R1.1 T13 a page on a host name of the company may call, and read what calls tell', async () => {
+  const { statusCode, headers } = await read(own_page)
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({ 'access-control-allow-origin': own_page, vary: 'Origin' })
+  expect(headers['access-control-allow-credentials']).toBeUndefined()
+  const told = String(headers['access-control-expose-headers']).split(', ')
+  expect(told).toEqual(
+    expect.arrayContaining(['X-Total-Count', 'Link', 'Retry-After', 'Idempotent-Replayed']),
+  )
+})
+
+test('R13.1 a refusal is told to that page too', async () => {
+  const { statusCode, headers } = await read(own_page, asGuest(cafe))
+  expect(statusCode).toBe(401)
+  expect(headers['access-control-allow-origin']).toBe(own_page)
+})
+
+test('R3.2 R3.12 D2 the browser asks first, and is told once for two hours what it may send', async () => {
+  const { statusCode, headers, body } = await app.inject({
+    method: 'OPTIONS',
+    url: '/api/voucher/generate',
+    headers: { origin: own_page, 'access-control-request-method': 'POST' },
+  })
+  expect({ statusCode, body }).toEqual({ statusCode: 204, body: '' })
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': own_page,
+    'access-control-max-age': '7200',
+  })
+  const sent = String(headers['access-control-allow-headers']).toLowerCase().split(', ')
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      'authorization',
+      'company-id',
+      'customer-document',
+      'customer-email',
+      'idempotency-key',
+    ]),
+  )
+  expect(headers['access-control-allow-methods']).toBe('GET, POST, PUT, DELETE')
+})
+
+test.each([
+  'https://vizinho.example',
+  'null',
+  'http://localhost.evil.example',
+  'https://cafe.localhost.evil.example',
+  'file://',
+  `http://${posto.hostname}`,
+])('T13 forbidden: a page of %s calls for nobody here, and nothing is done', async (origin) => {
+  const { statusCode, headers, body } = await app.inject({
+    method: 'DELETE',
+    url: '/api/customer/session',
+    headers: { ...asCustomer(cafe, token), origin },
+  })
+  expect(statusCode).toBe(403)
+  expect(JSON.parse(body)).toMatchObject({ data: { type: 'forbidden' } })
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+  // Still signed in.
+  expect((await read(own_page)).statusCode).toBe(200)
+})
+
+test('T13 what came without TLS could be anybody’s, but on this machine', async () => {
+  const loja = await world.createCompany('loja', { frontend_domain: 'loja.example' })
+  const secure = await read('https://loja.example', asGuest(loja))
+  expect(secure.headers['access-control-allow-origin']).toBe('https://loja.example')
+  expect((await read('http://loja.example', asGuest(loja))).statusCode).toBe(403)
+})
+
+test('T13 a till is no page: what it calls itself matters to nobody, and no page reads its answers', async () => {
+  const answer = await app.inject({
+    url: '/api/partner/customer?document=52998224725',
+    headers: { authorization: `Bearer ${cafe.key}`, origin: 'file://' },
+  })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('R2.1 the page of this very server needs no company: the API’s own documentation calls too', async () => {
+  const { statusCode, headers } = await app.inject({
+    url: '/api/health',
+    headers: { host: 'fiel.example', origin: 'https://fiel.example' },
+  })
+  expect(statusCode).toBe(200)
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('R1.1 a host name that the company gives up may no longer call a minute later', async () => {
+  const page = 'https://antiga.example'
+  const antiga = await world.createCompany('antiga', { frontend_domain: 'antiga.example' })
+  expect((await read(page, asGuest(antiga))).statusCode).toBe(401)
+  await world.createCompany('antiga', { frontend_domain: 'nova.example' })
+  world.moveClock('2026-11-20T15:01:00Z')
+  expect((await read(page, asGuest(antiga))).statusCode).toBe(403)
+})
+
+test('R1.2 a page on a host name of nobody’s may hear so, and asks for no other', async () => {
+  const origin = 'https://ninguem.example'
+  const ask = (name: string) =>
+    app.inject({ url: `/api/company/get-company-by-domain/${name}`, headers: { origin } })
+  const own = await ask('ninguem.example')
+  expect(own.statusCode).toBe(404)
+  expect(own.headers['access-control-allow-origin']).toBe(origin)
+  expect((await ask('cafe.localhost')).statusCode).toBe(403)
+})

@@ -1,0 +1,137 @@
+/**
+ * What a phone sees: Lighthouse (mobile preset: a slow phone on a slow 4G) on the screens that count, on the demo's café. Beside
+ * each, in the same run, a page of the same bytes without a script: what this machine and these bytes cost by themselves.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { type BrowserContext, chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+
+import { browser } from '../e2e/browser.ts'
+import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
+import { startDemoServer } from '../scripts/demo-server.ts'
+import { Figures } from './report.ts'
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+const scores = Object.keys(goals) as (keyof typeof goals)[]
+const debugging_port = 9_333
+
+export async function benchPortal(): Promise<void> {
+  if (await portalIsStale()) await buildPortal()
+  const demo = await startDemoServer()
+  const { launchOptions } = await browser()
+  // Lighthouse opens its pages beside ours, so that it is signed in where we are.
+  const chrome = await chromium.launchPersistentContext('', {
+    ...launchOptions,
+    args: [...(launchOptions?.args ?? []), `--remote-debugging-port=${debugging_port}`],
+  })
+  try {
+    const origin = demo.origins.get('cafe')!
+    await compare('login', `${origin}/entrar`)
+    const prize = await signedIn(chrome, origin)
+    await compare('dashboard', `${origin}/fidelidade/resumo`)
+    await compare('store', `${origin}/store`)
+    await compare('prize', prize)
+  } finally {
+    await chrome.close()
+    await demo.stop()
+  }
+}
+
+/** Signs in as the demo's customer; returns the address of a prize. */
+async function signedIn(chrome: BrowserContext, origin: string): Promise<string> {
+  const page = await chrome.newPage()
+  await page.goto(`${origin}/entrar`)
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
+  await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL('**/fidelidade/resumo')
+  await page.goto(`${origin}/store`)
+  const prize = await page.locator('main a[href^="/store/"]').first().getAttribute('href')
+  await page.close()
+  return origin + prize!
+}
+
+async function compare(name: string, url: string): Promise<void> {
+  const figures = new Figures()
+  const failed = new Set<string>()
+  for (let round = 0; round < rounds; round += 1) {
+    const seen = await look(url)
+    for (const [figure, value] of Object.entries(seen.figures)) figures.note(figure, value)
+    for (const audit of seen.failed) failed.add(audit)
+    const plain = await plainPage(seen.html_bytes, seen.figures.bytes - seen.html_bytes)
+    figures.note('plain_fcp', (await look(plain.url)).figures.fcp)
+    await plain.stop()
+  }
+  const median = (figure: string) => figures.median(figure)!
+  const marks = scores.map((score) => `${score} ${median(score)} (goal ${goals[score]})`)
+  console.log(`${name.padEnd(10)} ${marks.join(' · ')}`)
+  const ratio = (median('fcp') / median('plain_fcp')).toFixed(2)
+  console.log(
+    `${''.padEnd(10)} first paint ${seconds(median('fcp'))}, ${ratio} of a page of the same bytes and no script; ` +
+      `largest ${seconds(median('lcp'))}; ${Math.round(median('bytes') / 1000)} kB`,
+  )
+  for (const audit of failed) console.log(`${''.padEnd(10)} ✗ ${audit}`)
+}
+
+/** One visit by Lighthouse, with nothing cached. */
+async function look(url: string) {
+  const result = await lighthouse(url, {
+    port: debugging_port,
+    logLevel: 'error',
+    onlyCategories: scores,
+  })
+  const { categories, audits, runtimeError } = result!.lhr
+  if (runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${runtimeError.message}`)
+  const requests = (audits['network-requests']?.details as { items: Transfer[] } | undefined)?.items
+  const sent = (requests ?? []).filter(({ url: of }) => !of.includes('/api/'))
+  const numeric = (audit: string) => audits[audit]?.numericValue ?? 0
+  const below = scores.filter((score) => score !== 'performance')
+  return {
+    figures: {
+      ...Object.fromEntries(
+        scores.map((score) => [score, Math.round(100 * (categories[score]?.score ?? 0))]),
+      ),
+      fcp: numeric('first-contentful-paint'),
+      lcp: numeric('largest-contentful-paint'),
+      bytes: sent.reduce((sum, { transferSize }) => sum + transferSize, 0),
+    },
+    html_bytes: sent.find((one) => one.url === url)?.transferSize ?? 0,
+    failed: below.flatMap((score) =>
+      categories[score]!.auditRefs.flatMap(({ id, weight }) => {
+        const { score: mark, title } = audits[id]!
+        return weight > 0 && mark !== null && mark < 1 ? [`${score}: ${title}`] : []
+      }),
+    ),
+  }
+}
+
+type Transfer = { url: string; transferSize: number }
+
+/** Words at once, and behind them as many bytes as the portal's scripts, styles and pictures have. */
+async function plainPage(html_bytes: number, other_bytes: number) {
+  const picture = randomBytes(Math.max(0, other_bytes))
+  const head =
+    '<!doctype html><html lang="pt-BR"><meta name="viewport" content="width=device-width"><title>Clube</title>' +
+    '<body><h1>Clube</h1><img src="/rest" width="1" height="1" alt="">'
+  const html = head + `<!--${'x'.repeat(Math.max(0, html_bytes - head.length))}-->`
+  const server = createServer((request, response) => {
+    const is_page = request.url === '/'
+    response.setHeader('content-type', is_page ? 'text/html; charset=utf-8' : 'image/png')
+    response.end(is_page ? html : picture)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://plain.localhost:${port}/`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`
+}

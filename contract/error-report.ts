@@ -1,0 +1,27 @@
+/** What may leave for an error-reporting service, from either side (R13.2, D12): how code failed, never whose data it was at. */
+
+/**
+ * A message or a path without what could name a person: quoted text, addresses, queries, tokens, ids and every long number (CPF,
+ * CNPJ, phone, CEP, card). Too much is taken rather than too little.
+ */
+export function withoutPersonalData(text: string): string {
+  return text
+    .replaceAll(/"[^"]*"?|“[^”]*”?/g, '"…"')
+    .replaceAll(/[^\s@]+@[^\s@]+/g, '[email]')
+    .replaceAll(/[?#]\S+/g, '?…')
+    .replaceAll(/[\w-]{20,}(\.[\w-]+)*/g, '[id]')
+    .replaceAll(/\b[A-Z\d]{2}\.?[A-Z\d]{3}\.?[A-Z\d]{3}\/?[A-Z\d]{4}-?\d{2}\b/g, '[number]')
+    .replaceAll(/\+?\d(?:[\s()./-]*\d){4,}/g, '[number]')
+    .slice(0, max_length)
+}
+
+const max_length = 300
+
+/** Where reports go: Sentry's address of a project. Throws an Error of one sentence. */
+export function dsnOrigin(dsn: string): string {
+  const url = URL.parse(dsn)
+  if (!url?.username || !/^https?:$/.test(url.protocol) || !/\/\d+$/.test(url.pathname)) {
+    throw new Error('The DSN is none: write it as Sentry shows it, https://key@host/project.')
+  }
+  return url.origin
+}

@@ -1,0 +1,129 @@
+/** What docs/accessibility.md promises of every screen, looked at on every screen; what belongs to one is in that one's spec. */
+
+import { readFile } from 'node:fs/promises'
+
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+import { at, openDrawer, signIn } from './journey.ts'
+
+/** The site map as it was built: a screen that is added is walked to. */
+async function paths(): Promise<string[]> {
+  const preload: Record<string, unknown> = JSON.parse(await readFile('dist/preload.json', 'utf8'))
+  // Those only lead elsewhere, or act at once.
+  const elsewhere = new Set(['/', '/fidelidade', '/loading', '/sair'])
+  return Object.keys(preload).filter((path) => !path.includes(':') && !elsewhere.has(path))
+}
+
+/** Two columns of a phone, and a desk of 1280 px zoomed to 200 %. */
+const widths = [320, 640]
+
+/** As it is when it has come to rest. */
+async function expectOfEveryScreen(page: Page, path: string): Promise<void> {
+  await page.goto(at('cafe', path))
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title, path).toBeFocused()
+  await expect(title, path).toHaveCount(1)
+  await expect(page, path).toHaveTitle(/^.+ · Clube Aurora$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 640 })
+    const sideways = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+    await expect.poll(sideways, `${path} at ${width} px`).toBeLessThanOrEqual(0)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Nothing moves where somebody has asked for that: not even for a hundredth of a second.
+  const moving = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect!.getComputedTiming().duration) > 10)
+        .map((one) => (one as CSSAnimation).animationName),
+    )
+  await expect.poll(moving, path).toEqual([])
+  const { violations } = await new AxeBuilder({ page }).withRules(['target-size']).analyze()
+  expect(
+    violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
+    path,
+  ).toEqual([])
+}
+
+test('R2.1 R2.2 WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a guest’s screens: title, focus, width, motion, targets', async ({
+  page,
+}) => {
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of await paths()) await expectOfEveryScreen(page, path)
+})
+
+test('R2.4 R2.5 WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a customer’s screens: title, focus, width, motion, targets', async ({
+  page,
+}) => {
+  test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(at('cafe', '/entrar'))
+  await signIn(page, 'marina@exemplo.com.br', 'aurora2026')
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeFocused()
+  await page.goto(at('cafe', '/store'))
+  const prize = await page.locator('main a[href^="/store/"]').first().getAttribute('href')
+  for (const path of [...(await paths()), prize!]) await expectOfEveryScreen(page, path)
+})
+
+test('R2.9 WCAG 2.1.1 2.4.1 2.4.3 4.1.3 by keyboard alone: past the navigation, to each screen, in and out of menu, drawer and dialog', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto(at('cafe', '/entrar'))
+  await signIn(page, 'marina@exemplo.com.br', 'aurora2026')
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeFocused()
+
+  // The first stop of a page leads past what is the same on all.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeFocused()
+  await page.getByRole('link', { name: 'Pular para o conteúdo' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#content$/)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement!.closest('main') !== null)).toBe(true)
+
+  const account = page.getByRole('button', { name: 'Sua conta' })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Sair' }).last()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+
+  const drawer = await openDrawer(page)
+  const [here, ...others] = await drawer.getByRole('link').allTextContents()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused()
+  for (const screen of [...others.filter((name) => name !== 'Sair'), here!]) {
+    await page.getByRole('button', { name: 'Abrir menu' }).focus()
+    await page.keyboard.press('Enter')
+    await drawer.getByRole('link', { name: screen, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    // A screen reader says the title: the focus is there.
+    await expect(page.getByRole('heading', { level: 1 }), screen).toBeFocused()
+  }
+
+  await page.goto(at('cafe', '/store'))
+  const opener = page.getByRole('button', { name: 'Preço e ordem' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Preço e ordem' })
+  await expect(dialog).toBeVisible()
+  for (let stop = 0; stop < 12; stop += 1) {
+    await page.keyboard.press('Tab')
+    // In the dialog, or at the browser's own controls: never behind.
+    const place = await page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement === document.body || activeElement!.closest('dialog') !== null
+    })
+    expect(place).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})

@@ -1,0 +1,99 @@
+/** What leaves for an error-reporting service, on the wire: a server of this spec's own, told of one that speaks as Sentry does. */
+
+import { expect, test } from '@playwright/test'
+
+import { type ErrorService, eventIn, startErrorService } from '#api/testing/error-service.ts'
+
+import { type DemoServer, startDemoServer } from '../scripts/demo-server.ts'
+import { fillRegistration, newPerson } from './journey.ts'
+
+let service: ErrorService
+let server: DemoServer
+
+test.beforeAll(async () => {
+  service = await startErrorService()
+  server = await startDemoServer({ SENTRY_PORTAL_DSN: service.dsn })
+})
+test.afterAll(async () => {
+  await server.stop()
+  await service.close()
+})
+
+test('R13.1 R13.2 D12 a time-out and a defect are reported, once each, with no word of whose they were', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  const violations: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text())
+  })
+  // The minute of R3.2, shortened.
+  await page.addInitScript(() => {
+    const wait = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (ms) => wait(ms / 300)
+  })
+  const person = newPerson()
+  await page.goto(
+    `${server.origins.get('cafe')}/cadastrar-email?token=${'segredo'.repeat(4)}#${person.email}`,
+  )
+  await fillRegistration(page, person)
+
+  // What has a status is the server's to know (R13.2).
+  const path = '**/api/customer/create-via-email'
+  await page.route(path, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await page.getByRole('button', { name: 'Entendi' }).click()
+  expect(scripts.filter((url) => url.includes('/sentry-'))).toEqual([])
+
+  let held: (() => void)[] = []
+  await page.route(path, () => new Promise<void>((resolve) => held.push(resolve)))
+  for (let times = 0; times < 2; times += 1) {
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    const alert = page.getByRole('dialog', { name: 'Erro...' })
+    await expect(alert).toContainText('Hmm... Isso está demorando mais que o normal...')
+    await alert.getByRole('button', { name: 'Entendi' }).click()
+  }
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect.poll(() => service.received.length).toBe(1)
+  const late = eventIn(service.received[0]!)
+  expect(late.tags).toEqual({
+    screen: '/cadastrar-email',
+    call: 'POST /customer/create-via-email',
+  })
+  expect(late.exception.values[0]!.value).toBe('Hmm... Isso está demorando mais que o normal...')
+
+  await page.evaluate(({ name, document, email, password }) => {
+    setTimeout(() => {
+      throw new TypeError(`no "${name}", ${document}, ${email} with Bearer ${password.repeat(5)}`)
+    })
+    void Promise.reject(new Error(`GET ${location.href} failed`))
+  }, person)
+  await expect.poll(() => service.received.length).toBe(3)
+  const said = service.received.slice(1).map((one) => eventIn(one).exception.values[0]!.value)
+  expect(said.toSorted()).toEqual([
+    expect.stringContaining('failed'),
+    'no "…", [number], [email] with Bearer [id]',
+  ])
+
+  const sent = service.received.join('\n')
+  const { name, document, email, password } = person
+  for (const canary of [name, name.split(' ')[0]!, document, email, password, 'segredo', '1988']) {
+    expect(sent).not.toContain(canary)
+  }
+  expect(violations).toEqual([])
+  for (const go of held) go()
+  held = []
+})
+
+test('R13.2 a page whose server names no such service loads nothing and may call nobody', async ({
+  page,
+}) => {
+  const answer = await page.goto(`http://cafe.localhost:${process.env['E2E_PORT']}/entrar`)
+  expect(answer!.headers()['content-security-policy']).toContain("connect-src 'self'")
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.evaluate(() => void Promise.reject(new Error('a defect')))
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeEnabled()
+  expect(asked.filter((url) => !url.includes('/images/'))).toEqual([])
+})

@@ -1,0 +1,111 @@
+/** The portal as a folder of files on a host of its own, the API elsewhere: another origin for every call and picture. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, type Page, test } from '@playwright/test'
+
+import { hostFiles } from './file-host.ts'
+import { command, openDrawer, signIn } from './journey.ts'
+
+const api_origin = `http://localhost:${process.env['E2E_PORT']}`
+let folder: string
+let host: Awaited<ReturnType<typeof hostFiles>>
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fiel-files-'))
+  process.env['VITE_API_URL'] = `${api_origin}/api`
+  command('scripts/build.ts', folder)
+  host = await hostFiles(folder, api_origin)
+})
+test.afterAll(async () => {
+  await host.stop()
+  await rm(folder, { recursive: true })
+})
+
+const at = (path: string) => `http://cafe.localhost:${host.port}${path}`
+
+/** Every picture of the screen is there, and comes from the API's server. */
+async function expectPictures(page: Page): Promise<void> {
+  const pictures = page.locator('main img, header img').filter({ visible: true })
+  await expect(pictures.first()).toBeVisible()
+  for (const picture of await pictures.all()) {
+    await picture.evaluate((image) => image.scrollIntoView())
+    expect(await picture.getAttribute('src')).toContain(`${api_origin}/images/`)
+    await expect(picture).toHaveJSProperty('complete', true)
+    await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
+  }
+}
+
+test('R1.1 R1.4 R1.5 R1.6 R2.1 R3.2 from plain files the portal finds its company and signs in, shows the dashboard and the store, and leaves', async ({
+  page,
+}) => {
+  const wrong: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') wrong.push(message.text())
+  })
+  const company_calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/api\/(company|level)/.test(pathname) && request.method() === 'GET') {
+      company_calls.push(pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'))
+    }
+  })
+  // R1.4: a screen inside asked for first is gone on to once the company is known, here by way of the login.
+  const asked: string[] = []
+  page.on('framenavigated', () => asked.push(page.url()))
+  await page.goto(at('/store'))
+  await expect(page).toHaveURL(at('/entrar?redirect=%2Fstore&authNeeded=true'))
+  expect(asked).toContain(at('/loading?redirect=%2Fstore'))
+  expect(company_calls.toSorted()).toEqual([
+    '/api/company/ID',
+    '/api/company/ID/settings',
+    '/api/company/get-company-by-domain/cafe.localhost',
+    '/api/level',
+  ])
+  await expect(page).toHaveTitle('Entrar · Clube Aurora')
+  await expect(page.getByRole('button', { name: 'Entrar' })).toHaveCSS(
+    'background-color',
+    'rgb(164, 73, 43)',
+  )
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^http:\/\/localhost.*\.svg/)
+  await expectPictures(page)
+
+  await signIn(page, 'marina@exemplo.com.br', 'aurora2026')
+  await expect(page).toHaveURL(at('/store'))
+  await expect(page.getByRole('heading', { name: 'Prêmios' })).toBeVisible()
+  await expectPictures(page)
+
+  // The address of a screen inside is no file: the host answers with the page, and the current customer is fetched.
+  const customer = page.waitForResponse((answer) => answer.url() === `${api_origin}/api/customer`)
+  await page.goto(at('/fidelidade/resumo'))
+  expect((await customer).status()).toBe(200)
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
+  await expectPictures(page)
+
+  const drawer = await openDrawer(page)
+  await drawer.getByRole('link', { name: 'Sair' }).click()
+  await expect(page).toHaveURL(at('/entrar?logout=true'))
+  expect(await page.context().cookies()).toEqual([])
+  // Nothing that the policy of the guide forbids, nothing that the browser blocked or did not find.
+  expect(wrong).toEqual([])
+})
+
+test('R1.2 R1.3 R13.1 it says that a host name is nobody’s, and that the API is away, and tries again', async ({
+  page,
+}) => {
+  await page.goto(`http://ninguem.localhost:${host.port}/`)
+  await expect(
+    page.getByRole('heading', { name: 'Não encontramos nenhum dado da empresa' }),
+  ).toBeVisible()
+
+  await page.route(`${api_origin}/**`, (route) => route.abort())
+  await page.goto(at('/entrar'))
+  await expect(
+    page.getByRole('heading', { name: 'Não conseguimos carregar o programa' }),
+  ).toBeVisible({ timeout: 20_000 })
+  await page.unroute(`${api_origin}/**`)
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
+})

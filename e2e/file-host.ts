@@ -1,0 +1,32 @@
+/** A plain file host: a folder, index.html for every other path, and the headers that docs/operating-guide.md asks for. */
+
+import { readFile } from 'node:fs/promises'
+
+import statics from '@fastify/static'
+import Fastify from 'fastify'
+
+/** Serves the folder on a free port, in front of an API elsewhere. */
+export async function hostFiles(
+  folder: string,
+  api_origin: string,
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  const headers = await headersOfGuide(api_origin)
+  const host = Fastify({ forceCloseConnections: true })
+  host.addHook('onSend', async (_request, reply) => void reply.headers(headers))
+  await host.register(statics, { root: folder, preCompressed: true })
+  host.setNotFoundHandler((_request, reply) => reply.code(200).sendFile('index.html'))
+  const address = await host.listen({ port: 0, host: '::' })
+  return { port: Number(new URL(address).port), stop: () => host.close() }
+}
+
+/** Of the example for nginx, but what only TLS has and what only a cache sees. */
+async function headersOfGuide(api_origin: string): Promise<Record<string, string>> {
+  const guide = await readFile('docs/operating-guide.md', 'utf8')
+  const lines = guide.matchAll(/add_header (?!Strict-|Cache-)(\S+) "?([^"]+?)"? always;/g)
+  return Object.fromEntries(
+    [...lines].map(([, name, value]) => [
+      name!,
+      value!.replaceAll('https://api.example.com', api_origin),
+    ]),
+  )
+}

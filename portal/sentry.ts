@@ -1,0 +1,52 @@
+/** Sentry's wire format with nothing of what it gathers by itself: no integration, no breadcrumb, no address, no cookie. */
+
+import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/browser'
+
+import { withoutPersonalData } from '#contract/error-report.ts'
+
+import type { ErrorReport } from './error-report.ts'
+
+let client: BrowserClient | undefined
+
+export function sendReport(dsn: string, { error, screen, call }: ErrorReport): void {
+  client ??= newClient(dsn)
+  const scope = new Scope()
+  scope.setTag('screen', withoutPersonalData(screen))
+  if (call) scope.setTag('call', call)
+  client.captureException(error, {}, scope)
+}
+
+function newClient(dsn: string): BrowserClient {
+  const client = new BrowserClient({
+    dsn,
+    transport: makeFetchTransport,
+    stackParser: defaultStackParser,
+    integrations: [],
+    sendClientReports: false,
+    // An allow-list: whatever else a later version adds stays here.
+    beforeSend: ({ event_id, timestamp, tags, exception }) => ({
+      type: undefined,
+      ...(event_id && { event_id }),
+      ...(timestamp && { timestamp }),
+      platform: 'javascript',
+      level: 'error',
+      ...(tags && { tags }),
+      exception: {
+        values: (exception?.values ?? []).map(({ type, value, stacktrace }) => ({
+          ...(type && { type }),
+          value: withoutPersonalData(value ?? ''),
+          stacktrace: {
+            frames: (stacktrace?.frames ?? []).map(({ filename, lineno, colno, ...frame }) => ({
+              filename: filename?.split(/[?#]/)[0] ?? '',
+              function: frame.function ?? '',
+              ...(lineno && { lineno }),
+              ...(colno && { colno }),
+            })),
+          },
+        })),
+      },
+    }),
+  })
+  client.init()
+  return client
+}
