@@ -6,6 +6,7 @@ import { preloadFirstScreen } from './app/first-screen.ts'
 import { beginScreensAtTheTop } from './app/scroll.ts'
 
 import './ui/page.css'
+import './first-paint.css'
 
 beginScreensAtTheTop()
 

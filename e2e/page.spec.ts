@@ -1,0 +1,56 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+
+import { at, register } from './journey.ts'
+
+/** What this page looks like to who runs no script, or not yet. */
+async function withoutScript(
+  browser: Browser,
+  page: Page,
+  look: (unscripted: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    viewport: page.viewportSize(),
+  })
+  await look(await context.newPage())
+  await context.close()
+}
+
+const logo = (page: Page) => page.locator('header img').first()
+
+test('R1.6 logo, name, words and colours are painted before any script, where the login will have them', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(at('cafe', '/entrar'))
+  await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
+  const words = 'Cada café conta'
+  await withoutScript(browser, page, async (unscripted) => {
+    await unscripted.goto(at('cafe', '/entrar'))
+    await expect(unscripted).toHaveTitle('Clube Aurora')
+    await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
+    await expect(unscripted.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
+    // Nothing jumps.
+    expect(await logo(unscripted).boundingBox()).toEqual(await logo(page).boundingBox())
+    const place = await page.getByText(words).boundingBox()
+    const painted = await unscripted.getByText(words).boundingBox()
+    expect(painted).toMatchObject({ x: place!.x, y: place!.y, width: place!.width })
+    // The picture itself, and not only its place.
+    expect((await logo(unscripted).boundingBox())!.width).toBeGreaterThan(50)
+  })
+})
+
+test('R1.6 who is signed in sees the navbar with the logo before any script, where it stays', async ({
+  page,
+  browser,
+}) => {
+  await register(page)
+  await withoutScript(browser, page, async (unscripted) => {
+    await unscripted.goto(at('cafe', '/fidelidade/resumo'))
+    await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
+    // How much room the balance leaves it is known later.
+    const { x, y, height } = (await logo(page).boundingBox())!
+    expect(await logo(unscripted).boundingBox()).toMatchObject({ x, y, height })
+  })
+})
