@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   applyCopy,
@@ -11,6 +11,7 @@ import {
   fillRegistration,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 test('R1.2 a host name without a company shows the 404 picture and says so', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   applyCopy,
@@ -10,6 +10,7 @@ import {
   region,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words', async ({

@@ -1,6 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 
-import { at, register } from './journey.ts'
+import { at, register, test } from './journey.ts'
 
 /** What this page looks like to who runs no script, or not yet. */
 async function withoutScript(
@@ -53,4 +53,31 @@ test('R1.6 who is signed in sees the navbar with the logo before any script, whe
     const { x, y, height } = (await logo(page).boundingBox())!
     expect(await logo(unscripted).boundingBox()).toMatchObject({ x, y, height })
   })
+})
+
+test('T14 what the page’s policy forbids is not done, and fails a journey', async ({
+  page,
+  forbidden,
+}) => {
+  await page.goto(at('cafe', '/entrar'))
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    // As an injected text would: Trusted Types refuse the string before it is an address.
+    try {
+      script.src = 'https://example.com/x.js'
+    } catch {
+      document.body.dataset['refused'] = 'src'
+    }
+    try {
+      document.body.innerHTML = '<img src=x onerror="document.title = 1">'
+    } catch {
+      document.body.dataset['refused'] += ' markup'
+    }
+    document.body.append(Object.assign(new Image(), { src: 'https://example.com/x.png' }))
+  })
+  expect(await page.evaluate(() => document.body.dataset['refused'])).toBe('src markup')
+  await expect.poll(() => forbidden.length).toBe(3)
+  expect(forbidden.join()).toMatch(/require-trusted-types-for[\s\S]*img-src https:\/\/example.com/)
+  await expect(page).toHaveTitle('Entrar · Clube Aurora')
+  forbidden.length = 0
 })

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   api,
@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 /** Registers, redeems a coffee, and has its code. */
