@@ -30,6 +30,7 @@ const max_levels = 100
 /** R5.10. */
 const GateUrl = Url.check(z.maxLength(191))
 const AgeLimit = z.int().check(z.minimum(0), z.maximum(max_age_limit))
+const GtmId = z.string().check(z.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: 'Use GTM-XXXXXXX' }))
 const Slug = z.string().check(z.regex(/^[a-z][a-z0-9-]{1,30}$/))
 
 const Link = z.strictObject({ text: text(1, 60), url: Url })
@@ -121,6 +122,10 @@ const settings = {
     }),
     { Cookie: { should_show: false, active: false } },
   ),
+  /** R1.12. Null: nobody measures. */
+  analytics: z._default(z.strictObject({ gtm_id: z._default(z.nullable(GtmId), null) }), {
+    gtm_id: null,
+  }),
   integrations: z._default(
     z.strictObject({
       /** D10. Null: the server's default, if it has one; else email alone. */
@@ -200,6 +205,7 @@ export const CompanyFile = z
       update_lookback: default_update_lookback,
       renovation_interval: default_renovation_interval,
       customFields: { Cookie: { should_show: false, active: false } },
+      analytics: { gtm_id: null },
       integrations: { firebase: null, subscription: null },
     }),
     levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),

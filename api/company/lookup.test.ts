@@ -107,6 +107,7 @@ test('R1.1 GET /company/{company_id}/settings answers how the programme is run',
     age_gate_url: null,
     levels_system: null,
     customFields: { Cookie: { should_show: false, active: false } },
+    analytics: { gtm_id: null },
     integrations: { firebase: null, subscription: null },
   })
 })

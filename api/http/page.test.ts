@@ -164,6 +164,36 @@ describe('the policy', () => {
   })
 })
 
+describe('the policy of who measures', () => {
+  const gtm_id = 'GTM-ABC1234'
+
+  test('R1.12 T14 Google’s hosts are named for a company with an id, on screens that are measured, and on no other', async () => {
+    await world.createCompany('medida', { settings: { analytics: { gtm_id } } })
+    const measured = (await policyOf('medida', '/fidelidade/resumo')).join('\n')
+    expect(measured).toContain("script-src 'self' https://www.googletagmanager.com\n")
+    expect(measured).toContain("trusted-types fiel default goog#html 'allow-duplicates'")
+    expect(measured).not.toContain('unsafe')
+    const elsewhere = [
+      ['medida', '/entrar'],
+      ['medida', '/meu-cadastro'],
+      ['medida', '/store/0199f3a2-7c1e'],
+      ['medida', '/autorizacao'],
+      ['padaria', '/fidelidade/resumo'],
+    ] as const
+    for (const [slug, path] of elsewhere) {
+      expect((await policyOf(slug, path)).join()).not.toContain('google')
+    }
+  })
+
+  test.each(['GTM-abc', 'GTM-', "GTM-ABC' 'unsafe-inline", 'javascript:alert(1)'])(
+    'T14 an id that is none is no file of a company’s: %s',
+    async (gtm_id) => {
+      const broken = world.createCompany('torta', { settings: { analytics: { gtm_id } } })
+      await expect(broken).rejects.toThrow('GTM-XXXXXXX')
+    },
+  )
+})
+
 describe('the manifest', () => {
   type Icon = { src: string; sizes: string; type: string; purpose: string }
   type Manifest = Record<string, string> & { icons: Icon[] }

@@ -61,9 +61,8 @@ async function page(
     if (path.startsWith('/api/')) throw new Refused('not_found')
     const found = await companyByHostname(database, hostname(request))
     if (found) found.settings = withIdentityProvider(found.settings, identity_provider)
-    const firebase = found?.settings.integrations.firebase ?? null
     const nonce = reply.cspNonce.style
-    reply.helmet(securityHeaders(firebase, nonce))
+    reply.helmet(securityHeaders(found?.settings, path, nonce))
     const { status, html } = writePage(found, {
       path,
       nonce,
