@@ -19,7 +19,13 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: 'list',
-  use: { ...(await browser()), locale: 'pt-BR', trace: 'retain-on-failure' },
+  use: {
+    ...(await browser()),
+    locale: 'pt-BR',
+    trace: 'retain-on-failure',
+    // What a worker fetches no journey could answer in the server's stead: e2e/offline.spec.ts allows it.
+    serviceWorkers: 'block',
+  },
   // An address that belongs to the café: cafe.localhost is this machine in every browser.
   projects: [
     {

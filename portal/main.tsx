@@ -20,6 +20,19 @@ void Promise.race([
   new Promise((resolve) => setTimeout(resolve, patience_ms)),
 ]).then(show)
 
+/** The first screen has the line to itself. */
+const quiet_ms = 3_000
+
+// Where the portal is developed nothing is kept: a change is to be seen.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  window.addEventListener('load', () => {
+    setTimeout(() => {
+      // Without it everything works that has a connection.
+      import('./app/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
+    }, quiet_ms)
+  })
+}
+
 function show(): void {
   // index.html has it; a page without it is not ours.
   createRoot(document.getElementById('root')!).render(

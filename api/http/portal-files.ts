@@ -1,5 +1,6 @@
 /** The portal's files, and the page with the company written into it: no call is waited for before the first paint. */
 
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import helmet from '@fastify/helmet'
@@ -56,6 +57,12 @@ async function page(
     cacheControl: false,
     setHeaders: (reply) => void reply.header('cache-control', immutable),
   })
+  const worker = await readFile(join(folder, 'sw.js')).catch(() => null)
+  if (worker) {
+    app.get('/sw.js', { schema: { hide: true } }, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+    )
+  }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (path.startsWith('/api/')) throw new Refused('not_found')

@@ -10,11 +10,13 @@ type Rules = {
 }
 type Policy = {
   createHTML: (markup: string) => TrustedHTML
-  createScriptURL: (address: string) => string
+  createScriptURL: (address: string) => object
 }
 type Factory = { createPolicy: (name: string, rules: Rules) => Policy }
 
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
+
+const service_worker = '/sw.js'
 
 const ours = factory?.createPolicy('fiel', {
   createHTML(markup) {
@@ -23,11 +25,20 @@ const ours = factory?.createPolicy('fiel', {
     }
     return markup
   },
+  createScriptURL(address) {
+    if (address !== service_worker) throw new Error('only the service worker is loaded by name')
+    return address
+  },
 })
 
 /** One of our own drawings, as it came with the build. */
 export function trustedDrawing(svg: string): string | TrustedHTML {
   return ours?.createHTML(svg) ?? svg
+}
+
+/** The worker's address, as `register` takes it. */
+export function serviceWorkerAddress(): string | object {
+  return ours?.createScriptURL(service_worker) ?? service_worker
 }
 
 const allowed: string[] = []
