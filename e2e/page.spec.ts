@@ -55,6 +55,14 @@ test('R1.6 who is signed in sees the navbar with the logo before any script, whe
   })
 })
 
+test('R1.6 the browser reads the manifest without a complaint', async ({ page, context }) => {
+  await page.goto(at('cafe', '/entrar'))
+  const browser = await context.newCDPSession(page)
+  const { errors, data } = await browser.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data!)).toMatchObject({ name: 'Clube Aurora', display: 'standalone' })
+})
+
 test('T14 what the page’s policy forbids is not done, and fails a journey', async ({
   page,
   forbidden,

@@ -59,9 +59,8 @@ function Cards() {
         )}
       </div>
       <div className={styles.news}>
-        <SeenAt {...read} />
         <Home />
-        <RecentHistory entries={data.entries} />
+        <RecentHistory entries={data.entries} seen_at={<SeenAt {...read} />} />
         <LastPurchase purchase={data.last_purchase} />
       </div>
       <div className={styles.rest}>
