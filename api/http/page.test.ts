@@ -1,23 +1,12 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
+import { companyByHostname } from '#api/company/lookup.ts'
+import { buildLike } from '#api/testing/build-like.ts'
 import { createWorld } from '#api/testing/world.ts'
 
-/** What a build leaves for the server: the page with its two places, and a route that is known. */
-async function buildLike(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fiel-build-'))
-  await mkdir(join(folder, 'assets'))
-  const html =
-    '<html><head><!--company:head--><!--/company:head--></head><body><!--company:body--><!--/company:body--></body></html>'
-  await writeFile(join(folder, 'index.html'), html)
-  const preload = { '/entrar': ['/assets/login.js', '/assets/login.css'], '/loading': [] }
-  await writeFile(join(folder, 'preload.json'), JSON.stringify(preload))
-  return folder
-}
+import { openPages } from './page.ts'
 
 const world = await createWorld({ portal_folder: await buildLike() })
 await world.createCompany('padaria', {
@@ -101,154 +90,51 @@ describe('the page', () => {
   })
 })
 
-/** A page's policy, a directive a line. */
-async function policyOf(slug: string, path: string): Promise<string[]> {
-  const { headers } = await get(slug, path)
-  return String(headers['content-security-policy']).split(';')
-}
-
-const plain_policy = [
-  "default-src 'none'",
-  "base-uri 'none'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "frame-src 'none'",
-  "img-src 'self' data:",
-  "manifest-src 'self'",
-  "require-trusted-types-for 'script'",
-  "script-src 'self'",
-  "style-src 'self' 'nonce-N'",
-  'trusted-types fiel',
-  "worker-src 'self'",
-]
-
-describe('the policy', () => {
-  const withoutNonce = (lines: string[]) =>
-    lines.map((line) => line.replace(/nonce-[^']+/, 'nonce-N'))
-
-  test('T14 a company without integrations gets this and nothing more', async () => {
-    expect(withoutNonce(await policyOf('padaria', '/entrar'))).toEqual(plain_policy)
-    for (const [slug, path] of [
-      ['ninguem', '/'],
-      ['fechada', '/'],
-      ['padaria', '/nada'],
-    ] as const) {
-      expect(withoutNonce(await policyOf(slug, path))).toEqual(plain_policy)
-    }
-  })
-
-  test('T14 the nonce of the one inline style is in the page, and another at every request', async () => {
-    const nonceOf = (text: string) => /nonce[-=]"?([\w+/=-]+)/.exec(text)![1]
-    const { headers, body } = await get('padaria', '/entrar')
-    const nonce = nonceOf(String(headers['content-security-policy']))
-    expect(nonceOf(body)).toBe(nonce)
-    expect(nonceOf((await policyOf('padaria', '/entrar')).join())).not.toBe(nonce)
-  })
-
-  test('T14 a company of Firebase’s gets its addresses and the policies of its code, nowhere a wildcard', async () => {
-    const firebase = { api_key: 'k', auth_domain: 'x.firebaseapp.com', project_id: 'fogo-1' }
-    await world.createCompany('fogo', { settings: { integrations: { firebase } } })
-    const policy = withoutNonce(await policyOf('fogo', '/entrar'))
-    const changed = policy.filter((line) => !plain_policy.includes(line))
-    expect(changed.map((line) => line.split(' ')[0])).toEqual([
-      'connect-src',
-      'frame-src',
-      'script-src',
-      'trusted-types',
-    ])
-    expect(changed.join()).not.toMatch(/\*|unsafe/)
-    expect(changed.join()).toContain(
-      "trusted-types fiel default goog#html gapi#gapi 'allow-duplicates'",
-    )
-  })
-})
-
-describe('the policy of who measures', () => {
-  const gtm_id = 'GTM-ABC1234'
-
-  test('R1.12 T14 Google’s hosts are named for a company with an id, on screens that are measured, and on no other', async () => {
-    await world.createCompany('medida', { settings: { analytics: { gtm_id } } })
-    const measured = (await policyOf('medida', '/fidelidade/resumo')).join('\n')
-    expect(measured).toContain("script-src 'self' https://www.googletagmanager.com\n")
-    expect(measured).toContain("trusted-types fiel default goog#html 'allow-duplicates'")
-    expect(measured).not.toContain('unsafe')
-    const elsewhere = [
-      ['medida', '/entrar'],
-      ['medida', '/meu-cadastro'],
-      ['medida', '/store/0199f3a2-7c1e'],
-      ['medida', '/autorizacao'],
-      ['padaria', '/fidelidade/resumo'],
-    ] as const
-    for (const [slug, path] of elsewhere) {
-      expect((await policyOf(slug, path)).join()).not.toContain('google')
-    }
-  })
-
-  test.each(['GTM-abc', 'GTM-', "GTM-ABC' 'unsafe-inline", 'javascript:alert(1)'])(
-    'T14 an id that is none is no file of a company’s: %s',
-    async (gtm_id) => {
-      const broken = world.createCompany('torta', { settings: { analytics: { gtm_id } } })
-      await expect(broken).rejects.toThrow('GTM-XXXXXXX')
-    },
+test('T14 no text of a company’s becomes markup, whatever it holds', async () => {
+  const writePage = await openPages(await buildLike())
+  const found = (await companyByHostname(world.database, 'padaria.localhost'))!
+  const asked = {
+    path: '/entrar',
+    has_token: false,
+    nonce: 'N',
+    originOf: () => 'https://x.example',
+  }
+  const written = (text: string) => {
+    const told = { title: text, text }
+    const company = { ...found.company, name: text, program_name: text, home: told, faq: null }
+    return writePage({ ...found, company }, asked).html
+  }
+  /** The tags of a page, the data in its script told by nothing but its place. */
+  const tags = (html: string) => {
+    const [before, after] = html.split(/(?<=id="company">).*?(?=<\/script>)/s)
+    return [before, after].map((part) => part!.match(/[<>"]/g)!.length)
+  }
+  const plain = written('x')
+  const dangerous = fc.constantFrom(
+    '<script>',
+    '</script>',
+    '"',
+    "'",
+    '<!--',
+    '-->',
+    '&quot;',
+    '$&',
+    '$`',
+  )
+  const payload = fc.array(fc.oneof(dangerous, fc.string()), { maxLength: 6 })
+  fc.assert(
+    fc.property(payload, (parts) => {
+      expect(tags(written(`x${parts.join('')}`))).toEqual(tags(plain))
+    }),
+    { numRuns: 5_000 },
   )
 })
 
-describe('the manifest', () => {
-  type Icon = { src: string; sizes: string; type: string; purpose: string }
-  type Manifest = Record<string, string> & { icons: Icon[] }
-  const manifestOf = async (slug: string): Promise<Manifest> =>
-    JSON.parse((await get(slug, '/manifest.webmanifest')).body)
-
-  test('R1.6 makes the portal installable: name, start within scope, standalone, colours, icons of 192 and 512', async () => {
-    const answer = await get('padaria', '/manifest.webmanifest')
-    expect(answer.headers).toMatchObject({
-      'content-type': expect.stringContaining('application/manifest+json'),
-      'cache-control': 'no-cache',
-    })
-    const manifest = await manifestOf('padaria')
-    expect(manifest).toMatchObject({
-      id: '/',
-      name: 'Pão & "Prosa"',
-      short_name: 'Pão & "Prosa"',
-      start_url: '/',
-      scope: '/',
-      display: 'standalone',
-      lang: 'pt-BR',
-      theme_color: '#7a1f3d',
-      background_color: '#fff5f0',
-    })
-    const kinds = manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)
-    for (const kind of ['any 192x192', 'any 512x512', 'maskable 512x512']) {
-      expect(kinds).toContain(kind)
-    }
-  })
-
-  test('R1.6 each icon is a PNG of the size that the manifest says, for ever at its address', async () => {
-    const { icons } = await manifestOf('padaria')
-    for (const { src, sizes, type } of icons) {
-      const { statusCode, headers, rawPayload } = await get('padaria', src)
-      expect({ statusCode, type: headers['content-type'] }).toEqual({ statusCode: 200, type })
-      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-      const { width, height, format } = await sharp(rawPayload).metadata()
-      expect(`${format} ${width}x${height}`).toBe(`png ${sizes}`)
-    }
-  })
-
-  test('R1.6 what may be cut off of a maskable icon is the sign’s own ground, to the corner', async () => {
-    const { icons } = await manifestOf('padaria')
-    const { src } = icons.find(({ purpose }) => purpose === 'maskable')!
-    const { rawPayload } = await get('padaria', src)
-    const [red, green, blue] = await sharp(rawPayload).raw().toBuffer()
-    expect([red, green, blue]).toEqual([0xcc, 0, 0])
-  })
-
-  test('R1.6 another colour is another address; the old one, an unknown size and garbage are not found', async () => {
-    const before = (await manifestOf('cafe')).icons[0]!.src
-    await world.createCompany('cafe', { primary_color: '#006633' })
-    const after = (await manifestOf('cafe')).icons[0]!.src
-    expect(after).not.toBe(before)
-    const garbage = [before, after.replace('192', '5000'), '/icons/x/y/icon-192.png']
-    for (const url of garbage) expect((await get('cafe', url)).statusCode).toBe(404)
+test('R1.4 the service worker is at the root, and asked for again each time', async () => {
+  const { statusCode, headers } = await get('padaria', '/sw.js')
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': expect.stringContaining('text/javascript'),
+    'cache-control': 'no-cache',
   })
 })
