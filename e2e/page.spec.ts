@@ -30,7 +30,7 @@ test('R1.6 logo, name, words and colours are painted before any script, where th
     await unscripted.goto(at('cafe', '/entrar'))
     await expect(unscripted).toHaveTitle('Clube Aurora')
     await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
-    await expect(unscripted.getByText('Ative o JavaScript do navegador')).toBeVisible()
+    await expect(unscripted.locator('.first-noscript')).toBeVisible()
     await expect(unscripted.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
     // Nothing jumps.
     expect(await logo(unscripted).boundingBox()).toEqual(await logo(page).boundingBox())
