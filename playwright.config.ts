@@ -5,12 +5,16 @@ import { defineConfig } from '@playwright/test'
 
 import { browser } from './e2e/browser.ts'
 
-// The configuration is read by every worker: the first reading chooses, the others inherit.
-process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 20_000))
-process.env['E2E_EMULATOR_PORT'] ??= String(40_000 + Math.floor(Math.random() * 8_000) * 3)
+// The configuration is read by every worker: the first reading chooses, the others inherit. Below 32,768 the system gives
+// ports to nobody else.
+process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 4_000))
+process.env['E2E_EMULATOR_PORT'] ??= String(24_000 + Math.floor(Math.random() * 2_500) * 3)
 process.env['E2E_DATA'] ??= join(tmpdir(), `fiel-e2e-${process.pid}`)
 const port = process.env['E2E_PORT']
 const emulator = `127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
+
+// No pictures of every step: on two cores they take as long as the steps.
+const trace = { mode: 'retain-on-failure', screenshots: false, sources: false } as const
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,7 +23,13 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: 'list',
-  use: { ...(await browser()), locale: 'pt-BR', trace: 'retain-on-failure' },
+  use: {
+    ...(await browser()),
+    locale: 'pt-BR',
+    trace,
+    // What a worker fetches no journey could answer in the server's stead: e2e/offline.spec.ts allows it.
+    serviceWorkers: 'block',
+  },
   // An address that belongs to the café: cafe.localhost is this machine in every browser.
   projects: [
     {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -11,6 +12,8 @@ import { default_brand, themeCss } from '#contract/theme.ts'
 
 const root = join(import.meta.dirname, 'portal')
 
+const worker_file = 'sw.js'
+
 export default defineConfig({
   root,
   build: {
@@ -19,8 +22,15 @@ export default defineConfig({
     // Browsers of the last three years: <dialog>, :has(), top-level await.
     target: 'es2023',
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: join(root, 'index.html'), worker: join(root, 'service-worker.ts') },
+      output: {
+        // A worker is known by its address, and rules over what lies beneath it.
+        entryFileNames: ({ name }) => (name === 'worker' ? worker_file : 'assets/[name]-[hash].js'),
+      },
+    },
   },
-  plugins: [react(), defaultTheme(), preloads(), compressed()],
+  plugins: [react(), defaultTheme(), preloads(), shell(), compressed()],
 })
 
 /**
@@ -47,22 +57,15 @@ function preloads(): Plugin {
   return {
     name: 'preloads',
     generateBundle(_, bundle) {
-      const table = readFileSync(join(root, 'app/routes.tsx'), 'utf8')
-      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-      const first = filesOf(
-        chunks.find((chunk) => chunk.isEntry),
-        chunks,
-      )
-      const routes = table.split(/(?=path: ')/).flatMap((entry): [string, string[]][] => {
-        const path = /^path: '([^']+)'/.exec(entry)?.[1]
-        const screen = /import\('#portal\/([^']+)'\)/.exec(entry)?.[1]
-        const needed = [screen, entry.includes('no_navbar') ? undefined : 'app/Shell.tsx']
+      const chunks = chunksOf(bundle)
+      const first = filesOf(chunkOf(chunks, 'main.tsx'), chunks)
+      const routes = routeFiles().map(([path, needed]): [string, string[]] => {
         const files = new Set(needed.flatMap((file) => filesOf(chunkOf(chunks, file), chunks)))
         const lazy = [...files].filter((file) => !first.includes(file))
-        return path ? [[path, lazy.map((file) => `/${file}`)]] : []
+        return [path, lazy.map((file) => `/${file}`)]
       })
       // A path that only leads elsewhere needs what is needed there.
-      const redirects = [...table.matchAll(/^ {2}'(\/[^']*)': '(\/[^']*)'/gm)].map(
+      const redirects = [...routeTable().matchAll(/^ {2}'(\/[^']*)': '(\/[^']*)'/gm)].map(
         ([, path, target]) => [path, routes.find(([other]) => other === target)?.[1] ?? []],
       )
       this.emitFile({
@@ -72,6 +75,59 @@ function preloads(): Plugin {
       })
     },
   }
+}
+
+/** What is worth opening without a connection: these routes, and these beside them. */
+const kept_routes = new Set(['/entrar', '/fidelidade/resumo', '/historico', '/store', '/sair'])
+const kept_modules = [
+  'main.tsx',
+  'app/keep-shell.ts',
+  'app/GuestShell.tsx',
+  'app/StateScreen.tsx',
+  'company/load-company.ts',
+  'voucher/QrCode.tsx',
+]
+
+/** Tells the worker what to keep, and of which build it is. */
+function shell(): Plugin {
+  return {
+    name: 'shell',
+    generateBundle(_, bundle) {
+      const chunks = chunksOf(bundle)
+      const routes = routeFiles().filter(([path]) => kept_routes.has(path))
+      const modules = [...kept_modules, ...routes.flatMap(([, needed]) => needed)]
+      const files = modules.flatMap((file) => filesOf(chunkOf(chunks, file), chunks))
+      const kept = [...new Set(files)].toSorted().map((file) => `/${file}`)
+      const worker = chunks.find(({ fileName }) => fileName === worker_file)
+      const entry = chunkOf(chunks, 'main.tsx')
+      if (!worker || !entry) throw new Error('the build has no worker or no entry')
+      const version = createHash('sha256')
+        .update(worker.code + kept.join())
+        .digest('hex')
+      const known = { version: version.slice(0, 16), entry: entry.fileName, files: kept }
+      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify(known))
+    },
+  }
+}
+
+function routeTable(): string {
+  return readFileSync(join(root, 'app/routes.tsx'), 'utf8')
+}
+
+/** A route's path, and the modules that it loads. */
+function routeFiles(): [string, string[]][] {
+  return routeTable()
+    .split(/(?=path: ')/)
+    .flatMap((entry): [string, string[]][] => {
+      const path = /^path: '([^']+)'/.exec(entry)?.[1]
+      const screen = /import\('#portal\/([^']+)'\)/.exec(entry)?.[1]
+      const needed = [screen, entry.includes('no_navbar') ? undefined : 'app/Shell.tsx']
+      return path ? [[path, needed.filter((file) => file !== undefined)]] : []
+    })
+}
+
+function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return Object.values(bundle).filter((output) => output.type === 'chunk')
 }
 
 function chunkOf(chunks: Rolldown.OutputChunk[], file: string | undefined) {

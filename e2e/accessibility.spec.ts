@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises'
 
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-import { at, openDrawer, signIn } from './journey.ts'
+import { at, openDrawer, signIn, test } from './journey.ts'
 
 /** The site map as it was built: a screen that is added is walked to. */
 async function paths(): Promise<string[]> {

@@ -1,6 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
-import { at, expectAccessible, expectAlert, openSettings, pretend, register } from './journey.ts'
+import {
+  at,
+  expectAccessible,
+  expectAlert,
+  openSettings,
+  pretend,
+  register,
+  test,
+} from './journey.ts'
 
 const unavailable = 'A busca por CEP não respondeu. Preencha o endereço.'
 

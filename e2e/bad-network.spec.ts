@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 
-import { api, at, demoKey, type Person, register, sell, signIn } from './journey.ts'
+import { api, at, demoKey, type Person, register, sell, signIn, test } from './journey.ts'
 
 /** Points that the person comes with; 'Café coado na hora' costs 150, and the till asks for 100. */
 const points = 400

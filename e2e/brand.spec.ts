@@ -4,12 +4,12 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import { xss_payloads } from '#api/testing/xss.ts'
 
-import { at, command, expectAccessible, expectNoSidewaysScroll, register } from './journey.ts'
+import { at, command, expectAccessible, expectNoSidewaysScroll, register, test } from './journey.ts'
 
 /** An attack that gets through changes the title: nobody sees it, and a sandbox cannot swallow it as it does an alert. */
 const attacks = xss_payloads

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   applyCopy,
@@ -11,6 +11,7 @@ import {
   fillRegistration,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 test('R1.2 a host name without a company shows the 404 picture and says so', async ({ page }) => {
@@ -59,16 +60,6 @@ test('R1.1 the page has the company in it: no call is made before the login can 
   expect(calls).toEqual([])
   // Nothing that the Content-Security-Policy forbids, nothing that was not found.
   expect(violations).toEqual([])
-})
-
-test('R1.6 name, logo and colours are painted before any script', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(at('cafe', '/entrar'))
-  await expect(page).toHaveTitle('Clube Aurora')
-  await expect(page.getByText('Clube Aurora')).toBeVisible()
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
-  await context.close()
 })
 
 test('R1.1 R1.4 served as plain files, the portal makes the four calls, behind /loading, and goes on to where one wanted', async ({

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   applyCopy,
@@ -8,6 +8,7 @@ import {
   fillRegistration,
   newPerson,
   pretend,
+  test,
 } from './journey.ts'
 
 const day_ms = 86_400_000

@@ -1,8 +1,8 @@
 /** What another site's page can make a signed-in customer's browser do: nothing (T13). Companies are each other's neighbours. */
 
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-import { api, at, register } from './journey.ts'
+import { api, at, register, test } from './journey.ts'
 
 /** A page of somebody else's beside this company's, with no policy of ours to hold it back. */
 async function foreignPage(context: BrowserContext): Promise<Page> {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   at,
@@ -10,6 +10,7 @@ import {
   newPerson,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 test('R3.11 R3.9 a person registers, lands on the dashboard, and sees what the till gives without a reload', async ({

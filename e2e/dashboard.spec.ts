@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   demoKey,
@@ -7,6 +7,7 @@ import {
   region,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words', async ({

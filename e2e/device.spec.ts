@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
-import { at, expectAccessible, region, register, signIn } from './journey.ts'
+import { at, expectAccessible, region, register, signIn, test } from './journey.ts'
 
 test('R4.3 another device is signed out from here, after a question', async ({ page, browser }) => {
   const person = await register(page)

@@ -2,9 +2,19 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-import { api, applyCopy, at, command, type Person, register, sell, takeBack } from './journey.ts'
+import {
+  api,
+  applyCopy,
+  at,
+  command,
+  type Person,
+  register,
+  sell,
+  takeBack,
+  test,
+} from './journey.ts'
 
 const points = /\bpontos?\b/i
 const money = /R\$|cashback/i

@@ -1,11 +1,11 @@
 /** What leaves for an error-reporting service, on the wire: a server of this spec's own, told of one that speaks as Sentry does. */
 
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import { type ErrorService, eventIn, startErrorService } from '#api/testing/error-service.ts'
 
 import { type DemoServer, startDemoServer } from '../scripts/demo-server.ts'
-import { fillRegistration, newPerson } from './journey.ts'
+import { fillRegistration, newPerson, test } from './journey.ts'
 
 let service: ErrorService
 let server: DemoServer

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   applyCopy,
@@ -9,6 +9,7 @@ import {
   newPerson,
   openDrawer,
   register,
+  test,
 } from './journey.ts'
 
 test('R2.9 R12.1 the drawer leads to the questions; one opens by keyboard, and a search finds it', async ({

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { hostFiles } from './file-host.ts'
-import { command, openDrawer, signIn } from './journey.ts'
+import { command, openDrawer, signIn, test } from './journey.ts'
 
 const api_origin = `http://localhost:${process.env['E2E_PORT']}`
 let folder: string

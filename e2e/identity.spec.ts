@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   api,
@@ -8,6 +8,7 @@ import {
   newPerson,
   pretend,
   register,
+  test,
 } from './journey.ts'
 
 const expired = 'Este link expirou ou já foi usado. Peça outro.'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { expect, type Page, type Request, test } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 
 import type { TillIntention } from '#contract/intention.ts'
 
@@ -15,6 +15,7 @@ import {
   type Person,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 /** Signed in, with 200 points. */

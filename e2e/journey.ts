@@ -11,6 +11,8 @@ import { expect, type Page } from '@playwright/test'
 
 import { isCnpj, isCpf } from '#contract/document.ts'
 
+export { test } from './policy.ts'
+
 /** An address of a company's portal. Every *.localhost is this machine. */
 export function at(company: string, path: string = '/'): string {
   return `http://${company}.localhost:${process.env['E2E_PORT']}${path}`

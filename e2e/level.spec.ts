@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   at,
@@ -8,6 +8,7 @@ import {
   region,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 test('R11.1 R11.2 the chain from first to last, where the person stands, what is missing, until when', async ({

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
-import { at, mailedLink, register, signIn } from './journey.ts'
+import { at, mailedLink, register, signIn, test } from './journey.ts'
 
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
 const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   demoKey,
@@ -7,6 +7,7 @@ import {
   mailedLink,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   at,
@@ -10,6 +10,7 @@ import {
   register,
   sell,
   takeBack,
+  test,
 } from './journey.ts'
 
 test('R7.3 the history grows by its button, each line once, and the focus goes to its end', async ({

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   applyCopy,
@@ -10,6 +10,7 @@ import {
   type Person,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 /** Registers at the café and has this many points. */

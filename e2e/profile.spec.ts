@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   api,
@@ -13,6 +13,7 @@ import {
   region,
   register,
   signIn,
+  test,
 } from './journey.ts'
 
 test('R2.8 R2.9 R4.3 the settings are reached from the menu and the navigation, and are accessible at 320 px', async ({

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   api,
@@ -14,6 +14,7 @@ import {
   type Person,
   register,
   signIn,
+  test,
 } from './journey.ts'
 
 /** Registers, and confirms the email as the mail asks. */

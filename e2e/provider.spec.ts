@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { standInForGoogle } from './identity-provider/google.ts'
 import {
@@ -9,6 +9,7 @@ import {
   newPerson,
   newPhone,
   register,
+  test,
 } from './journey.ts'
 
 const emulator = `http://127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`

@@ -1,8 +1,8 @@
 /** The error catalogue (R13) as a person meets it, in every branch; notices (R2.12); chunks that do not come (R2.13). */
 
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-import { at, openSettings, register } from './journey.ts'
+import { at, openSettings, register, test } from './journey.ts'
 
 const unfinished =
   'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'

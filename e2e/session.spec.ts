@@ -1,6 +1,14 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
-import { api, at, expectAccessible, expectNoSidewaysScroll, register, signIn } from './journey.ts'
+import {
+  api,
+  at,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  register,
+  signIn,
+  test,
+} from './journey.ts'
 
 test('R2.1 R1.6 R1.9 R1.11 R1.13 the first page is the login of the company, in its name and colours', async ({
   page,

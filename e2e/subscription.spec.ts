@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   api,
@@ -11,6 +11,7 @@ import {
   newPerson,
   openDrawer,
   register,
+  test,
 } from './journey.ts'
 
 const club = 'https://clube.exemplo.com.br'

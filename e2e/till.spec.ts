@@ -1,6 +1,6 @@
 /** The shop and the customer side by side: what npm start gives to who wants to see it all. */
 
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 import {
   api,
@@ -11,6 +11,7 @@ import {
   type Person,
   register,
   sell,
+  test,
 } from './journey.ts'
 
 /** A till in a window of its own, with this customer before it. */

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   api,
@@ -7,22 +7,9 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   register,
-  sell,
+  test,
 } from './journey.ts'
-
-/** Registers, redeems a coffee, and has its code. */
-async function withVoucher(page: Page): Promise<string> {
-  const person = await register(page)
-  await sell(await demoKey(), person.document, 20_000)
-  await page.goto(at('cafe', '/store'))
-  await page.getByRole('link', { name: 'Café coado na hora' }).click()
-  await page.getByRole('button', { name: 'Trocar' }).click()
-  await page.getByRole('button', { name: 'Confirmar' }).click()
-  const redeemed = page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })
-  const code = await redeemed.locator('code').textContent()
-  await redeemed.getByRole('button', { name: 'Fechar' }).click()
-  return code!
-}
+import { redeemCoffee } from './redeem.ts'
 
 /** The café's till does this to a voucher. */
 async function till(code: string, verb: 'withdraw' | 'cancel'): Promise<void> {
@@ -54,7 +41,7 @@ test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an addres
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const code = await withVoucher(page)
+  const code = await redeemCoffee(page)
   await page.goto(at('cafe', '/store?tab=withdrawn'))
   await expect(page.getByText('Você ainda não retirou prêmios')).toBeVisible()
   await expectAccessible(page)
@@ -79,7 +66,7 @@ test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an addres
 })
 
 test('D8 on paper there is the voucher and nothing else', async ({ page }) => {
-  const code = await withVoucher(page)
+  const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await expect(voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
   await page.evaluate(() => Object.assign(window, { print: () => (document.title = 'printed') }))
@@ -96,7 +83,7 @@ test('D8 on paper there is the voucher and nothing else', async ({ page }) => {
 test('R9.3 the screen says by itself that the till has handed the prize over; the voucher changes its tab', async ({
   page,
 }) => {
-  const code = await withVoucher(page)
+  const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await till(code, 'withdraw')
   await expect(voucher(page)).toContainText('Retirado em', { timeout: 10_000 })
@@ -112,7 +99,7 @@ test('R9.3 the screen says by itself that the till has handed the prize over; th
 })
 
 test('R9.3 D8 a voucher that was cancelled says where its points are', async ({ page }) => {
-  const code = await withVoucher(page)
+  const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await till(code, 'cancel')
   await expect(voucher(page)).toContainText('o que você usou voltou para o seu saldo', {

@@ -7,6 +7,7 @@ import { beginScreensAtTheTop } from './app/scroll.ts'
 import { report, reportUncaught } from './error-report.ts'
 
 import './ui/page.css'
+import './first-paint.css'
 
 reportUncaught()
 beginScreensAtTheTop()
@@ -20,6 +21,19 @@ void Promise.race([
   preloadFirstScreen().catch(() => undefined),
   new Promise((resolve) => setTimeout(resolve, patience_ms)),
 ]).then(show)
+
+/** The first screen has the line to itself. */
+const quiet_ms = 3_000
+
+// Where the portal is developed nothing is kept: a change is to be seen.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  window.addEventListener('load', () => {
+    setTimeout(() => {
+      // Without it everything works that has a connection.
+      import('./app/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
+    }, quiet_ms)
+  })
+}
 
 function show(): void {
   // index.html has it; a page without it is not ours.

@@ -3,6 +3,7 @@
 import type { SendMailOptions } from 'nodemailer'
 
 import { type Database, row, sql } from '#api/database/sql.ts'
+import { originOf } from '#api/http/origin.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 
@@ -132,10 +133,4 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
 /** Null for what is no name: whoever registers another's email must not have a web address mailed there as theirs. */
 function firstName(name: string | null): string | null {
   return /^[\p{L}\p{M}'’-]{1,30}(?=\s|$)/u.exec(name ?? '')?.[0] ?? null
-}
-
-/** A name that only this machine knows is this very server. */
-function originOf(hostname: string, local_port: number): string {
-  const is_local = hostname === 'localhost' || hostname.endsWith('.localhost')
-  return is_local ? `http://${hostname}:${local_port}` : `https://${hostname}`
 }

@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 
 import { companyByHostname } from '#api/company/lookup.ts'
 import type { Context } from '#api/context.ts'
-import { hostname } from '#api/http/portal-files.ts'
+import { hostname } from '#api/http/hostname.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Company } from '#contract/company.ts'
 import { bareDocument } from '#contract/document.ts'

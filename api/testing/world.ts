@@ -52,18 +52,25 @@ const no_identity_provider: IdentityProvider = {
   keys: publishedKeys('http://127.0.0.1:1'),
 }
 
+/** Red to its edge, with a white sign. */
+const logo_svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/><path fill="#fff" d="M3 3h2v2H3z"/></svg>'
+
 /** Call it once at the top of a test file. */
 export async function createWorld({
   log,
   address_sources = no_sources,
   identity_provider = no_identity_provider,
   demo_tills = null,
+  portal_folder = null,
 }: {
   log?: (line: string) => void
   address_sources?: AddressSources
   identity_provider?: IdentityProvider
   /** Filled by the test, which learns the companies' keys from the world. */
   demo_tills?: Map<string, DemoTill> | null
+  /** A build to serve, or what stands for one. */
+  portal_folder?: string | null
 } = {}) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
@@ -83,7 +90,7 @@ export async function createWorld({
       address_sources,
       identity_provider,
       trusted_proxies: ['192.0.2.1'],
-      portal_folder: null,
+      portal_folder,
       log: log ? createLog('debug', { write: log }) : createLog('silent'),
       demo_mailbox: null,
       demo_tills,
@@ -126,7 +133,7 @@ export async function createWorld({
       calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
       ...changes,
     })
-    const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
+    const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from(logo_svg) }
     const images = new Map([['logo.svg', logo]])
     const placeOf = (field: string) => `${slug}/company.yaml ${field}`
     const lines = new Map(Object.entries(codes))

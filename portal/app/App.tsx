@@ -4,7 +4,13 @@ import { createElement, type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
 import { AgeGate } from '#portal/age/AgeGate.tsx'
-import { type CompanyPage, CompanyProvider, isUnavailable } from '#portal/company/company.ts'
+import { useMeasuring } from '#portal/analytics/measure.ts'
+import {
+  type CompanyPage,
+  CompanyProvider,
+  isUnavailable,
+  useCompany,
+} from '#portal/company/company.ts'
 import { CompanyBackground } from '#portal/company/CompanyBackground.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { Loading, LoadingScreen } from '#portal/company/LoadingScreen.tsx'
@@ -83,10 +89,12 @@ type ScreenProps = { path: string; program_name: string; session: string | undef
 function Screen({ path, program_name, session }: ScreenProps) {
   const route = routeOf(path)
   const title = route?.title ?? text.title.not_found
+  const is_leaving = useMeasuring(useCompany(), path)
   // The document's title is the browser's, not React's: the server wrote the first one (R1.11).
   useEffect(() => {
     document.title = `${title} · ${program_name}`
   }, [title, program_name])
+  if (is_leaving) return <LoadingScreen />
   if (!route) {
     return (
       <>

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { Activity, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Activity, type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
@@ -16,6 +16,8 @@ import { Loading } from '#portal/company/LoadingScreen.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { IntentionBanner } from '#portal/intention/IntentionBanner.tsx'
 import { IntentionFollower } from '#portal/intention/IntentionFollower.tsx'
+import { followLastSeen } from '#portal/last-seen.ts'
+import { useOnline } from '#portal/online.ts'
 import { balance } from '#portal/points/queries.ts'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
@@ -76,6 +78,7 @@ let kept: { session: string; client: QueryClient } | undefined
 function clientOf(session: string): QueryClient {
   if (kept?.session !== session) {
     const client = new QueryClient({ defaultOptions })
+    followLastSeen(client, session)
     // Under way before the first of those who show them is there.
     void client.prefetchQuery(balance)
     void client.prefetchQuery(customer)
@@ -156,15 +159,5 @@ function Followers() {
 }
 
 function Offline() {
-  const online = useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
-  return online ? null : <Banner tone="warning">{text.offline}</Banner>
-}
-
-function subscribeToConnection(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
+  return useOnline() ? null : <Banner tone="warning">{text.offline}</Banner>
 }

@@ -11,6 +11,7 @@ import { EntrySkeletons } from '#portal/points/Entry.tsx'
 import { Expiring } from '#portal/points/Expiring.tsx'
 import { RecentHistory } from '#portal/points/RecentHistory.tsx'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { SeenAt } from '#portal/SeenAt.tsx'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { level_text } from '#portal/text/level.ts'
 import { points_text } from '#portal/text/points.ts'
@@ -43,7 +44,7 @@ function Greeting() {
 }
 
 function Cards() {
-  const { data } = useSuspenseQuery(dashboard)
+  const { data, ...read } = useSuspenseQuery(dashboard)
   const { company, levels } = useCompany()
   const { how_it_works } = company
   return (
@@ -59,7 +60,7 @@ function Cards() {
       </div>
       <div className={styles.news}>
         <Home />
-        <RecentHistory entries={data.entries} />
+        <RecentHistory entries={data.entries} seen_at={<SeenAt {...read} />} />
         <LastPurchase purchase={data.last_purchase} />
       </div>
       <div className={styles.rest}>

@@ -6,6 +6,7 @@ import { daysBetween } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
+import { SeenAt } from '#portal/SeenAt.tsx'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
 
@@ -23,7 +24,7 @@ type BalanceCardProps = { known: Customer['balance']; next_expiry: ExpiringPoint
  */
 export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
   const { company } = useCompany()
-  const { data = known, isError } = useQuery(balance)
+  const { data = known, isError, ...read } = useQuery(balance)
   const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
   return (
     <section className={styles.card} aria-labelledby="balance">
@@ -34,6 +35,7 @@ export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
         <p className={styles.first}>{first}</p>
         {second && <p className={styles.second}>{second}</p>}
       </div>
+      <SeenAt {...read} />
       {isError && <p className={styles.note}>{dashboard_text.balance_failed}</p>}
       <NextExpiry next={next_expiry} />
       <Apart known={known} />

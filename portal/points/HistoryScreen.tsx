@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { SeenAt } from '#portal/SeenAt.tsx'
 import { history_text } from '#portal/text/history.ts'
 import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -65,6 +66,7 @@ function Lines({ days }: { days: number | undefined }) {
   if (entries.length === 0) return <Nothing days={days} />
   return (
     <>
+      <SeenAt {...pages} />
       <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
       {[...byMonth(entries, time_zone)].map(([month, lines]) => (
         <Card key={month} title={month}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
@@ -10,13 +10,16 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx'
 import empty_history from './empty-history.svg?raw'
 import { Arrived, Entry } from './Entry.tsx'
 
+type RecentHistoryProps = { entries: PointsEntry[]; seen_at: ReactNode }
+
 /** R7.2: the newest lines; what comes while the person looks on lights up. */
-export function RecentHistory({ entries }: { entries: PointsEntry[] }) {
+export function RecentHistory({ entries, seen_at }: RecentHistoryProps) {
   // What came while the person looks on: it is above what was there at first.
   const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
   const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
   return (
     <Card title={points_text.history}>
+      {seen_at}
       <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
       {entries.length === 0 ? (
         <EmptyState

@@ -20,6 +20,14 @@ import {
 } from '@firebase/auth'
 
 import type { Firebase } from '#contract/identity-provider.ts'
+import { allowScriptsFrom } from '#portal/ui/trusted.ts'
+
+// What the SDK loads: messages between windows, and the robot check, which loads more of itself.
+allowScriptsFrom(
+  'https://apis.google.com/',
+  'https://www.google.com/recaptcha/',
+  'https://www.gstatic.com/recaptcha/',
+)
 
 export type SocialProvider = 'google' | 'facebook'
 

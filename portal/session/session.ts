@@ -3,6 +3,7 @@
 import type { Firebase } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
 import { dropDrafts } from '#portal/draft.ts'
+import { forgetSeen } from '#portal/seen.ts'
 
 import { idTokenClaims } from './id-token.ts'
 
@@ -30,6 +31,7 @@ export function sessionKey(): string | undefined {
 }
 
 export function beginSession(token: string, token_type: TokenType = { type: 'EMAIL' }): void {
+  forgetSeen()
   writeCookie(token, lifetime_s)
   const ends_at = new Date(Date.now() + lifetime_s * 1000).toISOString()
   localStorage.setItem(type_key, JSON.stringify({ ...token_type, ends_at }))
@@ -52,6 +54,7 @@ export function sessionProvider(): Firebase | null {
 /** Forgets token and type. The guard then leads to the login, which says why. Who comes back finds what was typed (R3.8). */
 export function endSession(why: SessionEnd): void {
   if (why === 'logout') dropDrafts()
+  forgetSeen()
   writeCookie('', 0)
   localStorage.removeItem(type_key)
   announce(why)

@@ -4,6 +4,7 @@ export const text = {
   loading: 'Carregando…',
   retry: 'Tentar de novo',
   close: 'Fechar',
+  seen_at: (when: string) => `Visto em ${when}`,
   offline: 'Você está sem conexão. Mostramos o que foi visto por último.',
 
   notice: {

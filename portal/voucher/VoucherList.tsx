@@ -7,6 +7,7 @@ import { localDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
+import { SeenAt } from '#portal/SeenAt.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
@@ -31,9 +32,8 @@ type VoucherListProps = {
 
 /** The customer's vouchers in one state, newest first (R9.3). */
 export function VoucherList({ state, pathOf }: VoucherListProps) {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    vouchers(state),
-  )
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, ...read } =
+    useSuspenseInfiniteQuery(vouchers(state))
   const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const found = data.pages.flat()
   if (found.length === 0) {
@@ -54,6 +54,7 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
   }
   return (
     <>
+      <SeenAt {...read} />
       <ul className={styles.vouchers}>
         {found.map((voucher) => (
           <Row key={voucher.id} voucher={voucher} href={pathOf(voucher.id)} />

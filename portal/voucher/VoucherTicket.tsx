@@ -8,6 +8,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
 import { invalidate } from '#portal/query.ts'
+import { SeenAt } from '#portal/SeenAt.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
@@ -23,7 +24,7 @@ const QrCode = lazy(() => import('./QrCode.tsx'))
 
 /** R9.3, D8: what the customer shows at the till. It says by itself when the till has taken it. */
 export function VoucherTicket({ id }: { id: string }) {
-  const { data } = useSuspenseQuery(voucher(id))
+  const { data, ...read } = useSuspenseQuery(voucher(id))
   const client = useQueryClient()
   const known = useRef(data?.state)
   const state = data?.state
@@ -34,7 +35,13 @@ export function VoucherTicket({ id }: { id: string }) {
     }
     known.current = state
   }, [client, state])
-  return data ? <Ticket voucher={data} /> : <p>{voucher_text.gone}</p>
+  if (!data) return <p>{voucher_text.gone}</p>
+  return (
+    <>
+      <SeenAt {...read} />
+      <Ticket voucher={data} />
+    </>
+  )
 }
 
 function Ticket({ voucher }: { voucher: Voucher }) {

@@ -1,0 +1,102 @@
+/** The pictures that a home screen or a chat shows of a company: PNG, drawn from its SVGs, who know none. */
+
+import { createHash } from 'node:crypto'
+
+import sharp from 'sharp'
+
+import { type Brand, brandColours } from '#contract/theme.ts'
+
+/** Another way of drawing is another picture: its address must change too. */
+const drawing_version = 1
+
+export type IconSource = Brand & { favicon_url: string; logo_url: string }
+
+/** Sizes in px. `whole`: opaque to the corners, for who cuts its own shape out of it; `part` of it is the favicon. */
+const icons = {
+  'icon-192': { size: 192, whole: false, part: 1 },
+  'icon-512': { size: 512, whole: false, part: 1 },
+  // What lies without the middle 80 % may be cut off (https://w3c.github.io/manifest/#icon-masks).
+  'maskable-192': { size: 192, whole: true, part: 0.8 },
+  'maskable-512': { size: 512, whole: true, part: 0.8 },
+  // An iPhone rounds the corners itself.
+  'touch-180': { size: 180, whole: true, part: 1 },
+} as const
+
+/** What Open Graph asks for a large picture: 1.91 to 1. */
+export const share_picture = { name: 'share', width: 1200, height: 630 } as const
+
+export type IconName = keyof typeof icons | typeof share_picture.name
+
+export function isIconName(name: string): name is IconName {
+  return name in icons || name === share_picture.name
+}
+
+/** Of all that the pictures are drawn from: theirs are addresses that never change their content. */
+export function iconHash(from: IconSource): string {
+  const { favicon_url, logo_url, primary_color, background_color } = from
+  const parts = [drawing_version, favicon_url, logo_url, primary_color, background_color]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
+
+export function iconUrl(company_id: string, from: IconSource, name: IconName): string {
+  return `/icons/${company_id}/${iconHash(from)}/${name}.png`
+}
+
+/** Throws where the SVG cannot be drawn. */
+export async function drawIcon(
+  name: IconName,
+  pictures: { favicon: Buffer; logo: Buffer },
+  brand: Brand,
+): Promise<Buffer> {
+  // Of the light scheme, which has a page.
+  const page = brandColours(brand).light['page']!
+  if (name === share_picture.name) return sharePicture(pictures.logo, page)
+  const { size, whole, part } = icons[name]
+  if (!whole) return (await fitted(pictures.favicon, size, size)).png().toBuffer()
+  const edge = await edgeColour(pictures.favicon)
+  // A sign without a ground of its own must not touch where the shape may be cut.
+  const inner = Math.round(size * (edge === null ? Math.min(part, 0.64) : part))
+  const sign = await (await fitted(pictures.favicon, inner, inner)).png().toBuffer()
+  return on(edge ?? page, sign, size, size)
+}
+
+async function sharePicture(logo: Buffer, ground: string): Promise<Buffer> {
+  const { width, height } = share_picture
+  const sign = await (await fitted(logo, width * 0.6, height * 0.4)).png().toBuffer()
+  return on(ground, sign, width, height)
+}
+
+function on(ground: string, sign: Buffer, width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: ground } })
+    .composite([{ input: sign, gravity: 'centre' }])
+    .removeAlpha()
+    .png()
+    .toBuffer()
+}
+
+/** The colour at the middle of the sign's upper edge: '#rrggbb', or null where nothing is drawn there. */
+async function edgeColour(svg: Buffer): Promise<string | null> {
+  const sign = await fitted(svg, sample_px, sample_px)
+  const pixels = await sign.ensureAlpha().raw().toBuffer()
+  const [red, green, blue, alpha] = pixels.subarray((sample_px * 2 + sample_px / 2) * 4)
+  if (alpha !== 255) return null
+  return `#${[red, green, blue].map((channel) => channel!.toString(16).padStart(2, '0')).join('')}`
+}
+
+const sample_px = 64
+
+/** Drawn at the size that is asked for, never a small drawing blown up. */
+async function fitted(svg: Buffer, max_width: number, max_height: number) {
+  const { width, height } = await sharp(svg).metadata()
+  const scale = Math.min(max_width / width, max_height / height)
+  const density = Math.min(Math.max(72 * scale, 1), max_density)
+  return sharp(svg, { density, limitInputPixels: 16_000_000 }).resize({
+    width: Math.round(max_width),
+    height: Math.round(max_height),
+    fit: 'contain',
+    background: { r: 0, g: 0, b: 0, alpha: 0 },
+  })
+}
+
+/** Dots an inch, as the drawing program takes them; at 72 a unit of the SVG is a pixel. */
+const max_density = 2_400

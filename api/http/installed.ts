@@ -1,0 +1,116 @@
+/** What a browser reads to put a company's portal on a home screen, and a chat to show a link to it. */
+
+import type { FastifyInstance } from 'fastify'
+
+import { companyImage } from '#api/company/image.ts'
+import { companyByHostname, companyById } from '#api/company/lookup.ts'
+import type { Context } from '#api/context.ts'
+import type { Database } from '#api/database/sql.ts'
+import type { Company } from '#contract/company.ts'
+import { brandColours } from '#contract/theme.ts'
+
+import { drawIcon, iconHash, type IconName, iconUrl, isIconName } from './app-icon.ts'
+import { hostname } from './hostname.ts'
+import { Refused } from './refused.ts'
+
+const immutable = 'public, max-age=31536000, immutable'
+
+export function installedApp(app: FastifyInstance, { database }: Context): void {
+  const drawn = new Map<string, Promise<Buffer>>()
+
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
+    const found = await companyByHostname(database, hostname(request))
+    if (!found) throw new Refused('company_not_found')
+    return reply
+      .headers({ 'cache-control': 'no-cache' })
+      .type('application/manifest+json')
+      .send(JSON.stringify(manifest(found.company)))
+  })
+
+  app.get<{ Params: { company_id: string; hash: string; name: string } }>(
+    '/icons/:company_id/:hash/:name.png',
+    { schema: { hide: true } },
+    async ({ url, params: { company_id, hash, name } }, reply) => {
+      const company = isUuid(company_id) && (await companyById(database, company_id))?.company
+      if (!company || !isIconName(name) || hash !== iconHash(company)) {
+        throw new Refused('not_found')
+      }
+      const png = await once(drawn, url, () => draw(database, company, name))
+      return reply.headers({ 'cache-control': immutable }).type('image/png').send(png)
+    },
+  )
+}
+
+/** https://w3c.github.io/manifest/. `id` and `start_url` are of this host: each company is an app of its own. */
+function manifest(company: Company): object {
+  const { light } = brandColours(company)
+  const icon = (name: IconName, size: number, purpose: string) => ({
+    src: iconUrl(company.id, company, name),
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  })
+  return {
+    id: '/',
+    name: company.program_name,
+    short_name: shortName(company),
+    description: company.home?.text ?? company.program_name,
+    lang: 'pt-BR',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: light['brand'],
+    background_color: light['page'],
+    icons: [
+      icon('icon-192', 192, 'any'),
+      icon('icon-512', 512, 'any'),
+      icon('maskable-192', 192, 'maskable'),
+      icon('maskable-512', 512, 'maskable'),
+    ],
+  }
+}
+
+/** What a home screen has room for; the whole programme's name where it fits, else the company's. */
+function shortName({ program_name, name }: Company): string {
+  return program_name.length <= short_name_characters ? program_name : name
+}
+
+const short_name_characters = 14
+
+/** Of pictures that have been drawn, so many are kept: a few of each company. */
+const max_drawn = 200
+
+/** Draws each picture once, however many ask for it. One that could not be drawn is tried again. */
+function once(
+  drawn: Map<string, Promise<Buffer>>,
+  key: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  const known = drawn.get(key)
+  if (known) return known
+  const making = make()
+  drawn.set(key, making)
+  making.catch(() => drawn.delete(key))
+  const [oldest] = drawn.keys()
+  if (drawn.size > max_drawn && oldest) drawn.delete(oldest)
+  return making
+}
+
+async function draw(database: Database, company: Company, name: IconName): Promise<Buffer> {
+  const [favicon, logo] = await Promise.all(
+    [company.favicon_url, company.logo_url].map((url) =>
+      companyImage(database, company.id, url.split('/').at(-1)!),
+    ),
+  )
+  // Both were applied with the file that names them.
+  const pictures = { favicon: favicon!.content, logo: logo!.content }
+  return drawIcon(name, pictures, company).catch(() => {
+    // A drawing that cannot be drawn is no picture to find.
+    throw new Refused('not_found')
+  })
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+
+import { buildLike } from '#api/testing/build-like.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+const world = await createWorld({ portal_folder: await buildLike() })
+await world.createCompany('padaria', {})
+await world.createCompany('fechada', { blocked: true })
+
+function get(slug: string, url: string, headers: Record<string, string> = {}) {
+  return world.app.inject({ url, headers: { host: `${slug}.localhost`, ...headers } })
+}
+
+/** A page's policy, a directive a line. */
+async function policyOf(slug: string, path: string): Promise<string[]> {
+  const { headers } = await get(slug, path)
+  return String(headers['content-security-policy']).split(';')
+}
+
+const plain_policy = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "frame-src 'none'",
+  "img-src 'self' data:",
+  "manifest-src 'self'",
+  "require-trusted-types-for 'script'",
+  "script-src 'self'",
+  "style-src 'self' 'nonce-N'",
+  'trusted-types fiel',
+  "worker-src 'self'",
+]
+
+describe('the policy', () => {
+  const withoutNonce = (lines: string[]) =>
+    lines.map((line) => line.replace(/nonce-[^']+/, 'nonce-N'))
+
+  test('T14 a company without integrations gets this and nothing more', async () => {
+    expect(withoutNonce(await policyOf('padaria', '/entrar'))).toEqual(plain_policy)
+    for (const [slug, path] of [
+      ['ninguem', '/'],
+      ['fechada', '/'],
+      ['padaria', '/nada'],
+    ] as const) {
+      expect(withoutNonce(await policyOf(slug, path))).toEqual(plain_policy)
+    }
+  })
+
+  test('T14 the nonce of the one inline style is in the page, and another at every request', async () => {
+    const nonceOf = (text: string) => /nonce[-=]"?([\w+/=-]+)/.exec(text)![1]
+    const { headers, body } = await get('padaria', '/entrar')
+    const nonce = nonceOf(String(headers['content-security-policy']))
+    expect(nonceOf(body)).toBe(nonce)
+    expect(nonceOf((await policyOf('padaria', '/entrar')).join())).not.toBe(nonce)
+  })
+
+  test('T14 a company of Firebase’s gets its addresses and the policies of its code, nowhere a wildcard', async () => {
+    const firebase = { api_key: 'k', auth_domain: 'x.firebaseapp.com', project_id: 'fogo-1' }
+    await world.createCompany('fogo', { settings: { integrations: { firebase } } })
+    const policy = withoutNonce(await policyOf('fogo', '/entrar'))
+    const changed = policy.filter((line) => !plain_policy.includes(line))
+    expect(changed.map((line) => line.split(' ')[0])).toEqual([
+      'connect-src',
+      'frame-src',
+      'script-src',
+      'trusted-types',
+    ])
+    expect(changed.join()).not.toMatch(/\*|unsafe/)
+    expect(changed.join()).toContain(
+      "trusted-types fiel default goog#html gapi#gapi 'allow-duplicates'",
+    )
+  })
+})
+
+describe('the policy of who measures', () => {
+  const gtm_id = 'GTM-ABC1234'
+
+  test('R1.12 T14 Google’s hosts are named for a company with an id, on screens that are measured, and on no other', async () => {
+    await world.createCompany('medida', { settings: { analytics: { gtm_id } } })
+    const measured = (await policyOf('medida', '/fidelidade/resumo')).join('\n')
+    expect(measured).toContain("script-src 'self' https://www.googletagmanager.com\n")
+    expect(measured).toContain("trusted-types fiel default goog#html 'allow-duplicates'")
+    expect(measured).not.toContain('unsafe')
+    const elsewhere = [
+      ['medida', '/entrar'],
+      ['medida', '/meu-cadastro'],
+      ['medida', '/store/0199f3a2-7c1e'],
+      ['medida', '/autorizacao'],
+      ['padaria', '/fidelidade/resumo'],
+    ] as const
+    for (const [slug, path] of elsewhere) {
+      expect((await policyOf(slug, path)).join()).not.toContain('google')
+    }
+  })
+
+  test.each(['GTM-abc', 'GTM-', "GTM-ABC' 'unsafe-inline", 'javascript:alert(1)'])(
+    'T14 an id that is none is no file of a company’s: %s',
+    async (gtm_id) => {
+      const broken = world.createCompany('torta', { settings: { analytics: { gtm_id } } })
+      await expect(broken).rejects.toThrow('GTM-XXXXXXX')
+    },
+  )
+})

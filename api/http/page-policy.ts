@@ -1,0 +1,100 @@
+/** What a page may load and do: its company's configuration, and not a thing more. */
+
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+import { isMeasured } from '#contract/analytics.ts'
+import type { CompanySettings } from '#contract/company.ts'
+import { dsnOrigin } from '#contract/error-report.ts'
+import type { Firebase } from '#contract/identity-provider.ts'
+
+/** Beyond this server: addresses by what is done with them, and names of Trusted Types policies. */
+type Beyond = {
+  scripts: string[]
+  calls: string[]
+  frames: string[]
+  images: string[]
+  policies: string[]
+}
+
+/** Scripts of this server only, save those of the company's integrations; the one inline style is the brand's, with a nonce. */
+export function securityHeaders(
+  settings: CompanySettings | undefined,
+  path: string,
+  { nonce, portal_dsn }: { nonce: string; portal_dsn: string | undefined },
+): FastifyHelmetOptions {
+  const firebase = settings?.integrations.firebase
+  const is_measured = settings?.analytics.gtm_id != null && isMeasured(path)
+  const { scripts, calls, frames, images, policies } = together([
+    ...(firebase ? [firebaseNeeds(firebase)] : []),
+    ...(is_measured ? [tag_manager_needs] : []),
+  ])
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        connectSrc: ["'self'", ...calls, ...(portal_dsn ? [dsnOrigin(portal_dsn)] : [])],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        frameSrc: frames.length > 0 ? frames : ["'none'"],
+        imgSrc: ["'self'", 'data:', ...images],
+        manifestSrc: ["'self'"],
+        requireTrustedTypesFor: ["'script'"],
+        scriptSrc: ["'self'", ...scripts],
+        styleSrc: ["'self'", `'nonce-${nonce}'`],
+        // portal/ui/trusted.ts makes ours.
+        trustedTypes: ['fiel', ...policies],
+        workerSrc: ["'self'"],
+      },
+    },
+    // Who signs in through Firebase does so in its window, whose answer is waited for.
+    crossOriginOpenerPolicy: { policy: firebase ? 'same-origin-allow-popups' : 'same-origin' },
+    // An API key may be kept to websites: Google is told which, and no more.
+    referrerPolicy: { policy: firebase ? 'strict-origin' : 'no-referrer' },
+  }
+}
+
+function together(needs: Beyond[]): Beyond {
+  const all = (part: keyof Beyond) => [...new Set(needs.flatMap((need) => need[part]))]
+  return {
+    scripts: all('scripts'),
+    calls: all('calls'),
+    frames: all('frames'),
+    images: all('images'),
+    policies: all('policies'),
+  }
+}
+
+/** What https://firebase.google.com/docs/auth/web loads: the frame that hears the window, the SMS's robot check, the calls. */
+function firebaseNeeds({ auth_domain, emulator_url }: Firebase): Beyond {
+  const recaptcha = 'https://www.google.com/recaptcha/'
+  return {
+    scripts: ['https://apis.google.com', recaptcha, 'https://www.gstatic.com/recaptcha/'],
+    calls: [
+      emulator_url ?? 'https://identitytoolkit.googleapis.com',
+      ...(emulator_url ? [] : ['https://securetoken.googleapis.com', recaptcha]),
+    ],
+    frames: [
+      emulator_url ?? `https://${auth_domain}`,
+      recaptcha,
+      'https://recaptcha.google.com/recaptcha/',
+    ],
+    images: [],
+    // The SDK makes none: portal/ui/trusted.ts answers for it, by address. What it loads makes these, some of it twice.
+    policies: ['default', 'goog#html', 'gapi#gapi', "'allow-duplicates'"],
+  }
+}
+
+/** R1.12: https://developers.google.com/tag-platform/security/guides/csp, for Google Analytics through Tag Manager. */
+const tag_manager_needs: Beyond = {
+  scripts: ['https://www.googletagmanager.com'],
+  calls: [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+  ],
+  frames: [],
+  images: ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
+  policies: ['default', 'goog#html', "'allow-duplicates'"],
+}

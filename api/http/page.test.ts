@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+
+import { companyByHostname } from '#api/company/lookup.ts'
+import { buildLike } from '#api/testing/build-like.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+import { openPages } from './page.ts'
+
+const world = await createWorld({ portal_folder: await buildLike() })
+await world.createCompany('padaria', {
+  program_name: 'Pão & "Prosa"',
+  primary_color: '#7a1f3d',
+  background_color: '#fff5f0',
+  home: { title: 'Todo dia', text: 'Um <pão> a mais' },
+})
+await world.createCompany('fechada', { blocked: true })
+await world.createCompany('reforma', { maintenance: true })
+
+function get(slug: string, url: string, headers: Record<string, string> = {}) {
+  return world.app.inject({ url, headers: { host: `${slug}.localhost`, ...headers } })
+}
+
+/** The content of a <meta> or the address of a <link>, as it stands. */
+function tag(html: string, name: string): string | undefined {
+  const found = new RegExp(`<(?:meta|link)[^>]*"${name}"[^>]*(?:content|href)="([^"]*)"`)
+  return found.exec(html)?.[1]
+}
+
+describe('the page', () => {
+  test('R1.6 R1.11 has the company’s name, words, colours and pictures in its head, as text and never as tags', async () => {
+    const { statusCode, body } = await get('padaria', '/entrar?redirect=/x')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<title>Pão &#38; &#34;Prosa&#34;</title>')
+    expect(tag(body, 'description')).toBe('Um &#60;pão&#62; a mais')
+    expect(tag(body, 'og:title')).toBe('Pão &#38; &#34;Prosa&#34;: Todo dia')
+    expect(tag(body, 'og:locale')).toBe('pt_BR')
+    expect(tag(body, 'og:url')).toMatch(/^http:\/\/padaria\.localhost:\d+\/entrar$/)
+    const [light, dark] = [...body.matchAll(/"theme-color" media="[^"]*" content="([^"]*)"/g)]
+    expect(light![1]).toBe('#7a1f3d')
+    expect(dark![1]).toMatch(/^#[0-9a-f]{6}$/)
+    expect(body).toContain('--page:#fff5f0')
+    expect(body).toContain('<link rel="stylesheet" href="/assets/login.css">')
+  })
+
+  test('R1.6 og:image is a picture of 1200 by 630, apple-touch-icon one of 180 without a see-through corner', async () => {
+    const { body } = await get('padaria', '/entrar')
+    const shared = await get('padaria', new URL(tag(body, 'og:image')!).pathname)
+    expect(await sharp(shared.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
+    const touch = await get('padaria', tag(body, 'apple-touch-icon')!)
+    const { width, height, hasAlpha } = await sharp(touch.rawPayload).metadata()
+    expect({ width, height, hasAlpha }).toEqual({ width: 180, height: 180, hasAlpha: false })
+  })
+
+  test('R1.6 paints the login’s frame for a guest, a navbar for who is signed in, and the same for all of them', async () => {
+    expect((await get('padaria', '/entrar')).body).toContain('class="first-frame"')
+    const one = (await get('padaria', '/entrar', { cookie: 'a=b; token=abc' })).body
+    const other = (await get('padaria', '/entrar', { cookie: 'token=def' })).body
+    expect(one).toContain('class="first-navbar"')
+    const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '')
+    expect(withoutNonce(one)).toBe(withoutNonce(other))
+    expect((await get('padaria', '/loading')).body).toContain('class="first-wait"')
+  })
+
+  test.each(['fechada', 'reforma'])(
+    'R1.3 %s says without any script that it is closed, and is not kept as the answer',
+    async (slug) => {
+      const { statusCode, body, headers } = await get(slug, '/entrar')
+      expect(statusCode).toBe(503)
+      expect(body).toContain('<h1>Sistema indisponível</h1>')
+      expect(body).not.toContain('first-frame')
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
+
+  test('R1.2 nobody’s host name gets a page that says so, in the default colours', async () => {
+    const { statusCode, body } = await get('ninguem', '/entrar')
+    expect(statusCode).toBe(404)
+    expect(body).toContain('<h1>Não encontramos nenhum dado da empresa</h1>')
+    expect(body).toContain('"company":null')
+    expect(body).not.toContain('og:')
+    expect((await get('ninguem', '/manifest.webmanifest')).statusCode).toBe(404)
+  })
+
+  test('R2.6 a path that is no screen is a 404 in the company’s colours', async () => {
+    const { statusCode, body } = await get('padaria', '/nada')
+    expect(statusCode).toBe(404)
+    expect(body).toContain('--page:#fff5f0')
+  })
+})
+
+test('T14 no text of a company’s becomes markup, whatever it holds', async () => {
+  const writePage = await openPages(await buildLike(), undefined)
+  const found = (await companyByHostname(world.database, 'padaria.localhost'))!
+  const asked = {
+    path: '/entrar',
+    has_token: false,
+    nonce: 'N',
+    originOf: () => 'https://x.example',
+  }
+  const written = (text: string) => {
+    const told = { title: text, text }
+    const company = { ...found.company, name: text, program_name: text, home: told, faq: null }
+    return writePage({ ...found, company }, asked).html
+  }
+  /** The tags of a page, the data in its script told by nothing but its place. */
+  const tags = (html: string) => {
+    const [before, after] = html.split(/(?<=id="company">).*?(?=<\/script>)/s)
+    return [before, after].map((part) => part!.match(/[<>"]/g)!.length)
+  }
+  const plain = written('x')
+  const dangerous = fc.constantFrom(
+    '<script>',
+    '</script>',
+    '"',
+    "'",
+    '<!--',
+    '-->',
+    '&quot;',
+    '$&',
+    '$`',
+  )
+  const payload = fc.array(fc.oneof(dangerous, fc.string()), { maxLength: 6 })
+  fc.assert(
+    fc.property(payload, (parts) => {
+      expect(tags(written(`x${parts.join('')}`))).toEqual(tags(plain))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('R1.4 the service worker is at the root, and asked for again each time', async () => {
+  const { statusCode, headers } = await get('padaria', '/sw.js')
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': expect.stringContaining('text/javascript'),
+    'cache-control': 'no-cache',
+  })
+})

@@ -1,0 +1,147 @@
+/** The page: the build's index.html with the company written into it. */
+
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { CompanyPage } from '#api/company/lookup.ts'
+import type { Company } from '#contract/company.ts'
+import { refusals } from '#contract/refusal.ts'
+import { brandColours, default_brand, themeCss } from '#contract/theme.ts'
+
+import { iconUrl, share_picture } from './app-icon.ts'
+import { escapeHtml } from './escape-html.ts'
+import { firstPaint, nobodys_paint, type Painted } from './first-paint.ts'
+
+type Preload = { pattern: RegExp; files: string[] }
+
+/** What a request tells of who asks. */
+export type Asked = {
+  path: string
+  /** A session's token came with it. Whose, the page does not say: it is the same for everybody. */
+  has_token: boolean
+  nonce: string
+  /** A company's host name → where the world reaches it. */
+  originOf: (hostname: string) => string
+}
+
+export type Page = { status: number; html: string }
+
+/** Writes pages of the build in `folder`, which report errors to `portal_dsn`. A host without a company gets `"company": null`. */
+export async function openPages(
+  folder: string,
+  portal_dsn: string | undefined,
+): Promise<(found: CompanyPage | undefined, asked: Asked) => Page> {
+  const html = withErrorReporting(await readFile(join(folder, 'index.html'), 'utf8'), portal_dsn)
+  const preloads = await readPreloads(folder)
+  return (found, asked) => {
+    const preload = preloads.find((one) => one.pattern.test(asked.path))
+    const written = html
+      .replace(/<!--company:head-->.*?<!--\/company:head-->/s, () =>
+        head(found, asked, preload?.files ?? []),
+      )
+      .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, asked, preload))
+    return { status: statusOf(found, preload), html: written }
+  }
+}
+
+/** The address that portal/error-report.ts looks for. */
+function withErrorReporting(html: string, portal_dsn: string | undefined): string {
+  if (!portal_dsn) return html
+  return html.replace(
+    '<!--company:head-->',
+    `<meta name="sentry-dsn" content="${escapeHtml(portal_dsn)}">$&`,
+  )
+}
+
+/** dist/preload.json: a route's path, ':id' for a part as the portal's paramsOf reads it, → the files that its screen needs. */
+async function readPreloads(folder: string): Promise<Preload[]> {
+  const path = join(folder, 'preload.json')
+  if (!existsSync(path)) return []
+  const routes: Record<string, string[]> = JSON.parse(await readFile(path, 'utf8'))
+  return Object.entries(routes).map(([route, files]) => ({
+    pattern: new RegExp(`^${route.replaceAll(/:\w+/g, String.raw`[\w-]+`)}/?$`),
+    files,
+  }))
+}
+
+/** A company that is closed is closed for now: neither a browser nor a search engine should take it for gone. */
+function statusOf(found: CompanyPage | undefined, preload: Preload | undefined): number {
+  if (found && isUnavailable(found.company)) return 503
+  return found && preload ? 200 : 404
+}
+
+/** R1.3. */
+function isUnavailable({ blocked_at, maintenance }: Company): boolean {
+  return blocked_at !== null || maintenance
+}
+
+function head(found: CompanyPage | undefined, asked: Asked, files: string[]): string {
+  const data = found ?? { company: null, settings: null, levels: [] }
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return [
+    ...(found
+      ? brandTags(found.company, asked)
+      : [`<title>${refusals.company_not_found.message}</title>`]),
+    `<style nonce="${asked.nonce}">${themeCss(found?.company ?? default_brand)}</style>`,
+    ...files.map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" href="${file}">`
+        : `<link rel="modulepreload" href="${file}">`,
+    ),
+    `<script type="application/json" id="company">${json}</script>`,
+  ].join('\n')
+}
+
+function brandTags(company: Company, { path, originOf }: Asked): string[] {
+  const { id, program_name, frontend_domain, favicon_url } = company
+  const description = company.home?.text ?? program_name
+  const { light, dark } = brandColours(company)
+  const origin = originOf(frontend_domain)
+  const shared = {
+    'og:type': 'website',
+    'og:locale': 'pt_BR',
+    'og:site_name': company.name,
+    'og:title': company.home?.title ? `${program_name}: ${company.home.title}` : program_name,
+    'og:description': description,
+    'og:url': `${origin}${path}`,
+    'og:image': `${origin}${iconUrl(id, company, share_picture.name)}`,
+    'og:image:type': 'image/png',
+    'og:image:width': String(share_picture.width),
+    'og:image:height': String(share_picture.height),
+    'og:image:alt': program_name,
+  }
+  return [
+    `<title>${escapeHtml(program_name)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light['brand']}">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark['surface']}">`,
+    `<link rel="icon" type="image/svg+xml" href="${favicon_url}">`,
+    `<link rel="apple-touch-icon" href="${iconUrl(id, company, 'touch-180')}">`,
+    '<link rel="manifest" href="/manifest.webmanifest">',
+    ...Object.entries(shared).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+function body(found: CompanyPage | undefined, asked: Asked, preload: Preload | undefined): string {
+  return found
+    ? firstPaint(found.company, paintedFor(found.company, asked, preload))
+    : nobodys_paint
+}
+
+/** The guards will lead who is signed in to a screen with a navbar, and everybody else to the login (R2.10). */
+function paintedFor(
+  company: Company,
+  { path, has_token }: Asked,
+  preload: Preload | undefined,
+): Painted {
+  if (isUnavailable(company)) return 'unavailable'
+  if (!preload || path === loading_path) return 'waiting'
+  return has_token ? 'signed_in' : 'guest'
+}
+
+/** R1.4: where nothing is known yet. The service worker keeps this page for all others. */
+const loading_path = '/loading'

@@ -1,0 +1,16 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a build leaves for the server: the page with its two places, and a route that is known. */
+export async function buildLike(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fiel-build-'))
+  await mkdir(join(folder, 'assets'))
+  const html =
+    '<html><head><!--company:head--><!--/company:head--></head><body><!--company:body--><!--/company:body--></body></html>'
+  await writeFile(join(folder, 'index.html'), html)
+  const preload = { '/entrar': ['/assets/login.js', '/assets/login.css'], '/loading': [] }
+  await writeFile(join(folder, 'preload.json'), JSON.stringify(preload))
+  await writeFile(join(folder, 'sw.js'), 'self')
+  return folder
+}

@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+
+import { applyCopy, at, fillRegistration, newPerson, openDrawer, test } from './journey.ts'
+
+/** Google's script, as far as a page can tell: it loads another of its own, by an address that is a text. */
+async function standInForTagManager(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  await page.route('https://www.googletagmanager.com/**', (route) => {
+    asked.push(new URL(route.request().url()).search)
+    const body = `
+      document.documentElement.dataset.measured = 'yes'
+      if (document.currentScript.src.includes('gtm.js')) {
+        const more = document.createElement('script')
+        more.src = 'https://www.googletagmanager.com/gtag/js?id=G-1'
+        document.head.append(more)
+      }`
+    return route.fulfill({ contentType: 'text/javascript', body })
+  })
+  return asked
+}
+
+/** Whether Google's script is, or was, in the document that is shown. */
+const measured = (page: Page) => page.locator('html[data-measured=yes]')
+
+async function withAnalytics(slug: string, lines: string[]): Promise<string> {
+  const settings = ['settings:', 'analytics: { gtm_id: GTM-ABC1234 }', ...lines].join('\n  ')
+  await applyCopy(slug, (yaml) => yaml.replace('settings:', settings))
+  return slug
+}
+
+test('R1.12 R6.1 T14 the company’s tags are loaded after consent, on screens that may be measured; on every other they are gone', async ({
+  page,
+}, { project }) => {
+  const slug = await withAnalytics(`etiqueta-${project.name}`, [
+    'customFields: { Cookie: { should_show: true, active: true } }',
+  ])
+  const asked = await standInForTagManager(page)
+  await page.goto(at(slug, '/cadastrar-email'))
+  await fillRegistration(page, newPerson())
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  const hello = page.getByRole('heading', { name: 'Olá, Beatriz' })
+  await expect(hello).toBeVisible()
+  await page.reload()
+  await expect(hello).toBeVisible()
+  // Nobody has agreed.
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Concordo' }).click()
+
+  await (await openDrawer(page)).getByRole('link', { name: 'Histórico' }).click()
+  await expect(page.getByRole('heading', { name: 'Histórico', level: 1 })).toBeVisible()
+  await expect.poll(() => asked).toEqual(['?id=GTM-ABC1234', '?id=G-1'])
+  await expect(measured(page)).toHaveCount(1)
+
+  for (const [link, heading] of [
+    ['Meu cadastro', 'Meu cadastro'],
+    ['Resumo', 'Olá, Beatriz'],
+    ['Prêmios', 'Prêmios'],
+  ] as const) {
+    await (await openDrawer(page)).getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(measured(page)).toHaveCount(link === 'Meu cadastro' ? 0 : 1)
+  }
+  await page.locator('main a[href^="/store/"]').first().click()
+  await expect(page.getByRole('button', { name: /Trocar/ })).toBeVisible()
+  await expect(measured(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(measured(page)).toHaveCount(1)
+  await (await openDrawer(page)).getByRole('link', { name: 'Sair' }).click()
+  await expect(page).toHaveURL(at(slug, '/entrar?logout=true'))
+  await expect(measured(page)).toHaveCount(0)
+})
+
+test('R1.12 a company that asks for no consent is measured after the login, and not on it', async ({
+  page,
+}, { project }) => {
+  const slug = await withAnalytics(`rotulo-${project.name}`, [])
+  const asked = await standInForTagManager(page)
+  await page.goto(at(slug, '/cadastrar-email'))
+  await fillRegistration(page, newPerson())
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  await expect.poll(() => asked.length).toBe(2)
+})

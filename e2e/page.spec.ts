@@ -1,0 +1,92 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+
+import { at, register, test } from './journey.ts'
+
+/** What this page looks like to who runs no script, or not yet. */
+async function withoutScript(
+  browser: Browser,
+  page: Page,
+  look: (unscripted: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    viewport: page.viewportSize(),
+  })
+  await look(await context.newPage())
+  await context.close()
+}
+
+const logo = (page: Page) => page.locator('header img').first()
+
+test('R1.6 logo, name, words and colours are painted before any script, where the login will have them', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(at('cafe', '/entrar'))
+  await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
+  const words = 'Cada café conta'
+  await withoutScript(browser, page, async (unscripted) => {
+    await unscripted.goto(at('cafe', '/entrar'))
+    await expect(unscripted).toHaveTitle('Clube Aurora')
+    await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
+    await expect(unscripted.locator('.first-noscript')).toBeVisible()
+    await expect(unscripted.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
+    // Nothing jumps.
+    expect(await logo(unscripted).boundingBox()).toEqual(await logo(page).boundingBox())
+    const place = await page.getByText(words).boundingBox()
+    const painted = await unscripted.getByText(words).boundingBox()
+    expect(painted).toMatchObject({ x: place!.x, y: place!.y, width: place!.width })
+    // The picture itself, and not only its place.
+    expect((await logo(unscripted).boundingBox())!.width).toBeGreaterThan(50)
+  })
+})
+
+test('R1.6 who is signed in sees the navbar with the logo before any script, where it stays', async ({
+  page,
+  browser,
+}) => {
+  await register(page)
+  await withoutScript(browser, page, async (unscripted) => {
+    await unscripted.goto(at('cafe', '/fidelidade/resumo'))
+    await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
+    // How much room the balance leaves it is known later.
+    const { x, y, height } = (await logo(page).boundingBox())!
+    expect(await logo(unscripted).boundingBox()).toMatchObject({ x, y, height })
+  })
+})
+
+test('R1.6 the browser reads the manifest without a complaint', async ({ page, context }) => {
+  await page.goto(at('cafe', '/entrar'))
+  const browser = await context.newCDPSession(page)
+  const { errors, data } = await browser.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data!)).toMatchObject({ name: 'Clube Aurora', display: 'standalone' })
+})
+
+test('T14 what the page’s policy forbids is not done, and fails a journey', async ({
+  page,
+  forbidden,
+}) => {
+  await page.goto(at('cafe', '/entrar'))
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    // As an injected text would: Trusted Types refuse the string before it is an address.
+    try {
+      script.src = 'https://example.com/x.js'
+    } catch {
+      document.body.dataset['refused'] = 'src'
+    }
+    try {
+      document.body.innerHTML = '<img src=x onerror="document.title = 1">'
+    } catch {
+      document.body.dataset['refused'] += ' markup'
+    }
+    document.body.append(Object.assign(new Image(), { src: 'https://example.com/x.png' }))
+  })
+  expect(await page.evaluate(() => document.body.dataset['refused'])).toBe('src markup')
+  await expect.poll(() => forbidden.length).toBe(3)
+  expect(forbidden.join()).toMatch(/require-trusted-types-for[\s\S]*img-src https:\/\/example.com/)
+  await expect(page).toHaveTitle('Entrar · Clube Aurora')
+  forbidden.length = 0
+})

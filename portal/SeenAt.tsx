@@ -1,0 +1,28 @@
+import { useCompany } from '#portal/company/company.ts'
+import { useOnline } from '#portal/online.ts'
+import { text } from '#portal/text/pt-BR.ts'
+
+import styles from './SeenAt.module.css'
+
+type SeenAtProps = {
+  /** Milliseconds since 1970, as Query has them; 0: it never was. */
+  dataUpdatedAt: number
+  /** What is shown is older than what was asked for. */
+  isRefetchError: boolean
+}
+
+/** When what is shown was read, where it could not be read now. */
+export function SeenAt({ dataUpdatedAt, isRefetchError }: SeenAtProps) {
+  const { time_zone } = useCompany().company
+  const online = useOnline()
+  if (dataUpdatedAt === 0 || (online && !isRefetchError)) return null
+  const at = new Date(dataUpdatedAt)
+  const format = { dateStyle: 'short', timeStyle: 'short', timeZone: time_zone } as const
+  return (
+    <p className={styles.seen}>
+      <time dateTime={at.toISOString()}>
+        {text.seen_at(new Intl.DateTimeFormat('pt-BR', format).format(at).replace(',', ''))}
+      </time>
+    </p>
+  )
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { isMeasured } from '#contract/analytics.ts'
+import { paramsOf, routes } from '#portal/app/routes.tsx'
+
+import { nextStep, type Situation } from './measure.ts'
+
+const start: Situation = {
+  is_wanted: true,
+  path: '/store',
+  document_path: '/store',
+  is_loaded: false,
+}
+
+test('T14 the script is never on a screen where something is given or confirmed', () => {
+  const never = [
+    'login',
+    'auth.email_login',
+    'auth.link_login',
+    'register',
+    'forgot-password',
+    'reset-password',
+    'confirm-email',
+    'complete-profile',
+    'settings',
+    'prize',
+    'promotion.trigger',
+    'authorization',
+    'subscription',
+    'logout',
+    'loading',
+  ]
+  const measured = routes.filter(({ path }) => isMeasured(path)).map(({ name }) => name)
+  expect(measured.toSorted()).toEqual(['faq', 'history', 'home', 'levels', 'promotion', 'store'])
+  expect(routes.map(({ name }) => name).toSorted()).toEqual([...measured, ...never].toSorted())
+  expect(isMeasured('/store/0199f3a2')).toBe(false)
+})
+
+test('R1.12 it comes where it is wanted, in a document that was made for it', () => {
+  expect(nextStep(start)).toBe('load')
+  expect(nextStep({ ...start, is_loaded: true, path: '/historico' })).toBe('stay')
+  expect(nextStep({ ...start, is_wanted: false })).toBe('stay')
+  expect(nextStep({ ...start, document_path: '/entrar' })).toBe('leave')
+})
+
+test('T14 whatever way a person takes, no screen that must not be measured is shown beside the script, and no document is loaded twice for one screen', () => {
+  const path = fc.constantFrom(...routes.map((route) => route.path))
+  fc.assert(
+    fc.property(fc.array(fc.record({ path, is_wanted: fc.boolean() }), { minLength: 1 }), (way) => {
+      let document = { document_path: way[0]!.path, is_loaded: false }
+      for (const screen of way) {
+        if (nextStep({ ...screen, ...document }) === 'leave') {
+          document = { document_path: screen.path, is_loaded: false }
+        }
+        const step = nextStep({ ...screen, ...document })
+        expect(step).not.toBe('leave')
+        if (step === 'load') document.is_loaded = true
+        if (document.is_loaded) expect(isMeasured(screen.path)).toBe(true)
+        if (document.is_loaded) expect(isMeasured(document.document_path)).toBe(true)
+      }
+    }),
+  )
+  // Those are paths that a person can be at.
+  expect(paramsOf('/store', '/store')).toEqual({})
+})

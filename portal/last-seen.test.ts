@@ -1,0 +1,136 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { RequestFailure } from '#portal/api.ts'
+
+import { followLastSeen } from './last-seen.ts'
+import { beginSession, endSession } from './session/session.ts'
+
+const stored = new Map<string, string>()
+const page = {
+  cookie: '',
+  querySelector: () => ({ src: build }),
+}
+const browser = { onLine: true }
+let build = 'index-1.js'
+vi.stubGlobal('document', page)
+vi.stubGlobal('navigator', browser)
+vi.stubGlobal('location', { protocol: 'https:' })
+let leave = () => {}
+vi.stubGlobal('window', {
+  dispatchEvent: () => true,
+  addEventListener: (_: string, listener: () => void) => void (leave = listener),
+})
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+vi.stubGlobal('sessionStorage', {})
+
+const balance = ['GET /customer/balance']
+const ana = 'ana-token'
+
+/** A browser's tab of this person's. */
+function tab(session: string, { online = true }: { online?: boolean } = {}): QueryClient {
+  browser.onLine = online
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  followLastSeen(client, session)
+  return client
+}
+
+/** She signs in and reads this. */
+async function hasSeen(queryKey: string[], data: unknown): Promise<QueryClient> {
+  const client = tab(ana)
+  await client.fetchQuery({ queryKey, queryFn: () => data })
+  await vi.advanceTimersByTimeAsync(1_000)
+  return client
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T15:00:00Z') })
+  stored.clear()
+  build = 'index-1.js'
+  page.cookie = `token=${ana}`
+})
+
+test('R7.1 what was seen last is there without a connection, with the time when it was seen', async () => {
+  await hasSeen(balance, { amount_balance: 7 })
+  vi.setSystemTime(new Date('2026-11-23T10:00:00Z'))
+  const client = tab(ana, { online: false })
+  expect(client.getQueryData(balance)).toEqual({ amount_balance: 7 })
+  const { dataUpdatedAt } = client.getQueryState(balance)!
+  expect(new Date(dataUpdatedAt).toISOString()).toBe('2026-11-21T15:00:00.000Z')
+})
+
+test('R7.1 with a connection nothing old is shown; where it fails on the way, what was seen', async () => {
+  await hasSeen(balance, { amount_balance: 7 })
+  const client = tab(ana)
+  expect(client.getQueryData(balance)).toBeUndefined()
+  const failure = new RequestFailure(null, 'network', 'x')
+  const reading = client.fetchQuery({ queryKey: balance, queryFn: () => Promise.reject(failure) })
+  await expect(reading).rejects.toBe(failure)
+  expect(client.getQueryData(balance)).toEqual({ amount_balance: 7 })
+})
+
+test('R9.3 a voucher of a list that was seen can be opened without a connection', async () => {
+  const voucher = { id: 'v1', code: 'ABC' }
+  await hasSeen(['GET /voucher', 'TO_WITHDRAW'], { pages: [[voucher]], pageParams: [1] })
+  const client = tab(ana, { online: false })
+  expect(client.getQueryData(['GET /voucher/{id}', 'v1'])).toEqual(voucher)
+})
+
+test('R7.3 what an earlier page read is kept beside what this one reads', async () => {
+  await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
+  await hasSeen(balance, { amount_balance: 7 })
+  await hasSeen(balance, { amount_balance: 8 })
+  const client = tab(ana, { online: false })
+  expect(client.getQueryData(['GET /points'])).toMatchObject({ pages: [['a']] })
+  expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
+})
+
+test('R7.1 what was read just before the page goes is kept too', async () => {
+  const client = tab(ana)
+  await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 7 }) })
+  leave()
+  expect(tab(ana, { online: false }).getQueryData(balance)).toEqual({ amount_balance: 7 })
+})
+
+test('T19 only what is meant to be kept is: no consent, no device, no refusal', async () => {
+  await hasSeen(['GET /customer/consent'], [{ kind: 'OPT_IN' }])
+  expect(stored.size).toBe(0)
+})
+
+test('R3.7 R3.8 T12 logging out and a session that has ended forget it, also in a tab that is still open', async () => {
+  for (const why of ['logout', 'expired', 'reauthentication'] as const) {
+    page.cookie = `token=${ana}`
+    const client = await hasSeen(balance, { amount_balance: 7 })
+    expect(stored.has('last_seen')).toBe(true)
+    endSession(why)
+    expect(stored.has('last_seen')).toBe(false)
+    // An answer that was under way comes after the end.
+    page.cookie = ''
+    await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 8 }) })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(stored.has('last_seen')).toBe(false)
+  }
+})
+
+test('T12 another person sees nothing of it, whichever way they came to their session', async () => {
+  await hasSeen(balance, { amount_balance: 7 })
+  expect(stored.get('last_seen')).not.toContain(ana)
+  page.cookie = 'token=rui-token'
+  expect(tab('rui-token', { online: false }).getQueryData(balance)).toBeUndefined()
+  expect(stored.has('last_seen')).toBe(false)
+
+  page.cookie = `token=${ana}`
+  await hasSeen(balance, { amount_balance: 7 })
+  beginSession('rui-token')
+  expect(stored.has('last_seen')).toBe(false)
+})
+
+test('what another build wrote is not read: its shapes may be others', async () => {
+  await hasSeen(balance, { amount_balance: 7 })
+  build = 'index-2.js'
+  expect(tab(ana, { online: false }).getQueryData(balance)).toBeUndefined()
+})

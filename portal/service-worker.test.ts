@@ -1,0 +1,143 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const origin = 'https://clube.example'
+type Listener = (event: Record<string, unknown>) => void
+const listeners = new Map<string, Listener>()
+const skipWaiting = vi.fn<() => Promise<void>>()
+const fetch = vi.fn<(request: Request | string) => Promise<Response>>()
+/** A cache's name → an address → what is kept. */
+const kept = new Map<string, Map<string, Response>>()
+
+const pathOf = (request: Request | string) =>
+  new URL(typeof request === 'string' ? request : request.url, origin).pathname
+const cacheNamed = (name: string) => {
+  const cache = kept.get(name) ?? new Map<string, Response>()
+  kept.set(name, cache)
+  return {
+    addAll: async (files: string[]) => files.forEach((file) => cache.set(file, new Response(file))),
+    put: async (request: Request | string, response: Response) =>
+      void cache.set(pathOf(request), response),
+    match: async (request: Request | string) => cache.get(pathOf(request))?.clone(),
+    keys: async () => [...cache.keys()],
+    delete: async (path: string) => cache.delete(path),
+  }
+}
+vi.stubGlobal('caches', {
+  open: async (name: string) => cacheNamed(name),
+  keys: async () => [...kept.keys()],
+  delete: async (name: string) => kept.delete(name),
+  match: async (request: Request) =>
+    [...kept.values()]
+      .map((cache) => cache.get(pathOf(request)))
+      .find(Boolean)
+      ?.clone(),
+})
+vi.stubGlobal('fetch', fetch)
+vi.stubGlobal('self', {
+  location: { origin },
+  registration: {},
+  clients: { claim: async () => undefined },
+  skipWaiting,
+  addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
+})
+vi.stubGlobal('__SHELL__', { version: 'v3', entry: 'index-3.js', files: ['/assets/index-3.js'] })
+await import('./service-worker.ts')
+
+const page_of_build = () => new Response('<script src="/assets/index-3.js">', { status: 200 })
+
+async function lives(type: 'install' | 'activate'): Promise<void> {
+  let work: unknown
+  listeners.get(type)!({ waitUntil: (promise: unknown) => void (work = promise) })
+  await work
+}
+
+/** What the page gets: undefined when the worker leaves it to the browser. */
+function answerTo(path: string, init: RequestInit & { mode?: string } = {}) {
+  const { mode, ...rest } = init
+  const request = new Request(new URL(path, origin), rest)
+  // No script may make a navigation itself.
+  if (mode) Object.defineProperty(request, 'mode', { value: mode })
+  let answer: Promise<Response> | undefined
+  listeners.get('fetch')!({
+    request,
+    preloadResponse: Promise.resolve(undefined),
+    waitUntil: () => undefined,
+    respondWith: (given: Promise<Response>) => void (answer = given),
+  })
+  return answer
+}
+
+beforeEach(() => {
+  kept.clear()
+  skipWaiting.mockReset()
+  fetch.mockReset()
+  fetch.mockImplementation(async () => page_of_build())
+})
+
+test('R1 an update waits until a page that has just come says so: nothing is taken over under a person’s hands', async () => {
+  await lives('install')
+  expect(skipWaiting).not.toHaveBeenCalled()
+  listeners.get('message')!({ data: 'anything' })
+  expect(skipWaiting).not.toHaveBeenCalled()
+  listeners.get('message')!({ data: 'take over' })
+  expect(skipWaiting).toHaveBeenCalledOnce()
+})
+
+test('R1 a page of another build is not kept: it would ask for scripts that are not', async () => {
+  fetch.mockImplementation(async () => new Response('<script src="/assets/index-4.js">'))
+  await expect(lives('install')).rejects.toThrow('there is no page of this build')
+})
+
+test('R1.3 nor is that of a company that is closed', async () => {
+  fetch.mockImplementation(
+    async () => new Response('<script src="/assets/index-3.js">', { status: 503 }),
+  )
+  await expect(lives('install')).rejects.toThrow('there is no page of this build')
+})
+
+test('the last shell but one stays for pages that are open, older ones go, and nothing else', async () => {
+  for (const name of ['shell-v1', 'pictures', 'shell-v2', 'shell-v3', 'company']) cacheNamed(name)
+  await lives('activate')
+  expect([...kept.keys()]).toEqual(['pictures', 'shell-v2', 'shell-v3', 'company'])
+})
+
+test('T19 no write and no read of a person’s is ever answered or kept', async () => {
+  for (const [path, init] of [
+    ['/api/customer', {}],
+    ['/api/customer/balance', {}],
+    ['/api/voucher', {}],
+    ['/api/company/x', { method: 'POST' }],
+    ['/api/voucher/generate', { method: 'POST' }],
+    ['/assets/index-3.js', { method: 'POST' }],
+    ['/_demo/mail', { mode: 'navigate' }],
+    ['https://www.googletagmanager.com/gtm.js', {}],
+  ] as const) {
+    expect(answerTo(path, init)).toBeUndefined()
+  }
+  expect(fetch).not.toHaveBeenCalled()
+  expect(kept.size).toBe(0)
+})
+
+test('R1.4 without a connection every screen is the page that was kept; with one, what the server says', async () => {
+  await lives('install')
+  fetch.mockImplementation(async () => new Response('now'))
+  expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toBe('now')
+  fetch.mockRejectedValue(new TypeError('no connection'))
+  expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toContain('index-3.js')
+})
+
+test('what is named by its content is asked for once', async () => {
+  const first = await answerTo('/images/c/logo.svg')
+  const again = await answerTo('/images/c/logo.svg')
+  expect(await again!.text()).toBe(await first!.text())
+  expect(fetch).toHaveBeenCalledOnce()
+})
+
+test('R1.1 of a plain file host the company is kept: the newest, or without a connection the last', async () => {
+  const path = '/api/company/get-company-by-domain/clube.example'
+  fetch.mockImplementation(async () => Response.json([{ company_id: '1' }]))
+  expect(await (await answerTo(path))!.json()).toEqual([{ company_id: '1' }])
+  fetch.mockRejectedValue(new TypeError('no connection'))
+  expect(await (await answerTo(path))!.json()).toEqual([{ company_id: '1' }])
+  await expect(answerTo('/api/level')).rejects.toThrow('no connection')
+})
