@@ -1,7 +1,7 @@
 /**
  * Whether the company's Google Tag Manager is on a screen (R1.12). A script cannot be taken out of a document again, so the
  * document goes: between a screen that is measured and one that is not, the browser loads a new one, which the server's
- * policy for its path allows the script, or not (T14, docs/decisions/010-measuring.md).
+ * policy for its path allows the script, or not (T14, docs/decisions/013-measuring.md).
  */
 
 import { useEffect, useMemo } from 'react'
