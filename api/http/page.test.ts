@@ -1,3 +1,5 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -87,6 +89,15 @@ describe('the page', () => {
     const { statusCode, body } = await get('padaria', '/nada')
     expect(statusCode).toBe(404)
     expect(body).toContain('--page:#fff5f0')
+  })
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('R1.6 travels as %s where the browser takes it', async (encoding, decompress) => {
+    const { rawPayload, headers } = await get('padaria', '/entrar', { 'accept-encoding': encoding })
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    expect(decompress(rawPayload).toString()).toContain('Pão &#38; &#34;Prosa&#34;')
   })
 })
 

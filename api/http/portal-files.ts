@@ -2,7 +2,9 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { constants } from 'node:zlib'
 
+import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -26,6 +28,12 @@ export async function portalFiles(app: FastifyInstance, context: Context): Promi
 
 const immutable = 'public, max-age=31536000, immutable'
 
+/**
+ * The page is written for each request: a tenth of the time of the best for a twentieth more bytes. It holds nothing of whoever
+ * asks, so its length tells nobody anything; the API's answers do, and go as they are.
+ */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
 async function page(
   app: FastifyInstance,
   { database, identity_provider, portal_dsn, folder }: Context & { folder: string },
@@ -33,6 +41,7 @@ async function page(
   const writePage = await openPages(folder, portal_dsn)
 
   // The page's own policy is its company's, below.
+  await app.register(compress, { global: false, encodings: ['br', 'gzip'], brotliOptions })
   await app.register(helmet, { global: false, enableCSPNonces: true })
   await app.register(statics, {
     root: join(folder, 'assets'),
@@ -62,6 +71,6 @@ async function page(
       // Of the company's file, never of a request's Host. The port matters on this machine alone.
       originOf: (name) => originOf(name, request.socket.localPort ?? 0),
     })
-    return reply.code(status).type('text/html; charset=utf-8').send(html)
+    return reply.code(status).type('text/html; charset=utf-8').compress(html)
   })
 }
