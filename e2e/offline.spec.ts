@@ -92,6 +92,10 @@ test('R3.7 T19 who logs out leaves nothing to the next, and no cache ever had an
   await page.goto(at('cafe', '/historico'))
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
   await expect(page.getByText(person.email)).toHaveCount(0)
+  // Of a session that ended by itself: its cookie ran out.
+  await page.evaluate(() => localStorage.setItem('last_seen', '{}'))
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('last_seen'))).toBeNull()
 })
 
 test('T12 R9.3 a voucher’s QR code opens without a connection; the next person on the same phone sees none of it', async ({

@@ -116,7 +116,7 @@ function brandTags(company: Company, { path, originOf }: Asked): string[] {
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light['brand']}">`,
     `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark['surface']}">`,
-    `<link rel="icon" type="image/svg+xml" href="${favicon_url}">`,
+    `<link rel="icon" href="${favicon_url}">`,
     `<link rel="apple-touch-icon" href="${iconUrl(id, company, 'touch-180')}">`,
     '<link rel="manifest" href="/manifest.webmanifest">',
     ...Object.entries(shared).map(

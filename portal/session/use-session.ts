@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 
+import { forgetSeen } from '#portal/seen.ts'
+
 import { session_event, type SessionEnd, sessionKey } from './session.ts'
 
 export type Session = {
@@ -17,6 +19,11 @@ export function useSession(): Session {
     key: sessionKey(),
     session_end: null,
   }))
+
+  // A cookie that has run out tells nobody either: what its person saw goes after it.
+  useEffect(() => {
+    if (session.key === undefined) forgetSeen()
+  }, [session.key])
 
   // The cookie belongs to the browser: it tells nobody when it changes, so we look when the person comes back, and when
   // another tab has written or removed the token's type beside it.
