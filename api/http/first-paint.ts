@@ -4,6 +4,7 @@
  */
 
 import type { Company } from '#contract/company.ts'
+import { pictureSource } from '#contract/picture.ts'
 import { refusals } from '#contract/refusal.ts'
 
 import { escapeHtml } from './escape-html.ts'
@@ -13,7 +14,7 @@ export type Painted = 'guest' | 'signed_in' | 'waiting' | 'unavailable'
 /** A token says that somebody is signed in, not who: the page is the same for all of them. */
 export function firstPaint(company: Company, painted: Painted): string {
   const name = escapeHtml(company.program_name)
-  const logo = `<img class="first-logo" src="${company.logo_url}" alt="">`
+  const logo = picture('first-logo', company.logo_url, '12rem')
   const paints: Record<Painted, string> = {
     guest: `<div class="first-frame"><header>${logo}${home(company)}${banner(company)}</header><main>${form(name)}</main></div>`,
     signed_in: `<header class="first-navbar">${logo}</header><main class="first-wait"><h1>${name}</h1></main>`,
@@ -33,7 +34,13 @@ function home({ home }: Company): string {
 }
 
 function banner({ banner }: Company): string {
-  return banner ? `<img class="first-banner" src="${banner.image_url}" alt="">` : ''
+  return banner ? picture('first-banner', banner.image_url, '50vw') : ''
+}
+
+/** As the portal will ask for it, so that nothing is loaded twice. */
+function picture(class_name: string, url: string, sizes: string): string {
+  const { src, srcSet, sizes: shown } = pictureSource(url, sizes)
+  return `<img class="${class_name}" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${shown}"` : ''} alt="">`
 }
 
 /** A form as it will stand there: its title's place has the programme's name meanwhile. */
