@@ -82,13 +82,27 @@ export const defects: Defect[] = [
   },
   {
     name: 'a key sells without the scope',
-    file: 'api/points/generate.sql',
-    line: '              when (given.scope = any (partner_key.scopes)) is not true',
-    wrong: '              when given.scope is null',
+    file: 'api/partner/key.sql',
+    line: '              when not p_scope = any (known.scopes)',
+    wrong: '              when p_scope is null',
     test: {
       file: 'api/partner/partner-key.test.ts',
       title: 'is asked of each key of a batch by itself',
     },
+  },
+  {
+    name: 'a stolen key’s limit of a day is not kept',
+    file: 'api/points/generate.sql',
+    line: '    if earned.amount > left_to_give(p_company_id, p_partner_key_id, today) then',
+    wrong: '    if false then',
+    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is never passed' },
+  },
+  {
+    name: 'two batches spend the same rest of a key’s day',
+    file: 'api/points/generate.sql',
+    line: '  perform take_limited_keys(asked);',
+    wrong: '',
+    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is never passed' },
   },
   {
     name: 'a connection that broke between two statements is a defect’s 500',
