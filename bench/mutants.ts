@@ -10,6 +10,8 @@ import { Copy, type Ran } from './mutants/copy.ts'
 import type { Defect } from './mutants/defect.ts'
 import { defects } from './mutants/defects.ts'
 
+const fates = { failed: 'killed', passed: 'survived', 'did not run': 'broken' } as const
+
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const asked = defects.filter(({ name, file }) => `${name} ${file}`.includes(values.only))
 const copy = await Copy.make()
@@ -63,8 +65,6 @@ async function fateOf(defect: Defect): Promise<Fate> {
     await copy.mend(defect)
   }
 }
-
-const fates = { failed: 'killed', passed: 'survived', 'did not run': 'broken' } as const
 
 function verdictOf({ tests }: Ran, title: string): keyof typeof fates {
   const named = tests.filter(({ name }) => name.includes(title))
