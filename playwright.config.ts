@@ -39,7 +39,9 @@ export default defineConfig({
     {
       name: 'desktop',
       // About the wire, or in sizes of their own: once is enough.
-      testIgnore: /(accessibility|bad-network|error-report|file-host|refusal)\.spec\.ts$/,
+      testIgnore:
+        /(accessibility|analytics|bad-network|cross-origin|error-report|file-host|offline|refusal)\.spec\.ts$/,
+      grepInvert: /@wire/,
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

@@ -180,52 +180,55 @@ test('R8.2 an intention that the till gives up says so where it is looked at', a
   await expectAccessible(page)
 })
 
-test('R8.1 without a stream the poll asks every 10 seconds, finds what is asked, and how it went', async ({
-  page,
-}) => {
-  test.setTimeout(90_000)
-  const person = await spender(page)
-  await page.route('**/api/points/intention/stream', (route) => route.abort())
-  const streams = count(page, isStream)
-  const polled_at: number[] = []
-  page.on('request', (request) => {
-    if (isPoll(request)) polled_at.push(performance.now())
-  })
-  await page.goto(at('cafe', '/autorizacao'))
-  await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
-  const { id } = await asks(person)
-  await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible({ timeout: 15_000 })
-  await till('DELETE', `/${id}`)
-  await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible({
-    timeout: 15_000,
-  })
-  await expect.poll(() => polled_at.length, { timeout: 15_000 }).toBe(4)
-  const gaps = polled_at.slice(1).map((time, at) => Math.round((time - polled_at[at]!) / 1_000))
-  // A busy machine's clock is a second out at times.
-  for (const gap of gaps) expect([9, 10, 11], gaps.join(' ')).toContain(gap)
-  // Tried again, each time after twice the wait.
-  expect(streams()).toBeGreaterThanOrEqual(3)
-  expect(streams()).toBeLessThanOrEqual(8)
-})
+test(
+  'R8.1 without a stream the poll asks every 10 seconds, finds what is asked, and how it went',
+  { tag: '@wire' },
+  async ({ page }) => {
+    test.setTimeout(90_000)
+    const person = await spender(page)
+    await page.route('**/api/points/intention/stream', (route) => route.abort())
+    const streams = count(page, isStream)
+    const polled_at: number[] = []
+    page.on('request', (request) => {
+      if (isPoll(request)) polled_at.push(performance.now())
+    })
+    await page.goto(at('cafe', '/autorizacao'))
+    await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
+    const { id } = await asks(person)
+    await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible({ timeout: 15_000 })
+    await till('DELETE', `/${id}`)
+    await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible({
+      timeout: 15_000,
+    })
+    await expect.poll(() => polled_at.length, { timeout: 15_000 }).toBe(4)
+    const gaps = polled_at.slice(1).map((time, at) => Math.round((time - polled_at[at]!) / 1_000))
+    // A busy machine's clock is a second out at times.
+    for (const gap of gaps) expect([9, 10, 11], gaps.join(' ')).toContain(gap)
+    // Tried again, each time after twice the wait.
+    expect(streams()).toBeGreaterThanOrEqual(3)
+    expect(streams()).toBeLessThanOrEqual(8)
+  },
+)
 
-test('R8.1 D5 while the stream lives the poll is slow; a stream that is cut is opened again', async ({
-  page,
-  context,
-}) => {
-  test.setTimeout(60_000)
-  const person = await spender(page)
-  const [polls, streams] = [count(page, isPoll), count(page, isStream)]
-  await page.goto(at('cafe', '/fidelidade/resumo'))
-  await expect(page.getByText('Seu saldo')).toBeVisible()
-  await page.waitForTimeout(22_000)
-  expect([polls(), streams()]).toEqual([1, 1])
+test(
+  'R8.1 D5 while the stream lives the poll is slow; a stream that is cut is opened again',
+  { tag: '@wire' },
+  async ({ page, context }) => {
+    test.setTimeout(60_000)
+    const person = await spender(page)
+    const [polls, streams] = [count(page, isPoll), count(page, isStream)]
+    await page.goto(at('cafe', '/fidelidade/resumo'))
+    await expect(page.getByText('Seu saldo')).toBeVisible()
+    await page.waitForTimeout(22_000)
+    expect([polls(), streams()]).toEqual([1, 1])
 
-  await context.setOffline(true)
-  await context.setOffline(false)
-  await expect.poll(streams).toBeGreaterThan(1)
-  await asks(person)
-  await expect(asked(page)).toBeVisible({ timeout: 3_000 })
-})
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect.poll(streams).toBeGreaterThan(1)
+    await asks(person)
+    await expect(asked(page)).toBeVisible({ timeout: 3_000 })
+  },
+)
 
 test('R8.1 a page that is hidden for a minute is told nothing, and looks again when it is seen', async ({
   page,

@@ -86,19 +86,21 @@ test('R2.8 R13.2 a list that cannot be read says so, the count does not, and it 
   await expect(page.getByText('Nada por aqui ainda')).toBeVisible()
 })
 
-test('R2.8 the unread are counted as often as the balance is read, and no oftener', async ({
-  page,
-}) => {
-  await register(page)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
-  const reads = { notification: 0, balance: 0 }
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname === '/api/notification') reads.notification += 1
-    if (pathname === '/api/customer/balance') reads.balance += 1
-  })
-  await page.waitForTimeout(21_500)
-  expect(reads.balance).toBe(2)
-  expect(reads.notification).toBe(2)
-})
+test(
+  'R2.8 the unread are counted as often as the balance is read, and no oftener',
+  { tag: '@wire' },
+  async ({ page }) => {
+    await register(page)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+    const reads = { notification: 0, balance: 0 }
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname === '/api/notification') reads.notification += 1
+      if (pathname === '/api/customer/balance') reads.balance += 1
+    })
+    await page.waitForTimeout(21_500)
+    expect(reads.balance).toBe(2)
+    expect(reads.notification).toBe(2)
+  },
+)

@@ -152,91 +152,97 @@ describe('prizes and promotions', () => {
     return { id, hostname: 'padaria.localhost', key }
   }
 
-  test.each([
-    ['a prize without a key', store.replace('key: pao, ', ''), /:11 prizes\.0\.key: /],
-    [
-      'a prize of 192 letters (R5.9)',
-      store.replace('Pão', 'x'.repeat(192)),
-      /:11 prizes\.0\.name: /,
-    ],
-    ['a prize without a name (R5.9)', store.replace('name: Pão, ', ''), /:11 prizes\.0\.name: /],
-    [
-      'a description of 601 letters (R5.9)',
-      store.replace('value: 10', `value: 10, description: ${'x'.repeat(601)}`),
-      /:11 prizes\.0\.description: /,
-    ],
-    [
-      'an address of terms of 601 letters (R5.9)',
-      store.replace('value: 10', `value: 10, tos_url: "https://a.example/${'x'.repeat(583)}"`),
-      /:11 prizes\.0\.tos_url: /,
-    ],
-    [
-      'a photo of 601 letters (R5.9)',
-      store.replace('value: 10', `value: 10, photo: ${'x'.repeat(597)}.svg`),
-      /:11 prizes\.0\.photo: /,
-    ],
-    [
-      'a photo that is not there',
-      store.replace('value: 10', 'value: 10, photo: pao.svg'),
-      /pao\.svg: there is no such file/,
-    ],
-    [
-      'half a day (R5.9)',
-      store.replace('value: 10', 'value: 10, expires_in: 0.5'),
-      /:11 prizes\.0\.expires_in: /,
-    ],
-    [
-      'show_in_store that is no boolean (R5.9)',
-      store.replace('value: 10', 'value: 10, show_in_store: 1'),
-      /:11 prizes\.0\.show_in_store: /,
-    ],
-    ['a negative value', store.replace('value: 10', 'value: -1'), /:11 prizes\.0\.value: /],
-    ['half a point', store.replace('value: 10', 'value: 0.5'), /:11 prizes\.0\.value: /],
-    [
-      'a date that does not exist',
-      store.replace('value: 10', 'value: 10, expires_at: "2026-02-30"'),
-      /:11 prizes\.0\.expires_at: /,
-    ],
-    ['the same key twice', store.replace('key: curso', 'key: pao'), /:10 prizes: Dois prêmios/],
-    [
-      'a level that does not exist',
-      store.replace('value: 10', 'value: 10, level_required: Ouro'),
-      /:10 prizes: Um prêmio pede um nível/,
-    ],
-    [
-      'a stock beside a pool',
-      store.replace('value: 20', 'value: 20, stock: 1'),
-      /:12 prizes\.1\.stock: /,
-    ],
-    [
-      'a pool outside the folder',
-      store.replace('curso.txt', '../curso.txt'),
-      /:12 prizes\.1\.codes/,
-    ],
-    [
-      'a pool that is not there',
-      store.replace('curso.txt', 'other.txt'),
-      /other\.txt: there is no such file/,
-    ],
-    [
-      'a promotion that ends before it begins',
-      store.replace('2026-11-30', '2026-10-31'),
-      /promotions\.0\.ends_at: /,
-    ],
-    ['a promotion of 0 points', store.replace('amount: 50', 'amount: 0'), /promotions\.0\.action/],
-    [
-      'a promotion’s code with a space',
-      store.replace('code: VERAO', 'code: VE RAO'),
-      /promotions\.0\.code: /,
-    ],
-    [
-      'a banner of a promotion that does not exist',
-      `${store}banner: { image: logo.svg, alt: Sol, promotion_code: OUTONO }\n`,
-      /banner\.promotion_code: Esta promoção não existe/,
-    ],
-  ])('D11 %s is named by file, line and rule', async (_, yaml, sentence) => {
-    await write(['A-1'])
-    await expect(read(yaml)).rejects.toThrow(sentence)
+  describe('D11 R5.9 a mistake in the file', () => {
+    test.each([
+      ['a prize without a key', store.replace('key: pao, ', ''), /:11 prizes\.0\.key: /],
+      [
+        'a prize of 192 letters (R5.9)',
+        store.replace('Pão', 'x'.repeat(192)),
+        /:11 prizes\.0\.name: /,
+      ],
+      ['a prize without a name (R5.9)', store.replace('name: Pão, ', ''), /:11 prizes\.0\.name: /],
+      [
+        'a description of 601 letters (R5.9)',
+        store.replace('value: 10', `value: 10, description: ${'x'.repeat(601)}`),
+        /:11 prizes\.0\.description: /,
+      ],
+      [
+        'an address of terms of 601 letters (R5.9)',
+        store.replace('value: 10', `value: 10, tos_url: "https://a.example/${'x'.repeat(583)}"`),
+        /:11 prizes\.0\.tos_url: /,
+      ],
+      [
+        'a photo of 601 letters (R5.9)',
+        store.replace('value: 10', `value: 10, photo: ${'x'.repeat(597)}.svg`),
+        /:11 prizes\.0\.photo: /,
+      ],
+      [
+        'a photo that is not there',
+        store.replace('value: 10', 'value: 10, photo: pao.svg'),
+        /pao\.svg: there is no such file/,
+      ],
+      [
+        'half a day (R5.9)',
+        store.replace('value: 10', 'value: 10, expires_in: 0.5'),
+        /:11 prizes\.0\.expires_in: /,
+      ],
+      [
+        'show_in_store that is no boolean (R5.9)',
+        store.replace('value: 10', 'value: 10, show_in_store: 1'),
+        /:11 prizes\.0\.show_in_store: /,
+      ],
+      ['a negative value', store.replace('value: 10', 'value: -1'), /:11 prizes\.0\.value: /],
+      ['half a point', store.replace('value: 10', 'value: 0.5'), /:11 prizes\.0\.value: /],
+      [
+        'a date that does not exist',
+        store.replace('value: 10', 'value: 10, expires_at: "2026-02-30"'),
+        /:11 prizes\.0\.expires_at: /,
+      ],
+      ['the same key twice', store.replace('key: curso', 'key: pao'), /:10 prizes: Dois prêmios/],
+      [
+        'a level that does not exist',
+        store.replace('value: 10', 'value: 10, level_required: Ouro'),
+        /:10 prizes: Um prêmio pede um nível/,
+      ],
+      [
+        'a stock beside a pool',
+        store.replace('value: 20', 'value: 20, stock: 1'),
+        /:12 prizes\.1\.stock: /,
+      ],
+      [
+        'a pool outside the folder',
+        store.replace('curso.txt', '../curso.txt'),
+        /:12 prizes\.1\.codes/,
+      ],
+      [
+        'a pool that is not there',
+        store.replace('curso.txt', 'other.txt'),
+        /other\.txt: there is no such file/,
+      ],
+      [
+        'a promotion that ends before it begins',
+        store.replace('2026-11-30', '2026-10-31'),
+        /promotions\.0\.ends_at: /,
+      ],
+      [
+        'a promotion of 0 points',
+        store.replace('amount: 50', 'amount: 0'),
+        /promotions\.0\.action/,
+      ],
+      [
+        'a promotion’s code with a space',
+        store.replace('code: VERAO', 'code: VE RAO'),
+        /promotions\.0\.code: /,
+      ],
+      [
+        'a banner of a promotion that does not exist',
+        `${store}banner: { image: logo.svg, alt: Sol, promotion_code: OUTONO }\n`,
+        /banner\.promotion_code: Esta promoção não existe/,
+      ],
+    ])('%s is named by file, line and rule', async (_, yaml, sentence) => {
+      await write(['A-1'])
+      await expect(read(yaml)).rejects.toThrow(sentence)
+    })
   })
 
   test('T16 a mistake in a text file of codes names the line, and never the code', async () => {
