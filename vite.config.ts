@@ -10,6 +10,8 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 import { default_brand, themeCss } from '#contract/theme.ts'
 
+import { chunkName } from './scripts/chunks.ts'
+
 const root = join(import.meta.dirname, 'portal')
 
 const worker_file = 'sw.js'
@@ -27,6 +29,13 @@ export default defineConfig({
       output: {
         // A worker is known by its address, and rules over what lies beneath it.
         entryFileNames: ({ name }) => (name === 'worker' ? worker_file : 'assets/[name]-[hash].js'),
+        codeSplitting: {
+          groups: (['portal', 'guest', 'signed-in'] as const).map((name, at) => ({
+            debugName: name,
+            name: (id, graph) => (chunkName(root, id, graph) === name ? name : null),
+            priority: 3 - at,
+          })),
+        },
       },
     },
   },

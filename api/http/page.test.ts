@@ -43,7 +43,7 @@ describe('the page', () => {
     expect(light![1]).toBe('#7a1f3d')
     expect(dark![1]).toMatch(/^#[0-9a-f]{6}$/)
     expect(body).toContain('--page:#fff5f0')
-    expect(body).toContain('<link rel="stylesheet" href="/assets/login.css">')
+    expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/login.css">')
   })
 
   test('R1.6 og:image is a picture of 1200 by 630, apple-touch-icon one of 180 without a see-through corner', async () => {

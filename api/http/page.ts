@@ -13,6 +13,8 @@ import { iconUrl, share_picture } from './app-icon.ts'
 import { escapeHtml } from './escape-html.ts'
 import { firstPaint, nobodys_paint, type Painted } from './first-paint.ts'
 
+const company_head = /<!--company:head-->.*?<!--\/company:head-->/s
+
 type Preload = { pattern: RegExp; files: string[] }
 
 /** What a request tells of who asks. */
@@ -33,16 +35,32 @@ export async function openPages(
   portal_dsn: string | undefined,
 ): Promise<(found: CompanyPage | undefined, asked: Asked) => Page> {
   const html = withErrorReporting(await readFile(join(folder, 'index.html'), 'utf8'), portal_dsn)
+  const styles = await firstStyles(folder, html)
   const preloads = await readPreloads(folder)
   return (found, asked) => {
     const preload = preloads.find((one) => one.pattern.test(asked.path))
     const written = html
-      .replace(/<!--company:head-->.*?<!--\/company:head-->/s, () =>
-        head(found, asked, preload?.files ?? []),
-      )
+      .replace(company_head, () => head(found, asked, preload?.files ?? []))
       .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, asked, preload))
-    return { status: statusOf(found, preload), html: written }
+    const styled = styles
+      ? written.replace(styles.link, () => `<style nonce="${asked.nonce}">${styles.css}</style>`)
+      : written
+    return { status: statusOf(found, preload), html: styled }
   }
+}
+
+/**
+ * What the first paint is styled with goes into the page: a phone that has the page waits for nothing else. Undefined where
+ * the build has none.
+ */
+async function firstStyles(
+  folder: string,
+  html: string,
+): Promise<{ link: string; css: string } | undefined> {
+  const own = html.replace(company_head, '')
+  const [link, path] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(own) ?? []
+  if (link === undefined || path === undefined) return undefined
+  return { link, css: await readFile(join(folder, path), 'utf8') }
 }
 
 /** The address that portal/error-report.ts looks for. */
@@ -84,9 +102,10 @@ function head(found: CompanyPage | undefined, asked: Asked, files: string[]): st
       ? brandTags(found.company, asked)
       : [`<title>${refusals.company_not_found.message}</title>`]),
     `<style nonce="${asked.nonce}">${themeCss(found?.company ?? default_brand)}</style>`,
+    // The first paint waits for no screen's styles: who loads the screen puts them in, from the cache, before it is shown.
     ...files.map((file) =>
       file.endsWith('.css')
-        ? `<link rel="stylesheet" href="${file}">`
+        ? `<link rel="preload" as="style" crossorigin href="${file}">`
         : `<link rel="modulepreload" href="${file}">`,
     ),
     `<script type="application/json" id="company">${json}</script>`,

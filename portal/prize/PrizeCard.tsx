@@ -20,10 +20,11 @@ type PrizeCardProps = {
   prize: Prize
   /** The store as it is looked at, for the way back. */
   from: string
+  in_sight: boolean
 }
 
 /** A prize in the store: what it costs, and why it cannot be had yet. Drawn anew only when it has changed: there may be 500. */
-export const PrizeCard = memo(function PrizeCard({ prize, from }: PrizeCardProps) {
+export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: PrizeCardProps) {
   const { company } = useCompany()
   const { id, name, photo_url, category, value, missing, stock_left } = prize
   const [price, second_price] = priceLines(value, company)
@@ -31,7 +32,7 @@ export const PrizeCard = memo(function PrizeCard({ prize, from }: PrizeCardProps
   const is_near_its_end = stock_left !== null && stock_left > 0 && stock_left <= few
   return (
     <li className={styles.card}>
-      <PrizePicture url={photo_url} />
+      <PrizePicture url={photo_url} in_sight={in_sight} />
       <div className={styles.what}>
         {category && <p className={styles.category}>{category}</p>}
         <h2 className={styles.name}>

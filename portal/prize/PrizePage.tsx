@@ -47,11 +47,21 @@ export const PrizePage = memo(function PrizePage({ prizes, from, is_first }: Pri
       className={styles.grid}
       style={is_drawn ? undefined : { minHeight: heights.get(id) ?? default_height_px }}
     >
-      {is_drawn && prizes.map((prize) => <PrizeCard key={prize.id} prize={prize} from={from} />)}
+      {is_drawn &&
+        prizes.map((prize, at) => (
+          <PrizeCard
+            key={prize.id}
+            prize={prize}
+            from={from}
+            in_sight={is_first && at < first_in_sight}
+          />
+        ))}
     </ul>
   )
 })
 
+/** The first rows of a phone, the first of a desk. */
+const first_in_sight = 4
 /** A screen of a phone and more ahead. */
 const near = '1200px'
 /** Of a page that nobody has seen: rather too low, because what is above it then stays where it is. */

@@ -4,10 +4,18 @@ import { pictureSource } from '#contract/picture.ts'
 
 import styles from './PrizePicture.module.css'
 
+type PrizePictureProps = {
+  url: string | null
+  /** The prize's own page, where it is as wide as a phone. */
+  large?: boolean
+  /** Seen before anybody scrolls: asked for at once, not when its place has been measured. */
+  in_sight?: boolean
+}
+
 /** What a prize looks like; its name stands beside it. The place is as large before the picture is there as with it. */
-export function PrizePicture({ url, eager = false }: { url: string | null; eager?: boolean }) {
+export function PrizePicture({ url, large = false, in_sight = large }: PrizePictureProps) {
   // A browser that can, measures the place of what it loads lazily; else half a phone, as in the store.
-  const sizes = eager ? 'min(100vw, 36rem)' : 'auto, min(50vw, 20rem)'
+  const sizes = large ? 'min(100vw, 36rem)' : `${in_sight ? '' : 'auto, '}min(50vw, 20rem)`
   return (
     <div className={styles.picture}>
       {url === null ? (
@@ -17,7 +25,7 @@ export function PrizePicture({ url, eager = false }: { url: string | null; eager
           {...pictureSource(url, sizes)}
           alt=""
           className={styles.image}
-          loading={eager ? 'eager' : 'lazy'}
+          loading={in_sight ? 'eager' : 'lazy'}
           decoding="async"
         />
       )}

@@ -64,7 +64,7 @@ function Offer({ id }: { id: string }) {
   return (
     <div className={styles.offer}>
       <div className={styles.picture}>
-        <PrizePicture url={photo_url} eager />
+        <PrizePicture url={photo_url} large />
         <FavoriteButton prize={data} />
       </div>
       <div className={styles.what}>

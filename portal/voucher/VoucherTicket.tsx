@@ -53,7 +53,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
       <p className={styles.printed}>{company.name}</p>
       <div className={styles.prize}>
         <div className={styles.picture}>
-          <PrizePicture url={prize.photo_url} eager />
+          <PrizePicture url={prize.photo_url} large />
         </div>
         <div>
           <h3 className={styles.name}>{prize.name}</h3>
