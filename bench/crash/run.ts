@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 import { startEmbedded } from '#api/database/embedded.ts'
-import { openPool } from '#api/database/sql.ts'
+import { isDatabaseAway, openPool } from '#api/database/sql.ts'
 import { effectsOf, facts, reckon, type Reckoning, type Told } from '#api/testing/reckoning.ts'
 import type { TillIntention } from '#contract/intention.ts'
 
@@ -67,6 +67,7 @@ export async function crash(
       const ready_ms = performance.now() - killed
       over.abort()
       await loaded
+      await reachable(database)
       const sent = (await readJournal(journal.path)).length - known
       const counts = await resolve(bench, database)
       const told = (await readJournal(journal.path)).map(({ call, answer }) =>
@@ -89,6 +90,23 @@ export async function crash(
     await journal.close()
     await embedded.stop()
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Processes of a PostgreSQL that was killed answer for a moment more, and the API with them: that it was ready does not say
+ * that a new connection finds the next one started.
+ */
+async function reachable(database: pg.Pool): Promise<void> {
+  const until = performance.now() + 10_000
+  for (;;) {
+    try {
+      await database.query('select 1')
+      return
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error
+      await sleep(100)
+    }
   }
 }
 
