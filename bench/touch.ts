@@ -111,6 +111,9 @@ async function history(page: Page): Promise<void> {
     await page.waitForTimeout(200)
   }
   const how = entries.nth(lines / 2).getByText('Como calculamos')
+  // A finger touches what stands still.
+  await how.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(rest_ms)
   await touch(page, 'a line of the history opens', () => how.click())
   await touch(page, 'it closes', () => how.click())
   const tabs = page.getByRole('navigation', { name: 'Período' }).getByRole('link')

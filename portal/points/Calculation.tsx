@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { toBrazilianDate } from '#contract/date.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -15,14 +15,24 @@ type CalculationProps = { entry: PointsEntry; title: string }
 
 /** D4: how this very record came about, and which earlier points it touched. */
 export function Calculation({ entry, title }: CalculationProps) {
-  const { company } = useCompany()
+  // Of a thousand lines, what nobody has opened is not drawn.
+  const [is_open, setOpen] = useState(false)
   return (
-    <details className={styles.how}>
+    <details className={styles.how} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {points_text.calculation}
         {/* Out of its line, each says of what it is. */}
         <span className={styles.arrived}>: {title}</span>
       </summary>
+      {is_open && <Account entry={entry} />}
+    </details>
+  )
+}
+
+function Account({ entry }: { entry: PointsEntry }) {
+  const { company } = useCompany()
+  return (
+    <>
       <dl>
         {[...purchaseRows(entry, company), ...otherRows(entry, company)].map(([name, value]) => (
           <div key={name} className={styles.row}>
@@ -35,7 +45,7 @@ export function Calculation({ entry, title }: CalculationProps) {
         <p className={styles.note}>{points_text.proportional}</p>
       )}
       <Lots entry={entry} />
-    </details>
+    </>
   )
 }
 

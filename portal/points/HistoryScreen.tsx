@@ -1,5 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useSearchParams } from 'wouter'
 
 import type { PointsEntry } from '#contract/points.ts'
@@ -35,6 +35,8 @@ const tabs = [
 export default function HistoryScreen() {
   const [params] = useSearchParams()
   const days = tabs.find((tab) => String(tab.days) === params.get('days'))?.days
+  // A press lights its tab up at once; the lines, of which there may be a thousand, follow when they are ready.
+  const shown_days = useDeferredValue(days)
   return (
     <>
       <div className={styles.top}>
@@ -49,14 +51,16 @@ export default function HistoryScreen() {
           current: tab.days === days,
         }))}
       />
-      <Recoverable key={days} skeleton={<LinesSkeleton />}>
-        <Lines days={days} />
-      </Recoverable>
+      <div aria-busy={days !== shown_days} className={styles.lines}>
+        <Recoverable key={shown_days} skeleton={<LinesSkeleton />}>
+          <Lines days={shown_days} />
+        </Recoverable>
+      </div>
     </>
   )
 }
 
-function Lines({ days }: { days: number | undefined }) {
+const Lines = memo(function Lines({ days }: { days: number | undefined }) {
   const { time_zone } = useCompany().company
   const { data, ...pages } = useSuspenseInfiniteQuery(history(days))
   const entries = data.pages.flat()
@@ -80,7 +84,7 @@ function Lines({ days }: { days: number | undefined }) {
       <More {...pages} />
     </>
   )
-}
+})
 
 function byMonth(entries: PointsEntry[], time_zone: string): Map<string, PointsEntry[]> {
   const months = new Map<string, PointsEntry[]>()
