@@ -142,6 +142,12 @@ async function expectSaid(
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true
   })
+  // What is folded is drawn when it is opened.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('details')].every(
+      ({ childElementCount }) => childElementCount > 1,
+    ),
+  )
   const name = `${mode} ${hidden ?? ''} ${where}`
   if (forbidden) expect(await everyWord(page), name).not.toMatch(forbidden)
   if (where !== '/fidelidade/resumo') return
