@@ -47,7 +47,7 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: 'node api/main.ts',
+      command: 'node e2e/server.ts',
       env: {
         PORT: port,
         DATA_FOLDER: process.env['E2E_DATA'],

@@ -1,6 +1,6 @@
 /** What a company brings of its own: terms as HTML, and photographs. */
 
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -40,6 +40,7 @@ async function applyBrand(slug: string): Promise<void> {
     .replace('legal:\n', `legal:\n  custom_terms_html: ${JSON.stringify(`${terms}${attacks}`)}\n`)
   await writeFile(path, yaml)
   command('api/company/command.ts', 'apply', folder)
+  await rm(folder, { recursive: true })
 }
 
 /** Every request that leaves this machine, which answers nothing. */

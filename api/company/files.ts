@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '#api/context.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { Refused } from '#api/http/refused.ts'
+import { isUuid } from '#api/http/uuid.ts'
 import { type Company, terms_title } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
 
@@ -59,10 +60,6 @@ export function companyFiles(app: FastifyInstance, { database }: Context): void 
         .send(termsPage(found.company, html, nonce))
     },
   )
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
 /** No script, no form, no frame, and an origin of its own: whatever got past two sanitisers finds nothing here (T14). */

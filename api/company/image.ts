@@ -1,8 +1,7 @@
 /** A company's pictures, by the address that their content gives them. */
 
 import { type Database, row, sql } from '#api/database/sql.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+import { isUuid } from '#api/http/uuid.ts'
 
 type Asked = {
   /** px; null: as it is kept. */
@@ -21,7 +20,7 @@ export async function companyImage(
   hash: string,
   { width, media_types }: Asked = as_kept,
 ): Promise<{ media_type: string; content: Buffer } | undefined> {
-  if (!uuid.test(company_id)) return undefined
+  if (!isUuid(company_id)) return undefined
   return row(
     database,
     sql`select media_type, content

@@ -16,6 +16,7 @@ import type { Refusal } from '#contract/refusal.ts'
 import { idle_session_days } from '#contract/session.ts'
 
 import { Refused } from './refused.ts'
+import { isUuid } from './uuid.ts'
 
 /** What a request claims, in the right form; nobody has checked it yet. */
 export type Credential = {
@@ -38,7 +39,6 @@ export type Identity = {
   account: { company_id: string; claims: IdTokenClaims }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const bearer_token = /^Bearer ([\w-]{43})$/
 /** Three parts; the emulator's last one, a signature, is empty. */
 const bearer_id_token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
@@ -84,7 +84,7 @@ export const credentialOf: {
 
 function companyId(request: FastifyRequest): string {
   const company_id = request.headers['company-id']
-  if (typeof company_id !== 'string' || !uuid.test(company_id)) throw new Refused('bad_request')
+  if (typeof company_id !== 'string' || !isUuid(company_id)) throw new Refused('bad_request')
   return company_id
 }
 

@@ -12,6 +12,7 @@ import { brandColours } from '#contract/theme.ts'
 import { drawIcon, iconHash, type IconName, iconUrl, isIconName } from './app-icon.ts'
 import { hostname } from './hostname.ts'
 import { Refused } from './refused.ts'
+import { isUuid } from './uuid.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -109,8 +110,4 @@ async function draw(database: Database, company: Company, name: IconName): Promi
     // A drawing that cannot be drawn is no picture to find.
     throw new Refused('not_found')
   })
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

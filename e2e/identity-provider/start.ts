@@ -1,7 +1,7 @@
 /** Runs the Firebase Auth emulator on E2E_EMULATOR_PORT. Installs it first where it is missing: 300 MB, a minute or two. */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,4 +44,7 @@ const emulator = spawn(
   { cwd: join(configuration, '..'), stdio: ['ignore', 'ignore', 'inherit'] },
 )
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => emulator.kill(signal))
-emulator.on('exit', (code) => process.exit(code ?? 1))
+emulator.on('exit', (code) => {
+  rmSync(join(configuration, '..'), { recursive: true, force: true })
+  process.exit(code ?? 1)
+})
