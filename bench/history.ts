@@ -4,6 +4,8 @@
  * goes round all customers, so that those of one customer lie as far apart on the disk as in life.
  */
 
+import { RecordChain } from './record-chain.ts'
+
 export type Size = { customers: number; records: number; companies: number }
 
 /** Whose it all is. */
@@ -54,6 +56,9 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
   const last = standingOf(customers)
   for (const { draws } of movements(last)) void draws
 
+  // Of each customer the last record's hash, once the records are written: the balances, which come after, carry it.
+  const chain = new RecordChain(customers)
+
   const customer_rows: Table = {
     name: 'customer',
     columns: ['company_id', 'id', 'document', 'login_type', 'created_at'],
@@ -69,7 +74,7 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
   const record_rows: Table = {
     name: 'points_record',
     columns:
-      'company_id id customer_id sequence type_id origin source_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation expires_on balance_amount balance_value created_at'.split(
+      'company_id id customer_id sequence type_id origin source_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation expires_on balance_amount balance_value created_at hash'.split(
         ' ',
       ),
     *rows() {
@@ -82,23 +87,9 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
         const after = [balance, balance, new Date(time).toISOString()]
         if (draws.length > 0) {
           const points = -spent(customer, round)
-          const source = voucherId(record)
-          yield [
-            ...key,
-            'CNS',
-            'voucher',
-            source,
-            null,
-            null,
-            null,
-            null,
-            null,
-            points,
-            points,
-            null,
-            null,
-            ...after,
-          ]
+          const use = ['CNS', 'voucher', voucherId(record), null, null, null, null, null]
+          const entry = [...key, ...use, points, points, null, null, ...after]
+          yield chain.link(customer, entry)
           continue
         }
         const points = earned(customer, round)
@@ -111,16 +102,9 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
           String.raw`\\x00`,
           subsidiary,
         ]
-        yield [
-          ...key,
-          ...sale,
-          points * 100,
-          points,
-          points,
-          calculation(points),
-          goodUntil(time),
-          ...after,
-        ]
+        const earning = [points * 100, points, points, calculation(points), goodUntil(time)]
+        const entry = [...key, ...sale, ...earning, ...after]
+        yield chain.link(customer, entry)
       }
     },
   }
@@ -225,7 +209,7 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
   const balance_rows: Table = {
     name: 'balance',
     columns:
-      'company_id customer_id amount value received_amount spent_value sequence changes_at'.split(
+      'company_id customer_id amount value received_amount spent_value sequence changes_at last_hash'.split(
         ' ',
       ),
     *rows() {
@@ -244,6 +228,7 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
           taken,
           sequence,
           changes_at,
+          chain.head(customer),
         ]
       }
     },
@@ -297,9 +282,10 @@ function leftOf({ head, drawn }: Standing, customer: number, round: number): num
   return earned(customer, round) - (round === head[customer] ? drawn[customer]! : 0)
 }
 
+/** As jsonb is written: a record's hash is of this text. */
 function calculation(points: number): string {
   const base = points * 100
-  return `{"rule":"Compra","type":"POINTS_PER_REAL","rate":1,"base":${base},"multiplier":1,"points_per_real":100,"rounding":"down"}`
+  return `{"base": ${base}, "rate": 1, "rule": "Compra", "type": "POINTS_PER_REAL", "rounding": "down", "multiplier": 1, "points_per_real": 100}`
 }
 
 function lastDay(time_ms: number): number {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { row, rows, sql } from '#api/database/sql.ts'
 import { credentialOf, identify, secretHash } from '#api/http/caller.ts'
 import { newCpf } from '#api/testing/cpf.ts'
+import { somebodyWaits } from '#api/testing/lock.ts'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
@@ -230,6 +231,25 @@ describe('T18 a limit', () => {
       ),
       { numRuns: 25 },
     )
+  })
+
+  test('of a day is one for all nodes: a sale waits for what is being given, and is refused when that was the rest', async () => {
+    const key = await limited({ most_points_per_day: 150 })
+    const other = await database.connect()
+    await other.query('begin')
+    await other.query(
+      `select note_given(company_id, id, ($2::timestamptz at time zone 'America/Sao_Paulo')::date, 100)
+         from partner_key
+        where key_hash = $1`,
+      [secretHash(key), world.now()],
+    )
+    const sold = sellWith(key)
+    await somebodyWaits(database)
+    await other.query('commit')
+    other.release()
+    const { answer, records } = await sold
+    expect(refusalOf(answer)).toEqual({ status: 422, type: 'daily_limit_reached' })
+    expect(records).toEqual([])
   })
 
   test('of a day begins again at the company’s midnight', async () => {

@@ -20,6 +20,8 @@ type Kept = Omit<ReplayInput, 'time_zone'> & {
   customer_id: string
   today: string
   kept: Replayed
+  /** Of the customer's records, the first whose hash is not of what it says and of the one before; null: none. */
+  broken_at: number | null
 }
 
 /** Of every customer, or of a sample, always the same: one in so many. */
@@ -55,23 +57,25 @@ export async function reportAudit(
 
 const lowest_id = '00000000-0000-0000-0000-000000000000'
 
-function differenceOf({ today, kept, records, holds }: Kept): string | undefined {
-  let replayed: Replayed
+/** Empty: none. */
+function differenceOf({ today, kept, records, holds, broken_at }: Kept): string {
+  const reasons = broken_at === null ? [] : [`record ${broken_at} is not as it was written`]
   try {
-    replayed = replay(records, holds, today)
+    reasons.push(...fieldsThatDiffer(kept, replay(records, holds, today)))
   } catch (error) {
     // replay's own sentence about a record that is missing, or is not what the rules make of it.
-    return (error as Error).message
+    reasons.push((error as Error).message)
   }
-  const fields = (Object.keys(replayed) as (keyof Replayed)[]).filter(
-    (field) => !isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field])),
-  )
-  return fields
+  return reasons.join('; ')
+}
+
+function fieldsThatDiffer(kept: Replayed, replayed: Replayed): string[] {
+  return (Object.keys(replayed) as (keyof Replayed)[])
+    .filter((field) => !isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field])))
     .map(
       (field) =>
         `${field}: kept ${JSON.stringify(kept[field])}, records say ${JSON.stringify(replayed[field])}`,
     )
-    .join('; ')
 }
 
 /** Lots, allocations and holds have no order of their own. */
@@ -114,11 +118,24 @@ async function keptPage(
                  'paid_by_holds', coalesce(kept_payments.paid_by_holds, '[]'),
                  'holds', coalesce(kept_holds.holds, '[]')) as kept,
                history.records,
-               history.holds
+               history.holds,
+               chain.broken_at
           from balance
           join company using (company_id)
          cross join current_balance(balance.company_id, balance.customer_id, ${now}) current
          cross join replay_input(balance.company_id, balance.customer_id) history
+         cross join lateral (
+                 select coalesce(
+                          min(link.sequence) filter (where link.hash <> link.expected),
+                          -- Nothing was cut off at the end.
+                          max(balance.sequence) filter (where balance.last_hash <> link.hash and link.sequence = balance.sequence)
+                        ) as broken_at
+                   from (select entry.sequence, entry.hash,
+                                record_hash(lag(entry.hash, 1, '') over (order by entry.sequence), entry) as expected
+                           from points_record entry
+                          where entry.company_id = balance.company_id
+                            and entry.customer_id = balance.customer_id) link
+               ) chain
           left join lateral (
                  select jsonb_agg(jsonb_build_object(
                           'id', lot.id,

@@ -161,12 +161,13 @@ begin
     entry.value := -value_of(spent);
     entry.created_at := p_now;
     kept.spent_value := kept.spent_value - entry.value;
-    kept.sequence := kept.sequence + 1;
     entry := add_record(entry, kept);
     if entry.id is null then
       return row('idempotency_mismatch', null, null)::movement;
     end if;
     perform allocate(p_company_id, entry.id, spent);
+  else
+    perform keep_balance(kept);
   end if;
   perform take_from_lots(p_company_id, freed);
   update hold_allocation
@@ -183,7 +184,6 @@ begin
          captured_record_id = entry.id
    where hold.company_id = p_company_id
      and hold.id = p_hold_id;
-  perform keep_balance(kept);
   return row(null, null, entry)::movement;
 end
 $$;

@@ -110,6 +110,7 @@ begin
          received_amount = kept.received_amount,
          spent_value     = kept.spent_value,
          sequence        = kept.sequence,
+         last_hash       = kept.last_hash,
          hold_steps      = kept.hold_steps,
          changes_at      = kept.changes_at,
          moved_at        = kept.moved_at
@@ -118,22 +119,41 @@ begin
 end
 $$;
 
--- Writes a record as the customer's next, with the balance that it leaves. Null when its external_id is known already:
--- the insert waited until that was committed. No look before it: the key decides, and new sales do not pay for repeats.
+-- What binds a record to all that came before it (I8): SHA-256 over the hash of the customer's record before it and every
+-- column of its own. The instant as seconds: as text it would depend on the session's time zone.
+create function record_hash(p_previous bytea, entry points_record)
+returns bytea
+language sql stable as $$
+  select sha256(p_previous || convert_to(jsonb_build_array(
+           entry.company_id, entry.id, entry.customer_id, entry.sequence, entry.type_id, entry.origin, entry.source_id,
+           entry.reverses_id, entry.partner_key_id, entry.external_id, encode(entry.fingerprint, 'hex'), entry.subsidiary_name,
+           entry.purchase_value, entry.amount, entry.value, entry.calculation, entry.available_on, entry.expires_on,
+           entry.balance_amount, entry.balance_value, extract(epoch from entry.created_at))::text, 'UTF8'))
+$$;
+
+-- Writes a record as the customer's next, and the balance that it leaves. Null when its external_id is known already: the
+-- insert waited until that was committed, and nothing has changed. No look before it: the key decides, and new sales do not
+-- pay for repeats.
 create function add_record(entry points_record, kept balance)
 returns points_record
 language plpgsql as $$
 begin
+  kept.sequence := kept.sequence + 1;
   entry.id := uuidv7();
   entry.company_id := kept.company_id;
   entry.customer_id := kept.customer_id;
   entry.sequence := kept.sequence;
   entry.balance_amount := case when kept.deficit_amount > 0 then 0 else kept.amount end;
   entry.balance_value := case when kept.deficit_amount > 0 then 0 else kept.value end;
+  entry.hash := record_hash(kept.last_hash, entry);
   insert into points_record
   values (entry.*)
   on conflict (company_id, type_id, external_id) do nothing
   returning * into entry;
+  if found then
+    kept.last_hash := entry.hash;
+    perform keep_balance(kept);
+  end if;
   return entry;
 end
 $$;
@@ -284,7 +304,6 @@ begin
   kept.amount := kept.amount + entry.amount;
   kept.value := kept.value + entry.value;
   kept.spent_value := kept.spent_value - entry.value;
-  kept.sequence := kept.sequence + 1;
   entry := add_record(entry, kept);
   if entry.id is null then
     return consumption_again(p_company_id, p_customer_id, p_amount, p_source_id, p_external_id);
@@ -292,7 +311,6 @@ begin
 
   perform take_from_lots(p_company_id, taken);
   perform allocate(p_company_id, entry.id, taken);
-  perform keep_balance(kept);
   return row(null, null, entry)::movement;
 end
 $$;
@@ -323,7 +341,6 @@ begin
     end if;
   end if;
   kept.received_amount := kept.received_amount + entry.amount;
-  kept.sequence := kept.sequence + 1;
   entry := add_record(entry, kept);
   if entry.id is null then
     return null;
@@ -339,7 +356,6 @@ begin
     insert into allocation (company_id, record_id, lot_id, absorbs_deficit, amount, value)
     values (entry.company_id, entry.id, entry.id, true, -absorbed, -absorbed_value);
   end if;
-  perform keep_balance(kept);
   return entry;
 end
 $$;

@@ -121,6 +121,18 @@ describe('expiry', () => {
   )
 
   ledger(
+    'D4 what has expired is never spent: a spend passes over it to the lots that are good',
+    `
+    2027-01-01  grant A 100 until 2027-01-10
+    2027-01-01  grant B 100
+    2027-01-11  consume S 60  → B 60
+    2027-01-11  hold H 30     → 30
+    2027-01-11  capture H T 30 → B 30
+    2027-01-11  balance       → 10
+  `,
+  )
+
+  ledger(
     'D4 a lot that expired comes back for 15 days with what was spent of it, and not with what was left in it',
     `
     2027-01-01  grant A 100 until 2027-01-31

@@ -110,7 +110,6 @@ begin
     'returned', entry.purchase_value, 'rounding', 'half up');
   entry.created_at := p_now;
   kept.received_amount := kept.received_amount + entry.amount;
-  kept.sequence := kept.sequence + 1;
   entry := add_record(entry, kept);
   if entry.id is null then
     return answered_before(p_company_id, 'GNR_REVERSAL', p_external_id, p_fingerprint);
@@ -127,7 +126,6 @@ begin
     insert into allocation (company_id, record_id, lot_id, absorbs_deficit, amount, value)
     values (p_company_id, entry.id, p_record_id, false, -(from_lot + lost), -(from_lot_value + lost_value));
   end if;
-  perform keep_balance(kept);
   perform tell_reversal(entry, p_now);
   perform settle_level(p_company_id, entry.customer_id, p_now);
   return row(null, null, entry)::movement;
@@ -213,7 +211,6 @@ begin
   end loop;
 
   kept.spent_value := kept.spent_value + spent.value;
-  kept.sequence := kept.sequence + 1;
   entry.type_id := 'CNS_REVERSAL';
   entry.origin := p_origin;
   entry.reverses_id := p_record_id;
@@ -246,7 +243,6 @@ begin
   select p_company_id, entry.id, one.lot_id, true, -one.absorbed, -one.absorbed_value
     from unnest(back) one
    where one.absorbed > 0;
-  perform keep_balance(kept);
   perform tell_reversal(entry, p_now);
   return row(null, null, entry)::movement;
 end

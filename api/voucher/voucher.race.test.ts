@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { audit } from '#api/points/audit.ts'
+import { somebodyWaits } from '#api/testing/lock.ts'
 import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
@@ -20,12 +21,14 @@ const shop = await world.createCompany(
     prizes: [
       { key: 'cem', name: 'Cem', value: 100 },
       { key: 'pool', name: 'Pool', value: 1, codes: { pool: 'a.txt' } },
+      { key: 'two', name: 'Two', value: 1, codes: { pool: 'b.txt' } },
       { key: 'stock', name: 'Stock', value: 1, stock: 7 },
+      { key: 'rest', name: 'Rest', value: 1, stock: 1 },
       { key: 'a', name: 'A', value: 1, stock: 1000 },
       { key: 'b', name: 'B', value: 1, stock: 1000 },
     ],
   },
-  { 'a.txt': ['ULTIMO'] },
+  { 'a.txt': ['ULTIMO'], 'b.txt': ['PRIMEIRO', 'SEGUNDO'] },
 )
 const prizes = Object.fromEntries(
   (
@@ -109,6 +112,39 @@ test('T16 50 customers for a stock of 7 → 7 have one, and it counts 7', async 
          where company_id = ${shop.id} and id = ${prizes['stock']}`,
   )
   expect(kept).toEqual({ issued: 7, vouchers: 7 })
+  await audited()
+})
+
+test('T16 a code that another purchase is taking is passed over, not waited for', async () => {
+  const other = await database.connect()
+  await other.query('begin')
+  await other.query(
+    'select from prize_code where company_id = $1 and prize_id = $2 order by position limit 1 for update',
+    [shop.id, prizes['two']],
+  )
+  const answer = await redeem(await customerWith(10), ['two'])
+  await other.query('rollback')
+  other.release()
+  expect(answer.body).toMatchObject([{ code: 'SEGUNDO' }])
+  const next = await redeem(await customerWith(10), ['two'])
+  expect(next.body).toMatchObject([{ code: 'PRIMEIRO' }])
+  await audited()
+})
+
+test('T16 who comes while the rest of a stock is being sold waits, and is told that there is none', async () => {
+  const customer = await customerWith(10)
+  const other = await database.connect()
+  await other.query('begin')
+  await other.query('update prize set issued = stock where company_id = $1 and id = $2', [
+    shop.id,
+    prizes['rest'],
+  ])
+  // With a key: a batch would come again, and wait for nobody.
+  const answer = redeem(customer, ['rest'], { 'idempotency-key': 'o-resto-do-estoque' })
+  await somebodyWaits(database)
+  await other.query('commit')
+  other.release()
+  expect(refusalOf(await answer).type).toBe('no_codes_left')
   await audited()
 })
 

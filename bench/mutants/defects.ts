@@ -95,14 +95,14 @@ export const defects: Defect[] = [
     file: 'api/points/generate.sql',
     line: '    if earned.amount > left_to_give(p_company_id, p_partner_key_id, today) then',
     wrong: '    if false then',
-    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is never passed' },
+    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },
   },
   {
     name: 'two batches spend the same rest of a key’s day',
     file: 'api/points/generate.sql',
     line: '  perform take_limited_keys(asked);',
     wrong: '',
-    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is never passed' },
+    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },
   },
   {
     name: 'a connection that broke between two statements is a defect’s 500',
@@ -124,8 +124,8 @@ export const defects: Defect[] = [
   {
     name: 'the audit compares nothing',
     file: 'api/points/audit.ts',
-    line: '    (field) => !isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field])),',
-    wrong: '    (field) => field !== field,',
+    line: '!isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field]))',
+    wrong: 'field !== field',
     test: {
       file: 'api/points/replay.test.ts',
       title: 'D4 the audit finds every kind of tampering',

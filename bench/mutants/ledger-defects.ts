@@ -3,6 +3,7 @@ import type { Defect } from './defect.ts'
 const ledger_test = 'api/points/ledger.test.ts'
 const ledger_race = 'api/points/ledger.race.test.ts'
 const generate_test = 'api/points/generate.test.ts'
+const record_chain_test = 'api/points/record-chain.test.ts'
 const till_test = 'api/voucher/till.test.ts'
 
 export const ledger_defects: Defect[] = [
@@ -45,8 +46,22 @@ export const ledger_defects: Defect[] = [
     wrong: '       and lot.available_at <= p_now',
     test: {
       file: ledger_test,
-      title: 'D4 a lot that expired comes back for 15 days with what was spent of it',
+      title: 'D4 what has expired is never spent',
     },
+  },
+  {
+    name: 'a record is not bound to the one before it',
+    file: 'api/points/ledger.sql',
+    line: '  entry.hash := record_hash(kept.last_hash, entry);',
+    wrong: "  entry.hash := record_hash('', entry);",
+    test: { file: record_chain_test, title: 'I8 a record’s hash is of the one before' },
+  },
+  {
+    name: 'the audit does not look whether the end was cut off',
+    file: 'api/points/audit.ts',
+    line: 'balance.last_hash <> link.hash and',
+    wrong: 'false and',
+    test: { file: record_chain_test, title: 'the last record with its hash' },
   },
   {
     name: 'the kept balance is good for ever: nothing expires until the next movement',

@@ -99,14 +99,20 @@ export const store_defects: Defect[] = [
     file: 'api/voucher/voucher.sql',
     line: '                 for update skip locked) next_code;',
     wrong: '                 ) next_code;',
-    test: { file: voucher_race, title: 'T16 50 customers for the last code of a pool' },
+    test: {
+      file: voucher_race,
+      title: 'T16 a code that another purchase is taking is passed over, not waited for',
+    },
   },
   {
     name: 'the stock is counted without a lock',
     file: 'api/voucher/voucher.sql',
     line: '    order by prize.id\n      for no key update;',
     wrong: '    order by prize.id;',
-    test: { file: voucher_race, title: 'T16 50 customers for a stock of 7' },
+    test: {
+      file: voucher_race,
+      title: 'T16 who comes while the rest of a stock is being sold waits',
+    },
   },
   {
     name: 'somebody pays with another’s points',

@@ -1,0 +1,125 @@
+/** I8: what happened cannot be told otherwise later, not even by whoever owns the tables. */
+
+import { readFile } from 'node:fs/promises'
+
+import { expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { consume } from '#api/testing/movement.ts'
+import { createWorld, sale } from '#api/testing/world.ts'
+
+import { audit } from './audit.ts'
+
+const world = await createWorld()
+const { cafe, database } = world
+
+/** A customer with three records. */
+async function customerWithHistory() {
+  const customer = await world.registered(cafe)
+  await world.generate(cafe, sale(customer.document))
+  await world.generate(cafe, sale(customer.document))
+  await consume(world, cafe, customer, 130)
+  return customer
+}
+
+test('I8 a record’s hash is of the one before and of every column of its own', async () => {
+  const customer = await customerWithHistory()
+  const links = await rows(
+    database,
+    sql`select sequence,
+               hash = record_hash(lag(hash, 1, '') over (order by sequence), entry) as is_right,
+               hash = record_hash('', entry) as is_first
+          from points_record entry
+         where company_id = ${cafe.id} and customer_id = ${customer.id}
+         order by sequence`,
+  )
+  expect(links).toEqual([
+    { sequence: 1, is_right: true, is_first: true },
+    { sequence: 2, is_right: true, is_first: false },
+    { sequence: 3, is_right: true, is_first: false },
+  ])
+  const other = {
+    uuid: '"00000000-0000-4000-8000-000000000000"',
+    int4: '77',
+    int8: '77',
+    text: '"outro"',
+    bytea: String.raw`"\\x77"`,
+    jsonb: '{"rule": "outra"}',
+    date: '"2031-01-01"',
+    timestamptz: '"2031-01-01T00:00:00.000001Z"',
+  }
+  const covered = await rows<{ column: string; changes: boolean }>(
+    database,
+    sql`select attname as column,
+               record_hash('', jsonb_populate_record(
+                 entry, jsonb_build_object(attname, (${JSON.stringify(other)}::jsonb ->> typname)::jsonb))) <> hash as changes
+          from points_record entry
+          join pg_attribute on attrelid = 'points_record'::regclass and attnum > 0 and not attisdropped
+          join pg_type on pg_type.oid = atttypid
+         where company_id = ${cafe.id}
+           and customer_id = ${customer.id}
+           and sequence = 1`,
+  )
+  expect(covered.length).toBeGreaterThan(20)
+  expect(covered.filter(({ changes }) => !changes)).toEqual([{ column: 'hash', changes: false }])
+})
+
+const told_otherwise: [string, string, number][] = [
+  ['a shop', `update points_record set subsidiary_name = 'Outra' where sequence = 1`, 1],
+  ['a reason', `update points_record set calculation = '{}' where sequence = 2`, 2],
+  [
+    'an instant',
+    `update points_record set created_at = created_at - interval '1 ms' where sequence = 1`,
+    1,
+  ],
+  [
+    'a record with its hash, as the function makes it',
+    `update points_record set subsidiary_name = 'Outra' where sequence = 1;
+     update points_record entry set hash = record_hash('', entry) where sequence = 1`,
+    2,
+  ],
+  [
+    'the last record with its hash',
+    `update points_record set origin = 'outra' where sequence = 3;
+     update points_record entry
+        set hash = record_hash((select hash from points_record before where before.customer_id = entry.customer_id
+                                   and before.sequence = 2), entry)
+      where sequence = 3`,
+    3,
+  ],
+  ['the balance’s word of the last', `update balance set last_hash = ''`, 3],
+]
+test.each(told_otherwise)(
+  'I8 the audit names the first record that is not as it was written: %s',
+  async (_, statements, broken_at) => {
+    const customer = await customerWithHistory()
+    const { differences: none } = await audit(database, world.now())
+    expect(none).toEqual([])
+    const connection = await database.connect()
+    await connection.query('begin')
+    await connection.query(statements)
+    const { differences } = await audit(connection, world.now())
+    await connection.query('rollback')
+    connection.release()
+    expect(differences).toContainEqual({
+      company_id: cafe.id,
+      customer_id: customer.id,
+      reason: expect.stringContaining(`record ${broken_at} is not as it was written`),
+    })
+  },
+)
+
+test('I8 records from before the chain are bound as those after it', async () => {
+  await customerWithHistory()
+  const connection = await database.connect()
+  await connection.query('begin')
+  await connection.query(
+    'alter table points_record drop column hash; alter table balance drop column last_hash',
+  )
+  await connection.query(await readFile('api/database/0018_record_chain.sql', 'utf8'))
+  const { customers, differences } = await audit(connection, world.now())
+  await connection.query('rollback')
+  connection.release()
+  expect(customers).toBeGreaterThan(0)
+  expect(differences).toEqual([])
+})
