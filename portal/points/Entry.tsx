@@ -49,7 +49,6 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
             {formatInstant(entry.created_at, company.time_zone)}
           </time>
         </p>
-        <Details entry={entry} />
       </div>
       <div className={styles.amounts}>
         <p className={styles.amount} data-gain={is_gain}>
@@ -62,6 +61,7 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
           </p>
         )}
       </div>
+      <Details entry={entry} />
       <Calculation entry={entry} title={title} />
     </li>
   )
@@ -85,18 +85,22 @@ function Details({ entry }: { entry: PointsEntry }) {
     (type_id === 'EXP' ? points_text.good_until : points_text.valid_until)(
       toBrazilianDate(expires_at),
     )
-  return [
+  const lines = [
     purchase,
     reversed,
     available_at !== null && points_text.available_from(toBrazilianDate(available_at)),
     validity,
-  ]
-    .filter((line) => typeof line === 'string')
-    .map((line) => (
-      <p key={line} className={styles.detail}>
-        {line}
-      </p>
-    ))
+  ].filter((line) => typeof line === 'string')
+  if (lines.length === 0) return null
+  return (
+    <div className={styles.details}>
+      {lines.map((line) => (
+        <p key={line} className={styles.detail}>
+          {line}
+        </p>
+      ))}
+    </div>
+  )
 }
 
 function icon(entry: PointsEntry): ReactNode {
@@ -133,9 +137,11 @@ export function EntrySkeletons({ lines }: { lines: number }) {
           <div className={styles.what}>
             <Skeleton width="8rem" height="1.5rem" />
             <Skeleton width="60%" height="1.25rem" />
-            <Skeleton width="7rem" height="1.25rem" />
           </div>
           <Skeleton width="5rem" height="1.5rem" />
+          <div className={styles.details}>
+            <Skeleton width="80%" height="1.25rem" />
+          </div>
           <div className={styles.how}>
             <Skeleton width="8rem" height="2.25rem" />
           </div>
