@@ -13,9 +13,8 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 
 import { cnpj } from './history.ts'
+import { clients, secret } from './paths.ts'
 
-export const clients = 64
-export const secret = Buffer.alloc(32)
 /** People who sign in at once. */
 export const crowd = 20
 export const password = 'segredo1'

@@ -1,29 +1,26 @@
 /** The measurements: requests a second with 64 clients, pgbench beside them, the time of one read. */
 
-import { spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import autocannon from 'autocannon'
-
-import { clients, type Ground, password } from './ground.ts'
-import type { Path } from './paths.ts'
+import { type Ground, password } from './ground.ts'
+import type { LoadGiven, LoadTold } from './load-client.ts'
+import { clients, type Path } from './paths.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const warm_up_s = 3
 
 /** Of a path of several requests: how often it was gone. Throws when one was not answered well. */
 export async function requestsPerSecond(ground: Ground, path: Path): Promise<number> {
-  const requests = path.requests(ground)
-  const result = await autocannon({
-    url: ground.address,
-    connections: clients,
-    duration: seconds,
-    requests,
-  })
-  if (result.non2xx + result.errors > 0)
-    throw new Error(`${path.name}: ${result.non2xx} refused, ${result.errors} failed`)
-  return result.requests.average / requests.length
+  const { tidyUp: _, close: __, ...known } = ground
+  const client = fork(join(import.meta.dirname, 'load-client.ts'))
+  client.send({ path_name: path.name, ground: known, duration: seconds } satisfies LoadGiven)
+  const [told] = (await once(client, 'message')) as [LoadTold]
+  if (told.refused + told.failed > 0)
+    throw new Error(`${path.name}: ${told.refused} refused, ${told.failed} failed`)
+  return told.each_second
 }
 
 /**

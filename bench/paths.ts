@@ -6,14 +6,20 @@ import type autocannon from 'autocannon'
 
 import { intentionCode } from '#api/intention/code.ts'
 
-import { clients, type Ground, secret } from './ground.ts'
+import type { Ground } from './ground.ts'
+
+export const clients = 64
+export const secret = Buffer.alloc(32)
+
+/** Whom a client asks about. */
+export type Asked = Omit<Ground, 'tidyUp' | 'close'>
 
 export type Path = {
   name: string
   /** One after the other, on each of the connections. */
-  requests: (ground: Ground) => autocannon.Request[]
+  requests: (ground: Asked) => autocannon.Request[]
   /** pgbench's; `:client_id` and `n`, a customer whom no other of its clients has. */
-  script?: (ground: Ground) => string
+  script?: (ground: Asked) => string
 }
 
 const subsidiary_name = 'Loja 1'
@@ -128,7 +134,7 @@ function post(path: string, call: (context: Context) => Call): autocannon.Reques
 }
 
 function asCustomers(path: string) {
-  return (ground: Ground): autocannon.Request[] => {
+  return (ground: Asked): autocannon.Request[] => {
     const next = turns(ground)
     return [
       {
@@ -141,7 +147,7 @@ function asCustomers(path: string) {
 }
 
 function vouchers(more: () => Record<string, string>) {
-  return (ground: Ground): autocannon.Request[] => {
+  return (ground: Asked): autocannon.Request[] => {
     const next = turns(ground)
     return [
       post('/api/voucher/generate', () => {
@@ -158,12 +164,12 @@ function vouchers(more: () => Record<string, string>) {
   }
 }
 
-function customerHeaders({ company_id }: Ground, { token }: { token: string }) {
+function customerHeaders({ company_id }: Asked, { token }: { token: string }) {
   return { 'company-id': company_id, authorization: `Bearer ${token}` }
 }
 
 /** Customer after customer, so that no two requests at once are about the same one; each time round at another till. */
-function turns({ customers, tills }: Ground) {
+function turns({ customers, tills }: Asked) {
   let turn = Math.floor(Math.random() * customers.length)
   return () => {
     turn += 1
