@@ -1,7 +1,6 @@
 /** The measurements: requests a second with 64 clients, pgbench beside them, the time of one read. */
 
 import { fork, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -17,7 +16,10 @@ export async function requestsPerSecond(ground: Ground, path: Path): Promise<num
   const { tidyUp: _, close: __, ...known } = ground
   const client = fork(join(import.meta.dirname, 'load-client.ts'))
   client.send({ path_name: path.name, ground: known, duration: seconds } satisfies LoadGiven)
-  const [told] = (await once(client, 'message')) as [LoadTold]
+  const told = await new Promise<LoadTold>((resolve, reject) => {
+    client.once('message', (message) => resolve(message as LoadTold))
+    client.once('exit', (code) => reject(new Error(`${path.name}: the client ended with ${code}`)))
+  })
   if (told.refused + told.failed > 0)
     throw new Error(`${path.name}: ${told.refused} refused, ${told.failed} failed`)
   return told.each_second

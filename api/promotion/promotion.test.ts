@@ -33,8 +33,8 @@ async function confirmed(company: TestCompany, changes: object = {}) {
 }
 type Who = { headers: Record<string, string> }
 
-function activate({ headers }: Who, code = 'VERAO'): Promise<Answer> {
-  return call('POST /promotion/{code}/activate', { params: { code }, headers })
+function activate({ headers }: Who, code = 'VERAO', address = '192.0.2.1'): Promise<Answer> {
+  return call('POST /promotion/{code}/activate', { params: { code }, headers, address })
 }
 
 function look({ headers }: Who, code = 'VERAO'): Promise<Answer> {
@@ -301,4 +301,34 @@ describe('T17 at once', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 7, activations: 7, points: '350' })
     await audited()
   })
+})
+
+test('T17 who makes up fifty people, each with a mailbox, is paid for thirty or so of them; elsewhere newcomers are welcome', async () => {
+  const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
+    promotions: [
+      { ...offer, filters: { NEW_REGISTER: { days: 7 } } },
+      { ...offer, code: 'TODOS' },
+    ],
+  })
+  const people = await Promise.all(Array.from({ length: crowd }, () => confirmed(company)))
+  const farm = '203.0.113.9'
+  const answers = await Promise.all(people.map((one) => activate(one, 'VERAO', farm)))
+  const paid = people.filter((_, n) => answers[n]!.status === 201)
+  expect(paid.length).toBeGreaterThanOrEqual(30)
+  expect(paid.length).toBeLessThanOrEqual(31)
+  const late = people.filter((_, n) => answers[n]!.status !== 201)
+  expect(answers.find(({ status }) => status !== 201)).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+  })
+  expect(await stateOf(company)).toMatchObject({ activations: paid.length })
+
+  // Who asks again for what they have is no newcomer more, and is told as ever.
+  expect(refusalOf(await activate(paid[0]!, 'VERAO', farm)).type).toBe('promotion_used')
+  expect((await activate(late[0]!, 'VERAO', '198.51.100.7')).status).toBe(201)
+  expect((await activate(late[0]!, 'TODOS', farm)).status).toBe(201)
+  await at('2026-11-20T16:00:00Z', async () => {
+    expect((await activate(late[1]!, 'VERAO', farm)).status).toBe(201)
+  })
+  await audited()
 })

@@ -44,6 +44,11 @@ const limits = {
   statement_file: { ...guess, account_here: file, account: file },
   /** A statement of a day goes through all of the customer's records. */
   statement: { ...guess, account_here: replayed, account: replayed, address: guess.company },
+  /**
+   * Points for who is new, which one person with many made-up ones would farm (T17). From one network as many as a shop's
+   * own would send on a good day, and then thirty an hour.
+   */
+  newcomer: { ...guess, address: { free: 30, forgets_every_s: 120, max_wait_s: 3600 } },
   /** A voucher's code at a till: ten wrong ones a minute, because a company's own codes may be short (T16). */
   voucher: { ...guess, account_here: wrong_code, account: wrong_code, address: wrong_code },
 } as const satisfies Record<string, Limits>
@@ -123,6 +128,12 @@ export async function attempted<Result>(
 ): Promise<Result> {
   await countAttempt(database, attempt, now)
   const result = await work()
+  await forgiveAttempt(database, attempt)
+  return result
+}
+
+/** One that was counted was none. */
+export async function forgiveAttempt(database: Database, attempt: Attempt): Promise<void> {
   await rows(
     database,
     sql`update attempt
@@ -131,7 +142,6 @@ export async function attempted<Result>(
            and action = ${attempt.action}
            and subject_hash = any(${subjects(attempt).map(({ subject_hash }) => subject_hash)}::bytea[])`,
   )
-  return result
 }
 
 /** Only hashes are kept: no address, email or document. */

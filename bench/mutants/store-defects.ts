@@ -115,6 +115,13 @@ export const store_defects: Defect[] = [
     },
   },
   {
+    name: 'what is for newcomers is given to any number of one network',
+    file: 'api/promotion/newcomer-guard.ts',
+    line: '        await countAttempt(database, attempt(asked), asked.now)',
+    wrong: '',
+    test: { file: promotion_test, title: 'T17 who makes up fifty people' },
+  },
+  {
     name: 'somebody pays with another’s points',
     file: 'api/voucher/voucher.sql',
     line: '          and customer.document = p_document) then',

@@ -1,0 +1,51 @@
+import { type Database, row, sql } from '#api/database/sql.ts'
+import type { Guard } from '#api/http/route.ts'
+import { type Attempt, countAttempt, forgiveAttempt } from '#api/session/attempt.ts'
+
+type Asked = {
+  company_id: string
+  customer_id: string
+  address: string
+  now: Date
+  params: { code: string }
+}
+
+/**
+ * T17: whoever makes up people, confirms their mailboxes and takes what is meant for newcomers is stopped by the network
+ * that they all come from. Counted before it is given, so that many at once do not pass; what was refused gave nothing and
+ * counts for nothing, and so does asking again for what one has.
+ */
+export function newcomerGuard(database: Database): Guard<Asked> {
+  const attempt = ({ company_id, address }: Asked): Attempt => ({
+    company_id,
+    action: 'newcomer',
+    address,
+  })
+  return {
+    before: async (asked) => {
+      if (await isForNewcomers(database, asked)) {
+        await countAttempt(database, attempt(asked), asked.now)
+      }
+    },
+    refused: async (asked) => {
+      if (await isForNewcomers(database, asked)) await forgiveAttempt(database, attempt(asked))
+    },
+  }
+}
+
+async function isForNewcomers(
+  database: Database,
+  { company_id, customer_id, params: { code } }: Asked,
+): Promise<boolean> {
+  const found = await row(
+    database,
+    sql`select
+          from promotion
+         where promotion.company_id = ${company_id}
+           and promotion.code_key = upper(${code})
+           and promotion.is_offered
+           and promotion.new_register_days is not null
+           and times_activated(promotion, ${customer_id}) < promotion.limit_per_customer`,
+  )
+  return found !== undefined
+}
