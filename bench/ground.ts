@@ -15,7 +15,6 @@ import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { cnpj } from './history.ts'
 
 export const clients = 64
-export const secret = Buffer.alloc(32)
 /** People who sign in at once. */
 export const crowd = 20
 export const password = 'segredo1'
@@ -26,6 +25,8 @@ const most_customers = 20_000
 
 export type Ground = {
   database_url: string
+  /** Of the server that runs, and of what the database has sealed. */
+  secret: Buffer
   address: string
   company_id: string
   prize_id: string
@@ -39,7 +40,7 @@ export type Ground = {
 }
 
 /** On a database that `fill` has filled. Tables of the benchmark's own tell pgbench who there is. */
-export async function openGround(database_url: string): Promise<Ground> {
+export async function openGround(database_url: string, secret: Buffer): Promise<Ground> {
   const database = openPool(database_url, 20, null)
   const context = {
     database,
@@ -86,6 +87,7 @@ export async function openGround(database_url: string): Promise<Ground> {
   }
   return {
     database_url,
+    secret,
     address: `http://127.0.0.1:${port}`,
     company_id,
     prize_id,
