@@ -136,6 +136,7 @@ describe('the schema', async () => {
       'company.company_slug_key', // the name that commands use, over all companies
       'company_domain.company_domain_hostname_key', // a host name tells the company, so it is asked without one
       'schema_file.schema_file_pkey', // the migrations' own
+      'secret_proof.secret_proof_pkey', // one row: the server's secret is that of all companies
     ]
     const others = keys.filter(({ first }) => first !== 'company_id').map(({ key }) => key)
     expect(others.toSorted()).toEqual(exceptions)
@@ -155,6 +156,7 @@ describe('the schema', async () => {
       'company_domain_hostname_key',
       'company_slug_key',
       'schema_file_pkey',
+      'secret_proof_pkey',
     ])
   })
 
@@ -182,8 +184,11 @@ describe('the schema', async () => {
     // As a condition or a value, not only as what is read.
     const named = /\b(where|on|and|using|values|into)\b[^`]*company_id/
     const nameless = statements.filter(({ text }) => tables.test(text) && !named.test(text))
-    // Which company a host name is, is asked before any is known.
-    expect(nameless.map(({ file }) => file)).toEqual(['api/company/lookup.ts'])
+    expect(nameless.map(({ file }) => file).toSorted()).toEqual([
+      'api/company/lookup.ts', // which company a host name is, is asked before any is known
+      'api/sealed-database.ts', // the secret is that of all companies: its proof is kept
+      'api/sealed-database.ts', // and read
+    ])
   })
 
   test('D1 points and money are integers: no column of theirs is a fraction, and none floats', async () => {

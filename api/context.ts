@@ -11,7 +11,7 @@ export type Context = {
   database: Pool
   /** The only source of the present: tests move it. */
   clock: () => Date
-  /** What codes are derived from: 256 bits, the same in every node. */
+  /** What codes are derived from and sealed with: 256 bits, the same in every node. */
   secret: Buffer
   queueMail: QueueMail
   address_sources: AddressSources
@@ -28,3 +28,6 @@ export type Context = {
   /** The tills that anybody may play in a demo, by their company; null: no demo. */
   demo_tills: ReadonlyMap<string, DemoTill> | null
 }
+
+/** What works with vouchers' codes: the database, and what it has them sealed with. */
+export type SealedDatabase = Pick<Context, 'database' | 'secret'>

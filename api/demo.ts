@@ -64,8 +64,8 @@ export async function prepareDemo(
   const companies: { name: string; hostname: string; key: string }[] = []
   for (const folder of await companyFolders()) {
     const company = await readCompanyFolder(folder)
-    if ((await companyDifference(database, company)).length > 0) {
-      await applyCompany(database, company, clock())
+    if ((await companyDifference(context, company)).length > 0) {
+      await applyCompany(context, company, clock())
     }
     const { file } = company
     const { company_id } = await companyBySlug(database, file.slug)

@@ -126,7 +126,7 @@ async function soak(
 
 /** What was answered, against the tables: all of it, once, and nothing beside. */
 async function reckoned({ shop, told }: Stage): Promise<void> {
-  expect(await reckon(world.database, shop.id, told, world.now())).toEqual({
+  expect(await reckon(world, shop.id, told, world.now())).toEqual({
     lost: [],
     doubled: [],
     halves: [],

@@ -259,6 +259,22 @@ describe('npm start', () => {
     },
   )
 
+  test('T16 a start with another secret than the one that its codes are sealed with is one sentence; so is an apply', async () => {
+    await start().then(({ child }) => stop(child, 'SIGINT'))
+    const sentence =
+      'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.'
+    const FIEL_SECRET = 'x'.repeat(32)
+    expect(refusedStart({ FIEL_SECRET })).toEqual({ status: 1, lines: [sentence] })
+    const apply = (environment: object) =>
+      spawnSync(process.execPath, ['api/company/command.ts', 'apply', 'companies/cafe'], {
+        cwd: root,
+        env: { ...process.env, DATA_FOLDER: data_folder, ...environment },
+        encoding: 'utf8',
+      })
+    expect(apply({ FIEL_SECRET })).toMatchObject({ status: 1, stderr: `${sentence}\n` })
+    expect(apply({})).toMatchObject({ status: 0, stdout: 'cafe: nothing to change\n' })
+  })
+
   test('a broken data folder is one sentence', async () => {
     await start().then(({ child }) => stop(child, 'SIGINT'))
     const { stdout } = spawnSync('find', [data_folder, '-name', 'PG_VERSION', '-maxdepth', '3'], {

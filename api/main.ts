@@ -9,7 +9,7 @@ import { dsnOrigin } from '#contract/error-report.ts'
 
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
-import { connect, data_folder, reason } from './database/connect.ts'
+import { connect, data_folder, is_demo, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
 import type { ErrorReport } from './error-report.ts'
 import { startExpiring } from './intention/expire.ts'
@@ -18,6 +18,7 @@ import { createLog } from './log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
 import type { DemoTill } from './partner/demo-till.ts'
+import { openSealed } from './sealed-database.ts'
 import { readSecret } from './secret.ts'
 import { identityProviderOf } from './session/identity-provider.ts'
 import { startDeliveries } from './webhook/deliver.ts'
@@ -47,9 +48,7 @@ async function start(): Promise<() => Promise<void>> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`PORT is ${process.env['PORT']}: use a number from 0 to 65535.`)
   }
-  // Only on this machine's own database: the demo customer's password is known to everybody.
-  const is_demo = !process.env['DATABASE_URL']
-  const mails = mailSettings(is_demo)
+  const mails = mailSettings()
   const secret = await readSecret(data_folder, is_demo)
   const identity_provider = identityProviderOf(process.env, is_demo)
   const portal_dsn = process.env['SENTRY_PORTAL_DSN']
@@ -71,6 +70,7 @@ async function start(): Promise<() => Promise<void>> {
   try {
     const database = await connect()
     stops.push(database.stop)
+    await openSealed(database.pool, secret)
     const running = {
       database: database.pool,
       clock,
@@ -83,6 +83,7 @@ async function start(): Promise<() => Promise<void>> {
       await boss.stop({ timeout: 10_000 })
       mail.stop()
     })
+    // Only on this machine's own database: the demo customer's password is known to everybody.
     const demo_tills = is_demo ? new Map<string, DemoTill>() : null
     const context = {
       ...running,
@@ -121,7 +122,7 @@ async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> 
 }
 
 /** Throws one sentence where mails would be lost. */
-function mailSettings(is_demo: boolean): {
+function mailSettings(): {
   transport: Transport
   mail_from: string | null
   demo_mailbox: string | null

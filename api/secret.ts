@@ -1,4 +1,4 @@
-/** What codes are derived from (T5): the same in every node, and in no table. */
+/** What codes are derived from (T5) and sealed with (T16): the same in every node, and in no table. */
 
 import { hash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'

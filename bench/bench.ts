@@ -20,6 +20,7 @@ import pg from 'pg'
 
 import { startEmbedded } from '#api/database/embedded.ts'
 import { migrate } from '#api/database/migrate.ts'
+import { readSecret } from '#api/secret.ts'
 import { withDatabaseName } from '#api/testing/database-url.ts'
 
 import { isWithinBudgets } from '../scripts/budget.ts'
@@ -32,6 +33,8 @@ import * as paths from './paths.ts'
 import { Figures, printRatios, printSizes } from './report.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+/** Of the databases that it makes. */
+const secret = Buffer.alloc(32)
 const small: Size = { customers: 1_000, records: 20_000, companies: 1 }
 
 const { values, positionals } = parseArgs({
@@ -57,7 +60,7 @@ try {
   await isWithinBudgets()
   const beginning = await filled('bench_small', small)
   if (data !== undefined) {
-    await compareSizes(beginning, await openGround(server.url))
+    await compareSizes(beginning, await openGround(server.url, await readSecret(data, true)))
   } else if (customers !== undefined) {
     const size = { customers: Number(customers), records: Number(records), companies: 4 }
     await compareSizes(beginning, await filled('bench_large', size))
@@ -78,8 +81,8 @@ async function filled(name: string, size: Size): Promise<Ground> {
   await administrator.end()
   const url = withDatabaseName(server.url, name)
   await migrate(url)
-  await fill(url, size, () => undefined)
-  return openGround(url)
+  await fill(url, secret, size, () => undefined)
+  return openGround(url, secret)
 }
 
 async function compareWithOthers(ground: Ground): Promise<void> {

@@ -7,8 +7,10 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { applyCompany } from '#api/company/apply.ts'
+import type { SealedDatabase } from '#api/context.ts'
 import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 
 import { historyTables, type Shop, type Size, type Table } from './history.ts'
@@ -20,11 +22,16 @@ const chunk_bytes = 256 * 1024
  * All of it is loaded, or nothing. Keys and indexes are taken away and made again at the end, which checks each row as a
  * sale would have; meanwhile nobody else can use the tables. Throws when the database has been filled before.
  */
-export async function fill(url: string, size: Size, tell: (line: string) => void): Promise<void> {
+export async function fill(
+  url: string,
+  secret: Buffer,
+  size: Size,
+  tell: (line: string) => void,
+): Promise<void> {
   const pool = openPool(url, 1, null)
   const shops: Shop[] = []
   for (let number = 1; number <= size.companies; number += 1) {
-    shops.push(await openShop(pool, number))
+    shops.push(await openShop({ database: pool, secret }, number))
   }
   await pool.end()
 
@@ -33,7 +40,7 @@ export async function fill(url: string, size: Size, tell: (line: string) => void
   try {
     await client.query('begin')
     await client.query(`set local maintenance_work_mem = '1GB'`)
-    const tables = historyTables(size, shops, new Date())
+    const tables = historyTables(size, shops, voucherCodes(secret), new Date())
     const restore = await withoutKeys(
       client,
       tables.map(({ name }) => name),
@@ -62,7 +69,7 @@ function since(began: number): string {
 }
 
 /** A company that a till can sell for and a customer redeem a prize of. */
-async function openShop(database: pg.Pool, number: number): Promise<Shop> {
+async function openShop({ database, secret }: SealedDatabase, number: number): Promise<Shop> {
   const slug = `carga-${number}`
   const file = CompanyFile.parse({
     slug,
@@ -78,7 +85,7 @@ async function openShop(database: pg.Pool, number: number): Promise<Shop> {
   const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
   const images = new Map([['logo.svg', logo]])
   const placeOf = (field: string) => field
-  await applyCompany(database, { file, images, codes: new Map(), placeOf }, new Date())
+  await applyCompany({ database, secret }, { file, images, codes: new Map(), placeOf }, new Date())
   const company = await row<{ company_id: string; is_filled: boolean }>(
     database,
     sql`select company_id, exists (select from customer where customer.company_id = company.company_id) as is_filled

@@ -13,7 +13,7 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 
 import { cnpj } from './history.ts'
-import { clients, secret } from './paths.ts'
+import { clients } from './paths.ts'
 
 /** People who sign in at once. */
 export const crowd = 20
@@ -25,6 +25,8 @@ const most_customers = 20_000
 
 export type Ground = {
   database_url: string
+  /** Of the server that runs, and of what the database has sealed. */
+  secret: Buffer
   address: string
   company_id: string
   prize_id: string
@@ -38,7 +40,7 @@ export type Ground = {
 }
 
 /** On a database that `fill` has filled. Tables of the benchmark's own tell pgbench who there is. */
-export async function openGround(database_url: string): Promise<Ground> {
+export async function openGround(database_url: string, secret: Buffer): Promise<Ground> {
   const database = openPool(database_url, 20, null)
   const context = {
     database,
@@ -85,6 +87,7 @@ export async function openGround(database_url: string): Promise<Ground> {
   }
   return {
     database_url,
+    secret,
     address: `http://127.0.0.1:${port}`,
     company_id,
     prize_id,

@@ -4,6 +4,8 @@
  * goes round all customers, so that those of one customer lie as far apart on the disk as in life.
  */
 
+import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
+
 import { RecordChain } from './record-chain.ts'
 
 export type Size = { customers: number; records: number; companies: number }
@@ -32,7 +34,7 @@ const earned = (customer: number, round: number) => 50 + (scrambled(customer, ro
 const spent = (customer: number, round: number) => 1 + (scrambled(customer, round) % 150)
 
 /** The tables in an order in which each names only rows of those before it. */
-export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
+export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, now: Date): Table[] {
   const { customers, records } = size
   const began_ms = now.getTime() - span_ms - day_ms
   const shopOf = (customer: number) => shops[customer % shops.length]!
@@ -99,7 +101,7 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
           null,
           partner_key_id,
           `carga-${record}`,
-          String.raw`\\x00`,
+          bytea(Buffer.of(0)),
           subsidiary,
         ]
         const earning = [points * 100, points, points, calculation(points), goodUntil(time)]
@@ -154,14 +156,15 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
 
   const voucher_rows: Table = {
     name: 'voucher',
-    columns: 'company_id id customer_id prize_id code points_amount record_id created_at'.split(
-      ' ',
-    ),
+    columns:
+      'company_id id customer_id prize_id code_key sealed_code points_amount record_id created_at'.split(
+        ' ',
+      ),
     *rows() {
       for (const { record, customer, round } of movements(standingOf(customers))) {
         if (!spends(round)) continue
         const { company_id, prize_id } = shopOf(customer)
-        const code = `CARGA-${record}`
+        const { code_key, sealed_code } = codes.pairOf(company_id, `CARGA-${record}`)
         const created_at = new Date(timeOf(record)).toISOString()
         const points = spent(customer, round)
         yield [
@@ -169,7 +172,8 @@ export function historyTables(size: Size, shops: Shop[], now: Date): Table[] {
           voucherId(record),
           customerId(customer),
           prize_id,
-          code,
+          bytea(code_key),
+          bytea(sealed_code),
           points,
           recordId(customer, round),
           created_at,
@@ -280,6 +284,11 @@ function draw({ balance, spent, head, drawn }: Standing, customer: number, point
 function leftOf({ head, drawn }: Standing, customer: number, round: number): number {
   if (round < head[customer]!) return 0
   return earned(customer, round) - (round === head[customer] ? drawn[customer]! : 0)
+}
+
+/** As COPY reads it. */
+function bytea(bytes: Buffer): string {
+  return String.raw`\\x${bytes.toString('hex')}`
 }
 
 /** As jsonb is written: a record's hash is of this text. */

@@ -6,7 +6,9 @@
 
 import { parseArgs } from 'node:util'
 
-import { connect, reason } from '#api/database/connect.ts'
+import { connect, data_folder, is_demo, reason } from '#api/database/connect.ts'
+import { openSealed } from '#api/sealed-database.ts'
+import { readSecret } from '#api/secret.ts'
 
 import { fill } from './fill.ts'
 
@@ -19,14 +21,16 @@ const { values } = parseArgs({
 })
 
 try {
-  const { url, stop } = await connect()
+  const secret = await readSecret(data_folder, is_demo)
+  const { pool, url, stop } = await connect()
   const size = {
     customers: Number(values.customers),
     records: Number(values.records),
     companies: Number(values.companies),
   }
   try {
-    await fill(url, size, console.log)
+    await openSealed(pool, secret)
+    await fill(url, secret, size, console.log)
   } finally {
     await stop()
   }

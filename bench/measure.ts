@@ -14,7 +14,7 @@ const warm_up_s = 3
 /** Of a path of several requests: how often it was gone. Throws when one was not answered well. */
 export async function requestsPerSecond(ground: Ground, path: Path): Promise<number> {
   const { tidyUp: _, close: __, ...known } = ground
-  const client = fork(join(import.meta.dirname, 'load-client.ts'))
+  const client = fork(join(import.meta.dirname, 'load-client.ts'), { serialization: 'advanced' })
   client.send({ path_name: path.name, ground: known, duration: seconds } satisfies LoadGiven)
   const told = await new Promise<LoadTold>((resolve, reject) => {
     client.once('message', (message) => resolve(message as LoadTold))

@@ -9,7 +9,6 @@ import { intentionCode } from '#api/intention/code.ts'
 import type { Ground } from './ground.ts'
 
 export const clients = 64
-export const secret = Buffer.alloc(32)
 
 /** Whom a client asks about. */
 export type Asked = Omit<Ground, 'tidyUp' | 'close'>
@@ -59,7 +58,7 @@ select (generate_points('${company_id}', till.id, customer.id, 12345, 0, gen_ran
 export const consumption: Path = {
   name: 'a use of points, held and captured',
   requests: (ground) => {
-    const { company_id } = ground
+    const { company_id, secret } = ground
     const next = turns(ground)
     const open = post('/api/partner/points/intention', (context) => {
       const { document, till } = next()
@@ -101,7 +100,7 @@ export const voucher: Path = {
 select count(redeemed.refusal)
   from bench_customer customer,
        redeem_prizes('${company_id}', customer.id, customer.document, '[{"prize_id": "${prize_id}", "quantity": 1}]',
-                     array[gen_random_uuid()::text], now()) redeemed
+                     array[row(uuid_send(gen_random_uuid()), '\\x00')::code_pair], now()) redeemed
  where customer.n = :n;
 `,
 }

@@ -14,6 +14,7 @@ import { applyCompany } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
 import { startEmbedded } from '#api/database/embedded.ts'
 import { openPool } from '#api/database/sql.ts'
+import { readSecret } from '#api/secret.ts'
 
 import { browser } from '../e2e/browser.ts'
 import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
@@ -56,7 +57,8 @@ async function fillStore(): Promise<void> {
   await writeFile(path, stringify({ ...file, prizes: [...file.prizes, ...more] }))
   const embedded = await startEmbedded(server.folder)
   const database = openPool(embedded.url, 1, null)
-  await applyCompany(database, await readCompanyFolder(copy), new Date())
+  const secret = await readSecret(server.folder, true)
+  await applyCompany({ database, secret }, await readCompanyFolder(copy), new Date())
   await database.end()
   await embedded.stop()
 }

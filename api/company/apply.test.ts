@@ -40,8 +40,8 @@ async function read(yaml: string) {
 
 async function apply(yaml: string) {
   const company = await read(yaml)
-  const difference = await companyDifference(world.database, company)
-  await applyCompany(world.database, company, world.now())
+  const difference = await companyDifference(world, company)
+  await applyCompany(world, company, world.now())
   return difference
 }
 
@@ -109,9 +109,9 @@ test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
         other_domains: [],
       },
     }
-    expect(await companyDifference(world.database, demo)).not.toEqual([])
-    await applyCompany(world.database, demo, world.now())
-    expect(await companyDifference(world.database, demo)).toEqual([])
+    expect(await companyDifference(world, demo)).not.toEqual([])
+    await applyCompany(world, demo, world.now())
+    expect(await companyDifference(world, demo)).toEqual([])
   },
 )
 
@@ -185,7 +185,7 @@ test('D11 a host name of another company is refused and nothing changes', async 
   await apply(smallest)
   const before = await kept()
   const company = await read(`${smallest}other_domains: [cafe.localhost]\n`)
-  await expect(applyCompany(world.database, company, world.now())).rejects.toThrow(
+  await expect(applyCompany(world, company, world.now())).rejects.toThrow(
     'padaria: one of its host names belongs to another company',
   )
   expect(await kept()).toEqual(before)

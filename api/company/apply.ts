@@ -2,10 +2,12 @@
 
 import pg from 'pg'
 
+import type { SealedDatabase } from '#api/context.ts'
 import { row, rows, sql, transaction } from '#api/database/sql.ts'
 import { applyPrizes } from '#api/prize/apply.ts'
 import { applyCodes, codesDifference } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'
+import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 
@@ -15,14 +17,15 @@ import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-s
 
 /** How the folder differs from what is applied, a line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
-  database: pg.Pool,
+  { database, secret }: SealedDatabase,
   { file, images, codes }: Pick<CompanyFolder, 'file' | 'images' | 'codes'>,
 ): Promise<string[]> {
   const kept = await keptPictures(database, file.slug, images.values())
-  const applied = await row<{ file: CompanyFile; images: Record<string, string> }>(
-    database,
-    sql`select file, images from company where slug = ${file.slug}`,
-  )
+  const applied = await row<{
+    company_id: string
+    file: CompanyFile
+    images: Record<string, string>
+  }>(database, sql`select company_id, file, images from company where slug = ${file.slug}`)
   const before = flat({ ...applied?.file, image: applied?.images ?? {} })
   const after = flat({ ...file, image: addresses(images, kept) })
   const fields = [...new Set([...before.keys(), ...after.keys()])]
@@ -32,12 +35,19 @@ export async function companyDifference(
       if (!after.has(field)) return `- ${field}: ${before.get(field)}`
       return `~ ${field}: ${before.get(field)} → ${after.get(field)}`
     })
-  return [...fields, ...(await codesDifference(database, file, codes))]
+  const brought = await codesDifference(
+    database,
+    voucherCodes(secret),
+    applied?.company_id,
+    file.prizes,
+    codes,
+  )
+  return [...fields, ...brought]
 }
 
 /** One transaction. Throws CompanyMistakes when a host name belongs to another company, and for another time zone. */
 export async function applyCompany(
-  database: pg.Pool,
+  { database, secret }: SealedDatabase,
   { file, images, codes, placeOf }: Omit<CompanyFolder, 'notices'>,
   now: Date,
 ): Promise<void> {
@@ -99,7 +109,7 @@ export async function applyCompany(
         // readCompanyFolder has found every picture that the file names.
         name === null ? null : imageUrl(company_id, hashes[name]!)
       await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
-      await applyCodes(connection, company_id, file.prizes, codes)
+      await applyCodes(connection, voucherCodes(secret), company_id, file.prizes, codes)
       await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
     })
   } catch (error) {

@@ -18,7 +18,7 @@ const folders = await mkdtemp(join(tmpdir(), 'companies-'))
 afterAll(() => rm(folders, { recursive: true }))
 
 const program = join(import.meta.dirname, 'command.ts')
-const env = { ...process.env, DATABASE_URL: world.url }
+const env = { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'x'.repeat(32) }
 
 function company(args: string[], input: string = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

@@ -2,9 +2,10 @@
 
 import { writeFile } from 'node:fs/promises'
 
-import type { Pool } from 'pg'
-
-import { reason, withDatabase } from '#api/database/connect.ts'
+import type { SealedDatabase } from '#api/context.ts'
+import { data_folder, is_demo, reason, withDatabase } from '#api/database/connect.ts'
+import { openSealed } from '#api/sealed-database.ts'
+import { readSecret } from '#api/secret.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
@@ -30,9 +31,9 @@ const verbs: Record<string, { arguments: number; run: (...args: string[]) => Pro
   diff: {
     arguments: 1,
     run: (folder) =>
-      withDatabase(async (database) => void (await showDifference(database, await read(folder)))),
+      withSecret(async (sealed) => void (await showDifference(sealed, await read(folder)))),
   },
-  apply: { arguments: 1, run: (folder) => withDatabase((database) => apply(database, folder)) },
+  apply: { arguments: 1, run: (folder) => withSecret((sealed) => apply(sealed, folder)) },
   export: {
     arguments: 2,
     run: (slug, folder) =>
@@ -63,6 +64,15 @@ try {
   process.exitCode = 1
 }
 
+/** With the secret of the server: lines of text files are compared with codes that are sealed, and sealed as they are. */
+function withSecret(work: (sealed: SealedDatabase) => Promise<void>): Promise<void> {
+  return withDatabase(async (database) => {
+    const secret = await readSecret(data_folder, is_demo)
+    await openSealed(database, secret)
+    await work({ database, secret })
+  })
+}
+
 /** With what is no mistake, and yet should be known. */
 async function read(folder: string): Promise<CompanyFolder> {
   const company = await readCompanyFolder(folder)
@@ -82,15 +92,15 @@ function report(folder: string, { file, images }: CompanyFolder): void {
 }
 
 /** False when there is none. */
-async function showDifference(database: Pool, company: CompanyFolder): Promise<boolean> {
-  const difference = await companyDifference(database, company)
+async function showDifference(sealed: SealedDatabase, company: CompanyFolder): Promise<boolean> {
+  const difference = await companyDifference(sealed, company)
   console.log(difference.join('\n') || `${company.file.slug}: nothing to change`)
   return difference.length > 0
 }
 
-async function apply(database: Pool, folder: string): Promise<void> {
+async function apply(sealed: SealedDatabase, folder: string): Promise<void> {
   const company = await read(folder)
-  if (!(await showDifference(database, company))) return
-  await applyCompany(database, company, new Date())
+  if (!(await showDifference(sealed, company))) return
+  await applyCompany(sealed, company, new Date())
   console.log(`${company.file.slug}: applied`)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
 
+import { bareCode } from '#api/voucher/code.ts'
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { PoolCode } from '#contract/prize.ts'
 
@@ -169,7 +170,7 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
     for (const [at, code] of lines.entries()) {
       if (code === '') continue
       const { error } = PoolCode.safeParse(code)
-      const key = code.replaceAll('-', '').toUpperCase()
+      const key = bareCode(code)
       if (error) mistakes.push(`${join(folder, name)}:${at + 1} ${error.issues[0]?.message}`)
       else if (known.has(key)) mistakes.push(`${join(folder, name)}:${at + 1} the same code again`)
       known.add(key)

@@ -34,8 +34,8 @@ async function read(name: string, content: Buffer | string) {
 /** Where the logo is, once applied. */
 async function applied(name: string, content: Buffer): Promise<string> {
   const company = await read(name, content)
-  await applyCompany(world.database, company, world.now())
-  expect(await companyDifference(world.database, company)).toEqual([])
+  await applyCompany(world, company, world.now())
+  expect(await companyDifference(world, company)).toEqual([])
   const [found] = await rows<{ company_id: string }>(
     world.database,
     sql`select company_id from company where slug = 'foto'`,

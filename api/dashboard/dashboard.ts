@@ -1,6 +1,7 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import { type HistoryLine, pointsEntry } from '#api/points/history.ts'
+import type { SealedVoucher, VoucherCodes } from '#api/voucher/sealed-code.ts'
 import {
   type Dashboard,
   dashboard_days,
@@ -10,15 +11,17 @@ import {
 import type { CustomerLevels } from '#contract/level.ts'
 import { max_unread_count } from '#contract/notification.ts'
 
-type Found = Omit<Dashboard, keyof CustomerLevels | 'entries' | 'last_purchase'> & {
+type Found = Omit<Dashboard, keyof CustomerLevels | 'entries' | 'last_purchase' | 'vouchers'> & {
   level_facts: LevelFacts
   entries: HistoryLine[]
   last_purchase: HistoryLine | null
+  vouchers: (Omit<SealedVoucher, 'sealed_code'> & { sealed_code: string })[]
 }
 
 /** Everything that the first screen shows of a customer (R7.2), in one statement. */
 export async function dashboard(
   database: Database,
+  codes: VoucherCodes,
   { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
 ): Promise<Dashboard> {
   const found = await row<Found>(
@@ -99,12 +102,15 @@ export async function dashboard(
     ...customerLevels(level_facts, now),
     entries: entries.map(pointsEntry),
     last_purchase: last_purchase && pointsEntry(last_purchase),
-    vouchers: vouchers.map((voucher) => ({
-      ...voucher,
-      // JSON from the database writes an instant with its offset.
-      created_at: instant(voucher.created_at),
-      withdrawn_at: voucher.withdrawn_at && instant(voucher.withdrawn_at),
-    })),
+    vouchers: vouchers.map((voucher) =>
+      codes.shown(company_id, {
+        ...voucher,
+        // JSON from the database writes bytes as \x…, and an instant with its offset.
+        sealed_code: Buffer.from(voucher.sealed_code.slice(2), 'hex'),
+        created_at: instant(voucher.created_at),
+        withdrawn_at: voucher.withdrawn_at && instant(voucher.withdrawn_at),
+      }),
+    ),
   }
 }
 

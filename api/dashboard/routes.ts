@@ -1,8 +1,10 @@
 import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
+import { voucherCodes } from '#api/voucher/sealed-code.ts'
 
 import { dashboard } from './dashboard.ts'
 
-export function dashboardRoutes(route: Route, { database }: Context): void {
-  route('GET /customer/dashboard', (caller) => dashboard(database, caller))
+export function dashboardRoutes(route: Route, { database, secret }: Context): void {
+  const codes = voucherCodes(secret)
+  route('GET /customer/dashboard', (caller) => dashboard(database, codes, caller))
 }

@@ -11,6 +11,9 @@ import { openPool, row, sql } from './sql.ts'
 
 export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../../.data')
 
+/** This machine's own database: what is in it is made up, and what there is to know of it may be printed. */
+export const is_demo = !process.env['DATABASE_URL']
+
 /** Connections of one process. Micro-batching keeps the hot paths to two each, so this is for the rest. */
 const pool_size = 20
 

@@ -27,6 +27,7 @@ import { activatePromotion, promotion } from '#api/promotion/promotion.ts'
 import { sessions } from '#api/session/session.ts'
 import { createWorld, newCpf, sale } from '#api/testing/world.ts'
 import { prizeRedeemer } from '#api/voucher/redeem.ts'
+import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { cancelVoucher, voucherByCode, withdrawVoucher } from '#api/voucher/till.ts'
 import { voucher, vouchers } from '#api/voucher/vouchers.ts'
 import { IntentionCapture, IntentionOpening } from '#contract/intention.ts'
@@ -40,7 +41,8 @@ const others = 2_000
 /** Of the few rows of one customer, over seven turns; of all customers it would be thousands. */
 const few_rows = 1_000
 const turns = 7
-const secret = Buffer.alloc(32, 'fiel')
+const { secret } = world
+const voucher_codes = voucherCodes(secret)
 const codes = (name: string, length: number) => Array.from({ length }, (_, at) => `${name}-${at}`)
 const shop = await world.createCompany(
   'muitos',
@@ -125,7 +127,7 @@ beforeAll(async () => {
     select redeem_prizes(
              ${company_id}, id, document,
              jsonb_build_array(jsonb_build_object('prize_id', ${ids.cafe}::uuid, 'quantity', 1)),
-             array[gen_random_uuid()::text], ${now})
+             array[row(uuid_send(gen_random_uuid()), '\\x00')::code_pair], ${now})
       from customer
      where company_id = ${company_id}`)
   await fillStatement(sql`
@@ -150,12 +152,17 @@ beforeAll(async () => {
     database,
     sql`select id from points_record where company_id = ${company_id} and customer_id = ${ana.id} and type_id = 'GNR' limit 1`,
   ))!.id
-  const bought = (await row<{ id: string; code: string }>(
+  ids.code = 'DA-ANA'
+  const { code_key, sealed_code } = voucher_codes.pairOf(company_id, ids.code)
+  const bought = (await row<{ id: string }>(
     database,
-    sql`select id, code from voucher where company_id = ${company_id} and customer_id = ${ana.id}`,
+    sql`update voucher
+           set code_key = ${code_key}, sealed_code = ${sealed_code}
+         where company_id = ${company_id}
+           and customer_id = ${ana.id}
+        returning id`,
   ))!
   ids.voucher = bought.id
-  ids.code = bought.code
 }, 120_000)
 
 /** Without a limit of time: it does the work of thousands. */
@@ -179,7 +186,7 @@ const open = (on: pg.PoolClient) =>
 const redeem = (on: pg.PoolClient, prize_id: string, claim?: pg.PoolClient) => {
   const products = [{ prize_id, quantity: 1 }]
   const purchase = { customer_document: ana.document, products }
-  return prizeRedeemer(on)({ credential: token, purchase, now }, claim)
+  return prizeRedeemer(on, secret)({ credential: token, purchase, now }, claim)
 }
 const taker = () => ({
   company_id,
@@ -248,12 +255,14 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   'POST /voucher/generate with a key': (on) => redeem(on, ids.cafe, on),
   'POST /voucher/generate of a stock': (on) => redeem(on, ids.contado),
   'POST /voucher/generate of a pool': (on) => redeem(on, ids.pool),
-  'GET /voucher': (on) => vouchers(on, asker, page),
-  'GET /voucher of a state': (on) => vouchers(on, asker, { ...page, state: 'WITHDRAWN' }),
-  'GET /voucher/{id}': (on) => voucher(on, asker, ids.voucher),
-  'GET /partner/voucher/{code}': (on) => voucherByCode(on, taker()),
-  'POST /partner/voucher/{code}/withdraw': (on) => withdrawVoucher(on, taker(), 'Loja 1'),
-  'POST /partner/voucher/{code}/cancel': (on) => cancelVoucher(on, taker()),
+  'GET /voucher': (on) => vouchers(on, voucher_codes, asker, page),
+  'GET /voucher of a state': (on) =>
+    vouchers(on, voucher_codes, asker, { ...page, state: 'WITHDRAWN' }),
+  'GET /voucher/{id}': (on) => voucher(on, voucher_codes, asker, ids.voucher),
+  'GET /partner/voucher/{code}': (on) => voucherByCode(on, voucher_codes, taker()),
+  'POST /partner/voucher/{code}/withdraw': (on) =>
+    withdrawVoucher(on, voucher_codes, taker(), 'Loja 1'),
+  'POST /partner/voucher/{code}/cancel': (on) => cancelVoucher(on, voucher_codes, taker()),
 
   'GET /promotion/{code}': (on) => promotion(on, { ...asker, code: 'NATAL' }),
   'POST /promotion/{code}/activate': (on) => activatePromotion(on, { ...asker, code: 'NATAL' }),

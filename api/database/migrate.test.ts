@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { hash, randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -82,6 +82,54 @@ test('the functions are applied anew when a file of theirs has changed, and no o
   expect(await query(url, "select 1 from pg_proc where proname = 'of_an_older_version'")).toEqual(
     [],
   )
+})
+
+/** As a version before this one left it: its tables, what its functions leaned on, and no rows but those of `fill`. */
+async function migrateUntil(until: string, fill: string): Promise<void> {
+  await query(
+    url,
+    'create table schema_file (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  )
+  for (const name of (await readdir(folder)).toSorted()) {
+    if (!/^\d{4}_/.test(name) || name >= until) continue
+    const text = await readFile(join(folder, name), 'utf8')
+    await query(url, text)
+    await query(url, `insert into schema_file values ('${name}', '${hash('sha256', text)}')`)
+  }
+  await query(url, 'create type redemption as (refusal text, voucher voucher)')
+  await query(
+    url,
+    'create function shown(held voucher) returns text language sql as $$ select held.code $$',
+  )
+  // Without the rows that they name.
+  await query(url, `set session_replication_role = replica; ${fill}`)
+}
+
+test('T16 codes and answers from before they were sealed are kept for the start that seals them, each still once', async () => {
+  const uuid = '00000000-0000-7000-8000-00000000000'
+  const code = `insert into prize_code (company_id, code, prize_id, position) values ('${uuid}1',`
+  await migrateUntil(
+    '0019',
+    `${code} 'Aa-1', '${uuid}2', 1);
+     insert into voucher (company_id, customer_id, prize_id, code, points_amount, record_id, created_at)
+       values ('${uuid}1', '${uuid}3', '${uuid}2', 'Aa-1', 1, '${uuid}4', now());
+     insert into idempotency values ('${uuid}1', 'customer', '${uuid}3', 'k', '', 201, '{}', '[]', now(), now()),
+                                    ('${uuid}1', 'customer', '${uuid}3', 'l', '', 204, '{}', null, now(), now())`,
+  )
+  await migrate(url, folder)
+  for (const table of ['voucher', 'prize_code']) {
+    expect(await query(url, `select code_key, plain_code, sealed_code from ${table}`)).toEqual([
+      { code_key: Buffer.from('AA1'), plain_code: 'Aa-1', sealed_code: null },
+    ])
+  }
+  expect(
+    await query(url, 'select key, plain_body, sealed_body from idempotency order by key'),
+  ).toEqual([
+    { key: 'k', plain_body: '[]', sealed_body: null },
+    { key: 'l', plain_body: null, sealed_body: null },
+  ])
+  // A process of that version, which does not know that codes are sealed, adds none.
+  await expect(query(url, `${code} 'Bb-2', '${uuid}2', 2)`)).rejects.toThrow('"code" of relation')
 })
 
 test('a new table is planned for by its keys, before it has statistics of its own', async () => {

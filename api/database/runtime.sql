@@ -23,6 +23,8 @@ grant select, insert, update, delete on all tables in schema public to fiel_runt
 revoke insert, update, delete on schema_file from fiel_runtime;
 -- What is done is done: a correction is another record.
 revoke update, delete on points_record, allocation from fiel_runtime;
+-- By it a start with another secret is told, so it stays what it was at the first.
+revoke update, delete on secret_proof from fiel_runtime;
 -- Goes with somebody without points whose record a till had begun.
 revoke update on level_change from fiel_runtime;
 

@@ -14,6 +14,7 @@ const spoiling = [
   'delete from allocation',
   "update level_change set to_name = 'Ouro'",
   "update schema_file set hash = 'another'",
+  "update secret_proof set proof = ''",
   'alter table points_record drop constraint points_record_pkey cascade',
   'drop function generate_points_batch',
 ]
@@ -45,5 +46,6 @@ test('I8 the API works as that role, and every table that is not said to be appe
     'level_change',
     'points_record',
     'schema_file',
+    'secret_proof',
   ])
 })

@@ -19,6 +19,7 @@ import {
   sql,
   transaction,
 } from '#api/database/sql.ts'
+import { type Sealer, sealer } from '#api/seal.ts'
 import { type Refusal, refusals } from '#contract/refusal.ts'
 
 import { refusalBody, Refused } from './refused.ts'
@@ -35,7 +36,7 @@ type Claim = {
   now: Date
 }
 
-/** As it goes over the wire, so that a repeat gets the same bytes. */
+/** As it goes over the wire, so that a repeat gets the same bytes. Kept sealed: it may hold a voucher's code (T16). */
 export type Answer = { status: number; headers: Record<string, string>; body: string | null }
 
 const kept_days = 30
@@ -78,7 +79,8 @@ function isRecord(part: unknown): part is object {
  * given again. Throws `idempotency_mismatch` for a key that was another call's, `idempotency_in_progress` when the first
  * takes long; what `work` throws, unless it is a refusal to be stored, and then nothing has changed.
  */
-export function onceByKey(database: pg.Pool) {
+export function onceByKey(database: pg.Pool, secret: Buffer) {
+  const answers = answerSealer(secret)
   // They save connections and decide nothing: two processes do not know of each other's.
   const flights = new Map<string, Promise<unknown>>()
   const gates = new Map<string, LimitFunction>()
@@ -91,7 +93,7 @@ export function onceByKey(database: pg.Pool) {
     for (let twin = flights.get(flight_id); twin; twin = flights.get(flight_id)) {
       await settled(twin, deadline - performance.now())
     }
-    const flight = gated(owner, () => inRounds(database, claim, work))
+    const flight = gated(owner, () => inRounds(database, answers, claim, work))
     flights.set(flight_id, flight)
     try {
       return await flight
@@ -111,6 +113,11 @@ export function onceByKey(database: pg.Pool) {
   }
 
   return once
+}
+
+/** What stored answers are sealed with. */
+export function answerSealer(secret: Buffer): Sealer {
+  return sealer(secret, 'idempotent answer')
 }
 
 type Work = (connection: Database) => Promise<Answer>
@@ -134,10 +141,12 @@ function inProgress(): Refused {
 }
 
 /** Again from the start where transactions got into each other's way: nothing of the round before it is left. */
-async function inRounds(database: pg.Pool, claim: Claim, work: Work) {
+async function inRounds(database: pg.Pool, answers: Sealer, claim: Claim, work: Work) {
   for (let round = 1; ; round += 1) {
     try {
-      return await transaction(database, (connection) => claimAndWork(connection, claim, work))
+      return await transaction(database, (connection) =>
+        claimAndWork(connection, answers, claim, work),
+      )
     } catch (error) {
       if (!isContention(error) || round === most_rounds) throw error
       await wait(Math.random() * 20 * 2 ** round)
@@ -145,11 +154,12 @@ async function inRounds(database: pg.Pool, claim: Claim, work: Work) {
   }
 }
 
-async function claimAndWork(connection: Database, claim: Claim, work: Work) {
+async function claimAndWork(connection: Database, answers: Sealer, claim: Claim, work: Work) {
   const stored = await claimed(connection, claim)
   if (stored) {
     if (!stored.fingerprint.equals(claim.fingerprint)) throw new Refused('idempotency_mismatch')
-    const { status, headers, body } = stored
+    const { status, headers, sealed_body } = stored
+    const body = sealed_body && answers.open(claim.company_id, sealed_body)
     return { status, headers, body, is_replay: true }
   }
   // The work has the time that any other statement has. A refusal takes back what it did, and not the key.
@@ -159,11 +169,11 @@ async function claimAndWork(connection: Database, claim: Claim, work: Work) {
     if (!error.keeps_work) await connection.query('rollback to savepoint work')
     return refusedAnswer(error)
   })
-  await store(connection, claim, answer)
+  await store(connection, answers, claim, answer)
   return { ...answer, is_replay: false }
 }
 
-type Stored = Answer & { fingerprint: Buffer }
+type Stored = Omit<Answer, 'body'> & { fingerprint: Buffer; sealed_body: Buffer | null }
 
 /** Takes the key, or returns what is stored for it. A twin's row that is not committed yet is waited for. */
 async function claimed(connection: Database, claim: Claim): Promise<Stored | undefined> {
@@ -178,7 +188,7 @@ async function claimed(connection: Database, claim: Claim): Promise<Stored | und
            set fingerprint = excluded.fingerprint,
                status = null,
                headers = null,
-               body = null,
+               sealed_body = null,
                created_at = excluded.created_at,
                expires_at = excluded.expires_at
          where known.expires_at <= excluded.created_at
@@ -190,7 +200,7 @@ async function claimed(connection: Database, claim: Claim): Promise<Stored | und
   // The insert has locked the row, so it is still there.
   return (await row<Stored>(
     connection,
-    sql`select fingerprint, status, headers, body
+    sql`select fingerprint, status, headers, sealed_body
           from idempotency
          where company_id = ${company_id}
            and principal_kind = ${principal.kind}
@@ -213,12 +223,18 @@ function refusedAnswer({ refusal, message, fields, details }: Refused): Answer {
   return { status: body.status, headers: {}, body: JSON.stringify(body) }
 }
 
-async function store(connection: Database, claim: Claim, answer: Answer): Promise<void> {
+async function store(
+  connection: Database,
+  answers: Sealer,
+  claim: Claim,
+  { status, headers, body }: Answer,
+): Promise<void> {
   const { company_id, principal, key } = claim
+  const sealed_body = body === null ? null : answers.seal(company_id, body)
   await rows(
     connection,
     sql`update idempotency
-           set status = ${answer.status}, headers = ${answer.headers}, body = ${answer.body}
+           set status = ${status}, headers = ${headers}, sealed_body = ${sealed_body}
          where company_id = ${company_id}
            and principal_kind = ${principal.kind}
            and principal_id = ${principal.id}

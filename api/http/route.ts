@@ -100,8 +100,8 @@ export type Route = {
 }
 
 export function createRoute(app: FastifyInstance, context: Context): Route {
-  const { clock, log } = context
-  const once = onceByKey(context.database)
+  const { clock, database, log, secret } = context
+  const once = onceByKey(database, secret)
   app.decorateRequest('caller')
   app.decorateRequest('identity')
   app.decorateRequest('user_agent', null)

@@ -142,7 +142,7 @@ describe('in the company’s name', () => {
   })
 
   test('D11 its logo is in the mail as a picture that mail programs show', async () => {
-    await applyCompany(database, await readCompanyFolder('companies/cafe'), world.now())
+    await applyCompany(world, await readCompanyFolder('companies/cafe'), world.now())
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
     const { mail } = await mailTo(email)

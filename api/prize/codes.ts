@@ -1,20 +1,27 @@
-/** The codes that a company brings for a prize: the lines of a text file beside its own (D8). */
+/** The codes that a company brings for a prize: the lines of a text file beside its own, kept sealed (D8, T16). */
 
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
-import type { CompanyFile } from '#contract/company-file.ts'
+import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
 import type { PrizeFile } from '#contract/prize.ts'
 
 /** The lines of a prize's text file, or that the codes which are applied stay. */
 type Pools = Map<string, string[] | 'as applied'>
 
-/** Makes the pools what the files say: new lines are free to be redeemed, lines that are gone are not. What is sold stays sold. */
+/**
+ * Makes the pools what the files say: new lines are free to be redeemed, lines that are gone are not; what is free is
+ * written as the file writes it. What is sold stays sold.
+ */
 export async function applyCodes(
   connection: Database,
+  voucher_codes: VoucherCodes,
   company_id: string,
   prizes: PrizeFile[],
-  codes: Pools,
+  pools: Pools,
 ): Promise<void> {
-  const { keys, lines, untouched } = pooled(prizes, codes)
+  const { keys, lines, untouched } = pooled(prizes, pools)
+  const pairs = lines.map((line) => voucher_codes.pairOf(company_id, line))
+  const code_keys = pairs.map(({ code_key }) => code_key)
+  const sealed_codes = pairs.map(({ sealed_code }) => sealed_code)
   await rows(
     connection,
     sql`delete from prize_code
@@ -24,21 +31,23 @@ export async function applyCodes(
            and prize.id = prize_code.prize_id
            and prize_code.voucher_id is null
            and prize.key <> all (${untouched})
-           and (prize.key, prize_code.code) not in (select * from unnest(${keys}::text[], ${lines}::text[]))`,
+           and (prize.key, prize_code.code_key) not in (select * from unnest(${keys}::text[], ${code_keys}::bytea[]))`,
   )
   await rows(
     connection,
-    sql`insert into prize_code (company_id, prize_id, code, position)
-        select ${company_id}, prize.id, given.code, given.position
-          from unnest(${keys}::text[], ${lines}::text[]) with ordinality as given (key, code, position)
+    sql`insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
+        select ${company_id}, prize.id, given.code_key, given.sealed_code, given.position
+          from unnest(${keys}::text[], ${code_keys}::bytea[], ${sealed_codes}::bytea[])
+               with ordinality as given (key, code_key, sealed_code, position)
           join prize on prize.company_id = ${company_id} and prize.key = given.key
          where not exists (
                  select
                    from voucher
                   where voucher.company_id = ${company_id}
-                    and voucher.code_key = upper(replace(given.code, '-', '')))
+                    and voucher.code_key = given.code_key)
         on conflict (company_id, code_key) do update
-           set position = excluded.position
+           set position = excluded.position,
+               sealed_code = excluded.sealed_code
          where prize_code.voucher_id is null`,
   )
 }
@@ -46,36 +55,42 @@ export async function applyCodes(
 /** How many codes a text file brings and takes away, a line a file: '+ codes.txt: 200 codes'. Never a code: it is worth a prize. */
 export async function codesDifference(
   database: Database,
-  { slug, prizes }: CompanyFile,
-  codes: Pools,
+  voucher_codes: VoucherCodes,
+  company_id: string | undefined,
+  prizes: PrizeFile[],
+  pools: Pools,
 ): Promise<string[]> {
-  const { keys, lines, untouched } = pooled(prizes, codes)
+  const { keys, lines, untouched } = pooled(prizes, pools)
+  // A company that is new has none.
+  if (company_id === undefined) return difference({ brought: lines.length, taken: 0 })
+  const code_keys = lines.map((line) => voucher_codes.keyOf(company_id, line))
   const changed = await row<{ brought: number; taken: number }>(
     database,
     sql`with given as (
-          select key, code from unnest(${keys}::text[], ${lines}::text[]) as given (key, code)),
+          select key, code_key from unnest(${keys}::text[], ${code_keys}::bytea[]) as given (key, code_key)),
         free as (
-          select prize.key, prize_code.code
-            from company
-            join prize on prize.company_id = company.company_id
+          select prize.key, prize_code.code_key
+            from prize
             join prize_code on prize_code.company_id = prize.company_id and prize_code.prize_id = prize.id
-           where company.slug = ${slug}
+           where prize.company_id = ${company_id}
              and prize.key <> all (${untouched})
              and prize_code.voucher_id is null)
         select (select count(*)
                   from given
-                 where (key, code) not in (select key, code from free)
+                 where (key, code_key) not in (select key, code_key from free)
                    and not exists (
                          select
-                           from company
-                           join voucher on voucher.company_id = company.company_id
-                          where company.slug = ${slug}
-                            and voucher.code_key = upper(replace(given.code, '-', '')))) as brought,
+                           from voucher
+                          where voucher.company_id = ${company_id}
+                            and voucher.code_key = given.code_key)) as brought,
                (select count(*)
                   from free
-                 where (key, code) not in (select key, code from given)) as taken`,
+                 where (key, code_key) not in (select key, code_key from given)) as taken`,
   )
-  const { brought, taken } = changed!
+  return difference(changed!)
+}
+
+function difference({ brought, taken }: { brought: number; taken: number }): string[] {
   return [
     ...(brought > 0 ? [`+ codes: ${brought}`] : []),
     ...(taken > 0 ? [`- codes: ${taken}`] : []),
@@ -83,10 +98,10 @@ export async function codesDifference(
 }
 
 /** Each line beside the key of its prize; `untouched`: the keys of prizes whose codes stay. */
-function pooled(prizes: PrizeFile[], codes: Pools) {
+function pooled(prizes: PrizeFile[], read: Pools) {
   const pools = prizes.flatMap(({ key, codes: source }) =>
     // readCompanyFolder has read every file that a prize names.
-    source === 'generated' ? [] : [{ key, lines: codes.get(source.pool)! }],
+    source === 'generated' ? [] : [{ key, lines: read.get(source.pool)! }],
   )
   const pairs = pools.flatMap(({ key, lines }) =>
     lines === 'as applied' ? [] : lines.map((line) => [key, line] as const),

@@ -43,7 +43,7 @@ async function written(): Promise<[Told, Told]> {
 test('I5 the reckoning finds what is lost, doubled, half there, or not what its records say', async () => {
   const [sold, redeemed] = await written()
   const clean = { lost: [], doubled: [], halves: [], differences: [] }
-  const reckoned = (...told: Told[]) => reckon(database, shop.id, told, world.now())
+  const reckoned = (...told: Told[]) => reckon(world, shop.id, told, world.now())
   const now = () => reckoned(sold, redeemed)
   expect(await now()).toEqual(clean)
 

@@ -2,8 +2,10 @@
 
 import type pg from 'pg'
 
+import type { SealedDatabase } from '#api/context.ts'
 import { rows, sql } from '#api/database/sql.ts'
 import { audit } from '#api/points/audit.ts'
+import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
@@ -34,13 +36,14 @@ export type Reckoning = {
 
 /** `told`: all that anybody was ever told of this company. */
 export async function reckon(
-  database: pg.Pool,
+  sealed: SealedDatabase,
   company_id: string,
   told: Told[],
   now: Date,
 ): Promise<Reckoning> {
   const expected = told.flatMap(effectsOf)
-  const kept = await facts(database, company_id)
+  const { database } = sealed
+  const kept = await facts(sealed, company_id)
   const { differences } = await audit(database, now)
   return {
     lost: without(expected, kept),
@@ -83,48 +86,54 @@ const effects: Effects = {
   ],
   cancel: (_body: unknown, id) => [`intention ${id} CANCELLED`],
   redeem: (vouchers: Voucher[]) =>
-    vouchers.map(({ id, code, points_amount }) => `voucher ${id} ${code} ${points_amount}`),
+    vouchers.map(({ id, code, points_amount }) => `voucher ${id} ${points_amount} ${code}`),
   withdraw: ({ id }: Voucher) => [`voucher ${id} withdrawn`],
   give_back: ({ id, points_amount }: Voucher) => [`voucher ${id} given back ${points_amount}`],
 }
 
-export async function facts(database: pg.Pool, company_id: string): Promise<string[]> {
-  const found = await rows<{ fact: string }>(
+export async function facts(
+  { database, secret }: SealedDatabase,
+  company_id: string,
+): Promise<string[]> {
+  const codes = voucherCodes(secret)
+  const found = await rows<{ fact: string; sealed_code: Buffer | null }>(
     database,
-    sql`select concat_ws(' ', 'record', id, amount, value) as fact
+    sql`select concat_ws(' ', 'record', id, amount, value) as fact, null::bytea as sealed_code
           from points_record
          where company_id = ${company_id}
            -- A voucher's are told with the voucher.
            and origin <> 'voucher'
          union all
-        select concat_ws(' ', 'intention', id, points_amount)
+        select concat_ws(' ', 'intention', id, points_amount), null
           from intention
          where company_id = ${company_id}
          union all
-        select concat_ws(' ', 'intention', id, status)
+        select concat_ws(' ', 'intention', id, status), null
           from intention
          where company_id = ${company_id}
            and status in ('CAPTURED', 'CANCELLED')
          union all
-        select concat_ws(' ', 'voucher', voucher.id, code, -amount)
+        select concat_ws(' ', 'voucher', voucher.id, -amount), sealed_code
           from points_record
           join voucher on voucher.company_id = points_record.company_id and record_id = points_record.id
          where points_record.company_id = ${company_id}
            and type_id = 'CNS'
            and origin = 'voucher'
          union all
-        select concat_ws(' ', 'voucher', id, 'withdrawn')
+        select concat_ws(' ', 'voucher', id, 'withdrawn'), null
           from voucher
          where company_id = ${company_id}
            and withdrawn_at is not null
          union all
-        select concat_ws(' ', 'voucher', voucher.id, 'given back', amount)
+        select concat_ws(' ', 'voucher', voucher.id, 'given back', amount), null
           from points_record
           join voucher on voucher.company_id = points_record.company_id and record_id = reverses_id
          where points_record.company_id = ${company_id}
            and type_id = 'CNS_REVERSAL'`,
   )
-  return found.map(({ fact }) => fact)
+  return found.map(({ fact, sealed_code }) =>
+    sealed_code ? `${fact} ${codes.open(company_id, sealed_code)}` : fact,
+  )
 }
 
 /** Each line a thing that one transaction makes together, and that is there in part. */

@@ -52,6 +52,9 @@ const no_identity_provider: IdentityProvider = {
   keys: publishedKeys('http://127.0.0.1:1'),
 }
 
+/** What every node of every world has. */
+const secret = Buffer.alloc(32, 'fiel')
+
 /** Red to its edge, with a white sign. */
 const logo_svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/><path fill="#fff" d="M3 3h2v2H3z"/></svg>'
@@ -85,7 +88,7 @@ export async function createWorld({
     createApp({
       database,
       clock: () => now,
-      secret: Buffer.alloc(32, 'fiel'),
+      secret,
       queueMail: async (_connection, job) => void mails.push(job),
       address_sources,
       identity_provider,
@@ -137,7 +140,7 @@ export async function createWorld({
     const images = new Map([['logo.svg', logo]])
     const placeOf = (field: string) => `${slug}/company.yaml ${field}`
     const lines = new Map(Object.entries(codes))
-    await applyCompany(database, { file, images, codes: lines, placeOf }, now)
+    await applyCompany({ database, secret }, { file, images, codes: lines, placeOf }, now)
     const { company_id } = (await row<{ company_id: string }>(
       database,
       sql`select company_id from company where slug = ${slug}`,
@@ -206,6 +209,7 @@ export async function createWorld({
     /** The app's own, as the role that the API works as. */
     app_database: nodes[0]!.database,
     identity_provider,
+    secret,
     url,
     /** What was put in the queue of mails, oldest first. */
     mails,

@@ -13,9 +13,14 @@ export function newVoucherCode(): string {
   return `${random}${checkCharacter(random)}`.replace(/^(.{5})(.{5})(.{4})$/, '$1-$2-$3')
 }
 
+/** What two codes are compared by: case and hyphens do not matter (D8). */
+export function bareCode(code: string): string {
+  return code.replaceAll('-', '').toUpperCase()
+}
+
 /** False where a character is wrong or two have changed places, so that a till may say so without asking. */
 export function isVoucherCode(code: string): boolean {
-  const bare = code.replaceAll('-', '').toUpperCase()
+  const bare = bareCode(code)
   return (
     /^[0-9A-HJKMNP-TV-Z]{14}$/.test(bare) &&
     checkCharacter(bare.slice(0, random_length)) === bare.at(-1)

@@ -6,13 +6,14 @@ import type { Details, Refusal } from '#contract/refusal.ts'
 import type { Voucher, VoucherPurchase } from '#contract/voucher.ts'
 
 import { newVoucherCode } from './code.ts'
+import { type SealedVoucher, type VoucherCodes, voucherCodes } from './sealed-code.ts'
 
 type Asked = {
   credential: Pick<Credential['customer'], 'company_id' | 'token_hash'>
   purchase: VoucherPurchase
   now: Date
 }
-type Issued = Voucher & { n: number; refusal: null }
+type Issued = SealedVoucher & { n: number; refusal: null }
 type Declined = { n: number; refusal: Refusal; details: Details | null }
 type Answer = { refusal: null; vouchers: Voucher[] } | Declined
 
@@ -24,23 +25,27 @@ type Answer = { refusal: null; vouchers: Voucher[] } | Declined
  */
 export function prizeRedeemer(
   database: Database,
+  secret: Buffer,
 ): (asked: Asked, claim?: Database) => Promise<Voucher[]> {
+  const codes = voucherCodes(secret)
   const redeem = batched<Asked, Answer>(async (asked, claim) => {
     const { now } = asked[0]!
     const found = await rows<Issued | Declined>(
       claim ?? database,
       sql`select redeemed.n, redeemed.refusal, redeemed.details, shown.*
             from redeem_prizes_batch(
-                   ${JSON.stringify(asked.map(wished))}, ${idleSince(now)}, ${now}, ${claim !== undefined}) redeemed
+                   ${JSON.stringify(asked.map((one) => wished(one, codes)))}, ${idleSince(now)}, ${now}, ${claim !== undefined}) redeemed
             left join lateral shown_voucher(redeemed.voucher, ${now}) shown on true
            order by redeemed.n, shown.id`,
     )
     // A row a voucher, or one of the refusal: numbered from 1.
     const answers = Map.groupBy(found, ({ n }) => n)
-    return asked.map((_, at) => {
+    return asked.map(({ credential: { company_id } }, at) => {
       const given = answers.get(at + 1)!
       const [first] = given
-      return first!.refusal === null ? { refusal: null, vouchers: given as Issued[] } : first!
+      if (first!.refusal !== null) return first!
+      const vouchers = (given as Issued[]).map((issued) => codes.shown(company_id, issued))
+      return { refusal: null, vouchers }
     })
   })
   return async (asked, claim) => {
@@ -50,7 +55,7 @@ export function prizeRedeemer(
   }
 }
 
-function wished({ credential: { company_id, token_hash }, purchase }: Asked) {
+function wished({ credential: { company_id, token_hash }, purchase }: Asked, codes: VoucherCodes) {
   const { customer_document, products } = purchase
   const quantity = products.reduce((sum, product) => sum + product.quantity, 0)
   return {
@@ -58,6 +63,14 @@ function wished({ credential: { company_id, token_hash }, purchase }: Asked) {
     token_hash: token_hash.toString('hex'),
     document: customer_document,
     products,
-    codes: Array.from({ length: quantity }, newVoucherCode),
+    codes: Array.from({ length: quantity }, () => {
+      const { code_key, sealed_code } = codes.pairOf(company_id, newVoucherCode())
+      return { code_key: bytea(code_key), sealed_code: bytea(sealed_code) }
+    }),
   }
+}
+
+/** As PostgreSQL reads it in JSON. */
+function bytea(bytes: Buffer): string {
+  return String.raw`\x${bytes.toString('hex')}`
 }

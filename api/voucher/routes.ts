@@ -3,23 +3,25 @@ import { Refused } from '#api/http/refused.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { prizeRedeemer } from './redeem.ts'
+import { voucherCodes } from './sealed-code.ts'
 import { cancelVoucher, guessGuard, voucherByCode, withdrawVoucher } from './till.ts'
 import { voucher, voucherCount, vouchers } from './vouchers.ts'
 
-export function voucherRoutes(route: Route, { database }: Context): void {
-  const redeem = prizeRedeemer(database)
+export function voucherRoutes(route: Route, { database, secret }: Context): void {
+  const redeem = prizeRedeemer(database, secret)
+  const codes = voucherCodes(secret)
 
   route.withCredential('POST /voucher/generate', ({ credential, body, now, claim }) =>
     redeem({ credential, purchase: body, now }, claim),
   )
   route('GET /voucher', async ({ query, header, ...caller }) => {
-    const found = await vouchers(database, caller, query)
+    const found = await vouchers(database, codes, caller, query)
     header('x-total-count', String(found.total))
     return found.vouchers
   })
   route('GET /voucher/count', (caller) => voucherCount(database, caller))
   route('GET /voucher/{id}', async ({ params, ...caller }) => {
-    const found = await voucher(database, caller, params.id)
+    const found = await voucher(database, codes, caller, params.id)
     if (!found) throw new Refused('not_found')
     return found
   })
@@ -27,19 +29,19 @@ export function voucherRoutes(route: Route, { database }: Context): void {
   const guard = guessGuard(database)
   route(
     'GET /partner/voucher/{code}',
-    ({ params, ...caller }) => voucherByCode(database, { ...caller, code: params.code }),
+    ({ params, ...caller }) => voucherByCode(database, codes, { ...caller, code: params.code }),
     guard,
   )
   route(
     'POST /partner/voucher/{code}/withdraw',
     ({ params, body, claim = database, ...caller }) =>
-      withdrawVoucher(claim, { ...caller, code: params.code }, body.subsidiary_name),
+      withdrawVoucher(claim, codes, { ...caller, code: params.code }, body.subsidiary_name),
     guard,
   )
   route(
     'POST /partner/voucher/{code}/cancel',
     ({ params, claim = database, ...caller }) =>
-      cancelVoucher(claim, { ...caller, code: params.code }),
+      cancelVoucher(claim, codes, { ...caller, code: params.code }),
     guard,
   )
 }

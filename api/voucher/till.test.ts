@@ -156,8 +156,10 @@ describe('the till', () => {
   })
 
   test('T4 voucher_not_found: unknown and another company’s answer alike, and nothing changes', async () => {
-    const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([])]
+    const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([{ value: 0 }])]
     const customer = await customerWith(shop, 0)
+    // The other company has vouchers too: none is an answer to a code that is not theirs.
+    await bought(await customerWith(foreign, 0), foreign.prizes[0]!)
     const { id, code } = await bought(customer, shop.prizes[0]!)
     const tries = [code, 'NADA-9']
     for (const tried of tries) {

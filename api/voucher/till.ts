@@ -7,61 +7,64 @@ import { type Attempt, countAttempt, refuseWaiting } from '#api/session/attempt.
 import type { Refusal } from '#contract/refusal.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
+import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
+
 type Asked = { company_id: string; partner_key_id: string; code: string; now: Date }
-type Answer = Voucher & { refusal: Refusal | null }
+type Answer = SealedVoucher & { refusal: Refusal | null }
 
 /** Throws `voucher_not_found`. */
 export async function voucherByCode(
   database: Database,
+  codes: VoucherCodes,
   { company_id, code, now }: Asked,
 ): Promise<Voucher> {
-  const found = await row<Voucher>(
+  const found = await row<SealedVoucher>(
     database,
     sql`select shown.*
           from voucher
          cross join lateral shown_voucher(voucher, ${now}) shown
          where voucher.company_id = ${company_id}
-           and voucher.code_key = upper(replace(${code}, '-', ''))`,
+           and voucher.code_key = ${codes.keyOf(company_id, code)}`,
   )
   if (!found) throw new Refused('voucher_not_found')
-  return found
+  return codes.shown(company_id, found)
 }
 
 /** The prize was handed over. Throws `voucher_not_found` or one of reasonsNotToTake; then nothing has changed. */
 export async function withdrawVoucher(
   database: Database,
+  codes: VoucherCodes,
   { company_id, partner_key_id, code, now }: Asked,
   subsidiary_name: string,
 ): Promise<Voucher> {
-  return answered(
-    await row<Answer>(
-      database,
-      sql`select withdrawn.refusal, shown.*
-            from withdraw_voucher(${company_id}, ${code}, ${subsidiary_name}, ${partner_key_id}, ${now}) withdrawn
-            left join lateral shown_voucher(withdrawn.voucher, ${now}) shown on true`,
-    ),
+  const answer = await row<Answer>(
+    database,
+    sql`select withdrawn.refusal, shown.*
+          from withdraw_voucher(${company_id}, ${codes.keyOf(company_id, code)}, ${subsidiary_name}, ${partner_key_id}, ${now}) withdrawn
+          left join lateral shown_voucher(withdrawn.voucher, ${now}) shown on true`,
   )
+  return answered(codes, company_id, answer)
 }
 
 /** Points and centavos go back (D4). Throws as withdrawVoucher does; then nothing has changed. */
 export async function cancelVoucher(
   database: Database,
+  codes: VoucherCodes,
   { company_id, partner_key_id, code, now }: Asked,
 ): Promise<Voucher> {
-  return answered(
-    await row<Answer>(
-      database,
-      sql`select cancelled.refusal, shown.*
-            from cancel_voucher(${company_id}, ${code}, ${partner_key_id}, ${now}) cancelled
-            left join lateral shown_voucher(cancelled.voucher, ${now}) shown on true`,
-    ),
+  const answer = await row<Answer>(
+    database,
+    sql`select cancelled.refusal, shown.*
+          from cancel_voucher(${company_id}, ${codes.keyOf(company_id, code)}, ${partner_key_id}, ${now}) cancelled
+          left join lateral shown_voucher(cancelled.voucher, ${now}) shown on true`,
   )
+  return answered(codes, company_id, answer)
 }
 
-function answered(answer: Answer | undefined): Voucher {
+function answered(codes: VoucherCodes, company_id: string, answer: Answer | undefined): Voucher {
   // Each function answers with one row.
   if (answer!.refusal) throw new Refused(answer!.refusal)
-  return answer!
+  return codes.shown(company_id, answer!)
 }
 
 type Till = { company_id: string; partner_key_id: string; address: string; now: Date }

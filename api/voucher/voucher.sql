@@ -4,6 +4,9 @@
 -- Locks, in this order everywhere: the balance of the customer, prizes by id, codes, the voucher. The ledger's rows of a
 -- customer come after them and not before: whoever wants those has the balance.
 
+-- A code as it is kept (T16): what it is found by, and itself, which the server alone opens (sealed-code.ts).
+create type code_pair as (code_key bytea, sealed_code bytea);
+
 -- details: figures of a refusal, such as {"missing": 20}. The voucher is null where refused.
 create type redemption as (refusal text, details jsonb, voucher voucher);
 
@@ -29,7 +32,7 @@ begin
                 when not p_waits and (taken.company_id is null or counted.prizes > counted.taken) then 'busy'
            end as refusal
       from rows from (jsonb_to_recordset(asked) as (
-             company_id uuid, token_hash text, document text, products jsonb, codes text[]
+             company_id uuid, token_hash text, document text, products jsonb, codes code_pair[]
            )) with ordinality as given (company_id, token_hash, document, products, codes, n)
       left join session
              on session.company_id = given.company_id
@@ -80,7 +83,7 @@ end
 $$;
 
 -- Vouchers for what is asked, [{"prize_id", "quantity"}], all or none: their points, their codes. p_codes: new ones, as
--- many as there are vouchers; a prize with a pool leaves its own unused.
+-- many as there are vouchers; a prize with a pool leaves its own unused. A pool's code moves to its voucher sealed as it is.
 --
 -- One consumption a voucher, so that each can be given back alone, with exactly its points and centavos.
 create function redeem_prizes(
@@ -88,7 +91,7 @@ create function redeem_prizes(
   p_customer_id uuid,
   p_document    text,
   p_products    jsonb,
-  p_codes       text[],
+  p_codes       code_pair[],
   p_now         timestamptz
 ) returns setof redemption
 language plpgsql as $$
@@ -96,7 +99,7 @@ declare
   buyer       redeemer;
   asked       record;
   wanted      prize;
-  free        text[];
+  free        code_pair[];
   left_over   bigint;
   reason      text;
   missing     bigint;
@@ -104,7 +107,7 @@ declare
   issued      voucher;
   -- What is decided: a prize and a code for each voucher.
   chosen      prize[] := '{}';
-  codes       text[] := '{}';
+  codes       code_pair[] := '{}';
 begin
   -- T3: nobody spends another's points.
   if not exists (
@@ -145,8 +148,8 @@ begin
     end if;
     if wanted.has_code_pool then
       -- Codes that another purchase is taking are passed over and not waited for (T16).
-      select coalesce(array_agg(next_code.code order by next_code.position), '{}') into free
-        from (select prize_code.code, prize_code.position
+      select coalesce(array_agg(next_code.pair order by next_code.position), '{}') into free
+        from (select row(prize_code.code_key, prize_code.sealed_code)::code_pair as pair, prize_code.position
                 from prize_code
                where prize_code.company_id = p_company_id
                  and prize_code.prize_id = wanted.id
@@ -182,8 +185,10 @@ begin
     if payment.refusal is not null then
       raise exception 'a balance that is locked lacks points that it had: %', payment.refusal;
     end if;
-    insert into voucher (company_id, id, customer_id, prize_id, code, points_amount, record_id, expires_on, created_at)
-    values (p_company_id, issued.id, p_customer_id, wanted.id, codes[n], wanted.value, (payment.record).id,
+    insert into voucher (company_id, id, customer_id, prize_id, code_key, sealed_code, points_amount, record_id, expires_on,
+                         created_at)
+    values (p_company_id, issued.id, p_customer_id, wanted.id, codes[n].code_key, codes[n].sealed_code, wanted.value,
+            (payment.record).id,
             -- Fixed now: what the company changes later changes no voucher. least() passes over what is null.
             least(wanted.expires_on, buyer.today + wanted.expires_in_days), p_now)
     returning * into issued;
@@ -223,7 +228,7 @@ $$;
 
 -- The prize is handed over, once.
 create function withdraw_voucher(
-  p_company_id uuid, p_code text, p_subsidiary_name text, p_partner_key_id uuid, p_now timestamptz)
+  p_company_id uuid, p_code_key bytea, p_subsidiary_name text, p_partner_key_id uuid, p_now timestamptz)
 returns redemption
 language plpgsql as $$
 declare
@@ -233,7 +238,7 @@ begin
   select * into held
     from voucher
    where voucher.company_id = p_company_id
-     and voucher.code_key = upper(replace(p_code, '-', ''))
+     and voucher.code_key = p_code_key
      for no key update;  -- a second till waits, and is told
   if not found then
     return row('voucher_not_found', null, null)::redemption;
@@ -274,7 +279,8 @@ $$;
 
 -- The customer wants the points and not the prize: they go back to the lots they came from (D4), and a counted prize back
 -- to its stock. A pool's code is not sold again: who had it may have read it.
-create function cancel_voucher(p_company_id uuid, p_code text, p_partner_key_id uuid, p_now timestamptz)
+create function cancel_voucher(
+  p_company_id uuid, p_code_key bytea, p_partner_key_id uuid, p_now timestamptz)
 returns redemption
 language plpgsql as $$
 declare
@@ -285,7 +291,7 @@ begin
   select * into held
     from voucher
    where voucher.company_id = p_company_id
-     and voucher.code_key = upper(replace(p_code, '-', ''));
+     and voucher.code_key = p_code_key;
   if not found then
     return row('voucher_not_found', null, null)::redemption;
   end if;
@@ -342,13 +348,13 @@ language sql stable as $$
    where company.company_id = held.company_id
 $$;
 
--- A voucher as contract/voucher.ts answers it.
+-- A voucher as contract/voucher.ts answers it, its code sealed.
 create function shown_voucher(held voucher, p_now timestamptz)
 returns table (
-  id uuid, code text, state text, points_amount bigint, prize jsonb, created_at timestamptz, expires_at date,
+  id uuid, sealed_code bytea, state text, points_amount bigint, prize jsonb, created_at timestamptz, expires_at date,
   withdrawn_at timestamptz, withdrawn_at_subsidiary text)
 language sql stable as $$
-  select held.id, held.code, voucher_state(held, (p_now at time zone company.time_zone)::date), held.points_amount,
+  select held.id, held.sealed_code, voucher_state(held, (p_now at time zone company.time_zone)::date), held.points_amount,
          jsonb_build_object(
            'id', prize.id,
            'name', prize.name,

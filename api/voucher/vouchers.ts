@@ -1,15 +1,18 @@
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Voucher, VoucherCount, VoucherPage } from '#contract/voucher.ts'
 
+import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
+
 type Asked = { company_id: string; customer_id: string; now: Date }
 
 /** A page of a customer's vouchers, newest first, and how many there are in all (R9.3). */
 export async function vouchers(
   database: Database,
+  codes: VoucherCodes,
   { company_id, customer_id, now }: Asked,
   { state, page, per_page }: VoucherPage,
 ): Promise<{ vouchers: Voucher[]; total: number }> {
-  const found = await rows<{ total: number } & (Voucher | { id: null })>(
+  const found = await rows<{ total: number } & (SealedVoucher | { id: null })>(
     database,
     sql`with matching as (
           select voucher
@@ -31,7 +34,12 @@ export async function vouchers(
                   cross join lateral shown_voucher(page.voucher, ${now}) shown) shown on true
          order by shown.id desc`,
   )
-  return { vouchers: found.filter((voucher) => voucher.id !== null), total: found[0]!.total }
+  return {
+    vouchers: found
+      .filter((voucher) => voucher.id !== null)
+      .map((voucher) => codes.shown(company_id, voucher)),
+    total: found[0]!.total,
+  }
 }
 
 export async function voucherCount(
@@ -56,10 +64,11 @@ export async function voucherCount(
 /** Undefined for one that is unknown, or another's. */
 export async function voucher(
   database: Database,
+  codes: VoucherCodes,
   { company_id, customer_id, now }: Asked,
   id: string,
 ): Promise<Voucher | undefined> {
-  return row(
+  const found = await row<SealedVoucher>(
     database,
     sql`select shown.*
           from voucher
@@ -68,4 +77,5 @@ export async function voucher(
            and voucher.customer_id = ${customer_id}
            and voucher.id = ${id}`,
   )
+  return found && codes.shown(company_id, found)
 }

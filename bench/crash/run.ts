@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type pg from 'pg'
 
+import type { SealedDatabase } from '#api/context.ts'
 import { startEmbedded } from '#api/database/embedded.ts'
 import { isDatabaseAway, openPool } from '#api/database/sql.ts'
+import { readSecret } from '#api/secret.ts'
 import { effectsOf, facts, reckon, type Reckoning, type Told } from '#api/testing/reckoning.ts'
 import type { TillIntention } from '#contract/intention.ts'
 
@@ -48,9 +50,10 @@ export async function crash(
   // Shared with the server, so that what it left can be read whoever of them lives.
   const embedded = await startEmbedded(folder)
   const database = openPool(embedded.url, 4)
+  const sealed = { database, secret: await readSecret(folder, true) }
   const journal = await Journal.open(join(folder, 'journal.jsonl'))
   try {
-    const shop = await openShop(database, people, clients)
+    const shop = await openShop(sealed, people, clients)
     const bench: Bench = { shop, journal, address: () => server.address, unkind: [] }
     for (let n = 0; n < rounds; n += 1) {
       const victim = n % 2 ? 'PostgreSQL' : 'API'
@@ -69,11 +72,11 @@ export async function crash(
       await loaded
       await reachable(database)
       const sent = (await readJournal(journal.path)).length - known
-      const counts = await resolve(bench, database)
+      const counts = await resolve(bench, sealed)
       const told = (await readJournal(journal.path)).map(({ call, answer }) =>
         toldBy(call, answer!),
       )
-      const reckoning = await reckon(database, shop.company_id, told, new Date())
+      const reckoning = await reckon(sealed, shop.company_id, told, new Date())
       tell({
         victim,
         ...counts,
@@ -125,10 +128,10 @@ async function kill(victim: Victim, server: Started, folder: string): Promise<St
 }
 
 /** Sends what has no answer again, as it was: the same key, the same number of the sale. */
-async function resolve(bench: Bench, database: pg.Pool) {
+async function resolve(bench: Bench, sealed: SealedDatabase) {
   const { journal, shop } = bench
   const unknown = (await readJournal(journal.path)).filter(({ answer }) => !answer)
-  const before = new Set(await facts(database, shop.company_id))
+  const before = new Set(await facts(sealed, shop.company_id))
   let done = 0
   for (const { n, call } of unknown) {
     const answer = await answered(bench, call)

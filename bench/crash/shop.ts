@@ -2,11 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 
-import type pg from 'pg'
-
 import { public_sources } from '#api/address/sources.ts'
 import { applyCompany } from '#api/company/apply.ts'
-import type { Context } from '#api/context.ts'
+import type { Context, SealedDatabase } from '#api/context.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
 import { register } from '#api/customer/register.ts'
 import { row, rows, sql } from '#api/database/sql.ts'
@@ -23,13 +21,17 @@ const pool_codes = 20_000
 export const promotion_code = 'SEMPRE'
 
 /** `tills`: a key each, since a till may ask the same customer ten times an hour and no more (T6). */
-export async function openShop(database: pg.Pool, people: number, tills: number) {
+export async function openShop(
+  { database, secret }: SealedDatabase,
+  people: number,
+  tills: number,
+) {
   const now = new Date()
-  const company_id = await company(database, now)
+  const company_id = await company({ database, secret }, now)
   const context: Context = {
     database,
     clock: () => now,
-    secret: Buffer.alloc(32),
+    secret,
     queueMail: async () => undefined,
     address_sources: public_sources,
     identity_provider: identityProviderOf({}, true),
@@ -51,7 +53,7 @@ export async function openShop(database: pg.Pool, people: number, tills: number)
   }
 }
 
-async function company(database: pg.Pool, now: Date): Promise<string> {
+async function company(sealed: SealedDatabase, now: Date): Promise<string> {
   const file = CompanyFile.parse({
     slug: 'queda',
     name: 'Queda',
@@ -90,9 +92,9 @@ async function company(database: pg.Pool, now: Date): Promise<string> {
     codes: new Map([['codigos.txt', codes]]),
     placeOf: (field: string) => field,
   }
-  await applyCompany(database, folder, now)
+  await applyCompany(sealed, folder, now)
   const made = await row<{ company_id: string }>(
-    database,
+    sealed.database,
     sql`select company_id from company where slug = ${file.slug}`,
   )
   return made!.company_id

@@ -7,6 +7,8 @@ const scenario_test = 'api/intention/scenario.test.ts'
 const voucher_race = 'api/voucher/voucher.race.test.ts'
 const voucher_test = 'api/voucher/voucher.test.ts'
 const till_test = 'api/voucher/till.test.ts'
+const sealed_code_test = 'api/voucher/sealed-code.test.ts'
+const sealed_database_test = 'api/sealed-database.test.ts'
 const promotion_test = 'api/promotion/promotion.test.ts'
 
 export const store_defects: Defect[] = [
@@ -129,18 +131,39 @@ export const store_defects: Defect[] = [
     test: { file: voucher_test, title: 'T3 forbidden: another’s document' },
   },
   {
-    name: 'another company’s voucher is withdrawn: the company is not named',
-    file: 'api/voucher/voucher.sql',
-    line: "   where voucher.company_id = p_company_id\n     and voucher.code_key = upper(replace(p_code, '-', ''))\n     for no key update;",
-    wrong: "   where voucher.code_key = upper(replace(p_code, '-', ''))\n     for no key update;",
+    name: 'a code that is nobody’s reads a voucher all the same',
+    file: 'api/voucher/till.ts',
+    line: '           and voucher.code_key = ',
+    wrong: '            or voucher.code_key = ',
     test: { file: till_test, title: 'T4 voucher_not_found' },
   },
   {
-    name: 'another company’s voucher is read: the company is not named',
-    file: 'api/voucher/till.ts',
-    line: '           and voucher.code_key = upper(',
-    wrong: '            or voucher.code_key = upper(',
-    test: { file: till_test, title: 'T4 voucher_not_found' },
+    name: 'what a code is found by is the same in every company',
+    file: 'api/voucher/sealed-code.ts',
+    line: '      .update(companyBytes(company_id))\n',
+    wrong: '\n',
+    test: { file: sealed_code_test, title: 'T16 is another in another company' },
+  },
+  {
+    name: 'what is sealed is bound to no company',
+    file: 'api/seal.ts',
+    line: "  return Buffer.from(company_id.replaceAll('-', ''), 'hex')",
+    wrong: '  return Buffer.from(company_id).subarray(36)',
+    test: { file: sealed_database_test, title: 'T16 a sealed code that is moved' },
+  },
+  {
+    name: 'two texts are sealed with one nonce',
+    file: 'api/seal.ts',
+    line: '    const nonce = randomBytes(nonce_bytes)',
+    wrong: '    const nonce = randomBytes(nonce_bytes).fill(0)',
+    test: { file: 'api/seal.test.ts', title: 'T16 the same text twice' },
+  },
+  {
+    name: 'a start with another secret is let in',
+    file: 'api/sealed-database.ts',
+    line: '  if (!kept!.proof.equals(proof)) {',
+    wrong: '  if (kept!.proof.length !== proof.length) {',
+    test: { file: sealed_database_test, title: 'T16 a start with another secret' },
   },
   {
     name: 'a voucher’s last day is lost',

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { sealer } from './seal.ts'
+
+const secret = Buffer.alloc(32, 'fiel')
+const [company, another] = [randomUUID(), randomUUID()]
+const { seal, open } = sealer(secret, 'test')
+
+describe('a sealed text', () => {
+  test.each(['7K2QD-9XM4T-W0RC', '', '{"name":"Ação"}\u2028', 'x'.repeat(100_000)])(
+    'T16 is opened as it was, and does not show: %.20j',
+    (text) => {
+      const sealed = seal(company, text)
+      expect(open(company, sealed)).toBe(text)
+      if (text) expect(sealed.includes(text)).toBe(false)
+    },
+  )
+
+  test('T16 the same text twice is not the same bytes', () => {
+    expect(seal(company, 'A-1').equals(seal(company, 'A-1'))).toBe(false)
+  })
+
+  test('T16 opens for its company alone, however that is written', () => {
+    const sealed = seal(company, 'A-1')
+    expect(open(company.replaceAll('-', ''), sealed)).toBe('A-1')
+    expect(open(company.toUpperCase(), sealed)).toBe('A-1')
+    expect(() => open(another, sealed)).toThrow('unable to authenticate')
+  })
+
+  test('T16 opens with its secret and for its purpose alone', () => {
+    const sealed = seal(company, 'A-1')
+    for (const other of [sealer(Buffer.alloc(32, 'outra'), 'test'), sealer(secret, 'other')]) {
+      expect(() => other.open(company, sealed)).toThrow('unable to authenticate')
+    }
+  })
+
+  test('T16 of which a bit was changed, or a part is missing, does not open', () => {
+    const sealed = seal(company, 'A-1')
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed)
+      changed[at]! ^= 1
+      expect(() => open(company, changed), `byte ${at}`).toThrow()
+      expect(() => open(company, sealed.subarray(0, at)), `${at} bytes`).toThrow()
+    }
+  })
+})

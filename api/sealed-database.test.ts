@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+
+import type pg from 'pg'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { openPool, row, rows, sql } from '#api/database/sql.ts'
+import { shopsOf } from '#api/testing/shop.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+import { openSealed } from './sealed-database.ts'
+
+const log: string[] = []
+const world = await createWorld({ log: (line) => log.push(line) })
+const { call, database, secret } = world
+const { companyWith, customerWith, redeem, bought, withdraw, cancel } = shopsOf(world)
+// As the API works: two processes.
+const nodes = [openPool(world.url, 5), openPool(world.url, 5)] as [pg.Pool, pg.Pool]
+afterAll(() => Promise.all(nodes.map((node) => node.end())))
+beforeEach(() => openSealed(nodes[0], secret))
+
+/** Every row of every table, the jobs' too, as one text: bytes in hex, what is inside JSON as well. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await database.query<{ name: string }>(
+    `select format('%I.%I', nspname, relname) as name
+       from pg_class
+       join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r'
+        and nspname not in ('pg_catalog', 'information_schema')`,
+  )
+  expect(tables.length).toBeGreaterThan(30)
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await database.query<{ text: string }>(
+      `select to_jsonb(one)::text as text from ${name} one`,
+    )
+    texts.push(name, ...rows.map(({ text }) => text))
+  }
+  return texts.join('\n').toLowerCase()
+}
+
+/** The codes that a text tells: as they are, or as what they are compared by; in hex or base64. */
+function told(text: string, codes: string[]): string[] {
+  return codes.filter((code) =>
+    [code, code.replaceAll('-', ''), code.toUpperCase(), code.toLowerCase()].some((form) =>
+      (['utf8', 'hex', 'base64'] as const).some((encoding) =>
+        text.includes(Buffer.from(form).toString(encoding).replaceAll('=', '').toLowerCase()),
+      ),
+    ),
+  )
+}
+
+/** With a key, as the portal sends it, and again; how the customer and the till see it afterwards. */
+async function journey(lines: string[]) {
+  const shop = await companyWith([{ value: 1, codes: { pool: 'a.txt' } }, { value: 1 }], {
+    'a.txt': lines,
+  })
+  const customer = await customerWith(shop, 100)
+  const purchase = {
+    headers: { ...customer.headers, 'idempotency-key': randomUUID() },
+    body: {
+      customer_document: customer.document,
+      products: shop.prizes.map((prize_id) => ({ prize_id, quantity: 1 })),
+    },
+  }
+  const answer = await call('POST /voucher/generate', purchase)
+  expect(answer.status, answer.text).toBe(201)
+  const again = () => call('POST /voucher/generate', purchase)
+  const [pooled, made] = answer.body as [Voucher, Voucher]
+  return { shop, customer, answer, again, pooled, made }
+}
+
+describe('T16 a copy of the database', () => {
+  test('and the log tell no code after import, purchase, replay by key, withdraw and cancel', async () => {
+    const lines = ['CANARIO-0001', 'canario-0002', 'Canario-0003', 'CANARIO-0004']
+    const { shop, customer, answer, again, pooled, made } = await journey(lines)
+    const more = await bought(customer, shop.prizes[0]!)
+    expect((await again()).text).toBe(answer.text)
+    const till = { headers: asPartner(shop) }
+    const keyed = { ...till.headers, 'idempotency-key': randomUUID() }
+    const params = { code: pooled.code.toLowerCase() }
+    const body = { subsidiary_name: 'Loja 1' }
+    const handed = await call('POST /partner/voucher/{code}/withdraw', {
+      params,
+      headers: keyed,
+      body,
+    })
+    expect(handed.body).toMatchObject({ code: pooled.code, state: 'WITHDRAWN' })
+    expect((await cancel(shop, made.code)).body).toMatchObject({ code: made.code })
+    await call('GET /partner/voucher/{code}', { ...till, params: { code: more.code } })
+    await call('GET /partner/voucher/{code}', { ...till, params: { code: 'CANARIO-0009' } })
+    expect(await withdraw(shop, 'CANARIO-0009')).toMatchObject({ status: 404 })
+
+    const codes = [...lines, 'CANARIO-0009', made.code]
+    expect(told(await dump(), codes)).toEqual([])
+    expect(told(log.join('\n').toLowerCase(), codes)).toEqual([])
+    expect(log.join('\n')).toContain('withdraw')
+  })
+
+  test('shows nobody else’s code: who sees vouchers sees their codes as they were brought', async () => {
+    const { customer, pooled, made, shop } = await journey(['Aa-1'])
+    expect(pooled.code).toBe('Aa-1')
+    const { headers } = customer
+    const list = await call('GET /voucher', { headers })
+    expect((list.body as Voucher[]).map(({ code }) => code)).toEqual([made.code, 'Aa-1'])
+    const one = await call('GET /voucher/{id}', { headers, params: { id: pooled.id } })
+    expect(one.body).toMatchObject({ code: 'Aa-1' })
+    const first = await call('GET /customer/dashboard', { headers })
+    expect(first.body).toMatchObject({ vouchers: [{ code: made.code }, { code: 'Aa-1' }] })
+    const params = { code: 'aA1' }
+    const seen = await call('GET /partner/voucher/{code}', { headers: asPartner(shop), params })
+    expect(seen.body).toMatchObject({ id: pooled.id, code: 'Aa-1' })
+  })
+})
+
+test('T16 a sealed code that is moved to another company’s row does not open', async () => {
+  const [mine, theirs] = [await journey(['MEU-1']), await journey(['DELES-1'])]
+  await rows(
+    database,
+    sql`update voucher
+           set sealed_code = (select sealed_code from voucher where id = ${theirs.pooled.id})
+         where company_id = ${mine.shop.id} and id = ${mine.pooled.id}`,
+  )
+  const { headers } = mine.customer
+  const answer = await call('GET /voucher/{id}', { headers, params: { id: mine.pooled.id } })
+  expect(refusalOf(answer)).toEqual({ status: 500, type: 'internal' })
+  expect(answer.text).not.toContain('DELES')
+})
+
+test('T16 one code, one voucher: the database compares without case and hyphens', async () => {
+  const { shop, customer } = await journey(['UNICO-1'])
+  const again = voucherCodes(secret).pairOf(shop.id, 'unico1')
+  const copied = rows(
+    database,
+    sql`insert into voucher (company_id, customer_id, prize_id, code_key, sealed_code, points_amount, record_id, created_at)
+        select ${shop.id}, ${customer.id}, ${shop.prizes[0]}, ${again.code_key}, ${again.sealed_code}, 1, id, created_at
+          from points_record
+         where company_id = ${shop.id} and type_id = 'GNR'`,
+  )
+  await expect(copied).rejects.toThrow('voucher_company_id_code_key_key')
+})
+
+test('T16 a start with another secret is refused with a sentence, and seals nothing', async () => {
+  const { shop } = await journey(['OUTRO-1', 'OUTRO-2'])
+  await unsealed(shop.id, ['OUTRO-2'])
+  await expect(openSealed(nodes[0], Buffer.alloc(32, 'outra'))).rejects.toThrow(
+    'FIEL_SECRET is not the one that this database is sealed with',
+  )
+  expect(await plainRows()).toBe(1)
+  await openSealed(nodes[0], secret)
+  expect(await plainRows()).toBe(0)
+})
+
+/** Makes rows what the migration leaves of those from before codes were sealed. */
+async function unsealed(company_id: string, codes: string[]): Promise<void> {
+  const keys = codes.map((code) => voucherCodes(secret).keyOf(company_id, code))
+  for (const table of ['voucher', 'prize_code']) {
+    await database.query(
+      `update ${table}
+          set plain_code = given.code,
+              code_key = convert_to(upper(replace(given.code, '-', '')), 'UTF8'),
+              sealed_code = null
+         from unnest($2::text[], $3::bytea[]) as given (code, code_key)
+        where company_id = $1 and ${table}.code_key = given.code_key`,
+      [company_id, codes, keys],
+    )
+  }
+}
+
+async function plainRows(on: pg.Pool = database): Promise<number> {
+  const counted = await row<{ plain: number }>(
+    on,
+    sql`select (select count(*) from voucher where plain_code is not null)
+             + (select count(*) from prize_code where plain_code is not null)
+             + (select count(*) from idempotency where plain_body is not null) as plain`,
+  )
+  return counted!.plain
+}
+
+describe('rows from before codes were sealed', () => {
+  /** More than two parts of them. */
+  const lines = Array.from({ length: 2_500 }, (_, at) => `ANTIGO-${String(at).padStart(4, '0')}`)
+
+  async function before() {
+    const made = await journey(lines)
+    const { shop, pooled, answer } = made
+    await unsealed(shop.id, [...lines, made.made.code])
+    await rows(
+      database,
+      sql`update idempotency
+             set plain_body = ${answer.text}, sealed_body = null
+           where company_id = ${shop.id}`,
+    )
+    expect(told(await dump(), [...lines, made.made.code])).toHaveLength(lines.length + 1)
+    expect(pooled.code).toBe(lines[0])
+    return made
+  }
+
+  test('T16 are sealed at a start, by two at once each once: neither goes on before all are; a till finds them, a key replays', async () => {
+    const { shop, customer, pooled, made, answer, again } = await before()
+    const left = await Promise.all(
+      nodes.map(async (node) => {
+        await openSealed(node, secret)
+        return plainRows(node)
+      }),
+    )
+    expect(left).toEqual([0, 0])
+    expect(told(await dump(), [...lines, made.code])).toEqual([])
+
+    expect((await again()).text).toBe(answer.text)
+    expect((await withdraw(shop, pooled.code.toLowerCase())).body).toMatchObject({
+      id: pooled.id,
+      code: pooled.code,
+    })
+    expect(await bought(customer, shop.prizes[0]!)).toMatchObject({ code: lines[1] })
+    const sold = await row(
+      database,
+      sql`select count(*) from voucher
+            join prize_code on prize_code.company_id = voucher.company_id
+             and prize_code.voucher_id = voucher.id
+             and prize_code.code_key = voucher.code_key
+           where voucher.company_id = ${shop.id}`,
+    )
+    expect(sold).toEqual({ count: 2 })
+    const version = () =>
+      rows(database, sql`select xmin::text from prize_code where company_id = ${shop.id}`)
+    const settled = await version()
+    await openSealed(nodes[1], secret)
+    expect(await version()).toEqual(settled)
+  })
+
+  test('T16 of which some are sealed when a start is cut off are sealed by the next', async () => {
+    const { shop } = await before()
+    const last = lines.at(-1)!.replace('-', '')
+    await database.query(
+      `alter table prize_code add constraint cut check (plain_code is not null or position < ${lines.length}) not valid`,
+    )
+    await expect(openSealed(nodes[0], secret)).rejects.toThrow('cut')
+    expect(await plainRows()).toBeGreaterThan(0)
+    expect(await plainRows()).toBeLessThan(lines.length)
+    expect(told(await dump(), [last])).toEqual([last])
+    await database.query('alter table prize_code drop constraint cut')
+    await openSealed(nodes[1], secret)
+    expect(await plainRows()).toBe(0)
+    expect((await redeem(await customerWith(shop, 1), [[shop.prizes[0]!]])).status).toBe(201)
+  })
+
+  test('T16 a row is plain or sealed, never neither and never both', async () => {
+    const { shop } = await journey(['METADE-1'])
+    for (const change of ['sealed_code = null', `plain_code = 'METADE-1'`]) {
+      for (const table of ['voucher', 'prize_code']) {
+        await expect(
+          database.query(`update ${table} set ${change} where company_id = '${shop.id}'`),
+        ).rejects.toThrow(`violates check constraint "${table}_check`)
+      }
+    }
+    await world.generate(shop, sale((await customerWith(shop, 0)).document))
+    await expect(
+      database.query(
+        `update idempotency set plain_body = '{}' where company_id = '${shop.id}' and status = 201`,
+      ),
+    ).rejects.toThrow('violates check constraint "idempotency_check')
+  })
+})

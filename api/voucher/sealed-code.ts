@@ -1,0 +1,48 @@
+/** Codes as the database keeps them (T16): none in plain text, each to be found by who knows it. */
+
+import { createHmac } from 'node:crypto'
+
+import { companyBytes, purposeKey, sealer } from '#api/seal.ts'
+import type { Voucher } from '#contract/voucher.ts'
+
+import { bareCode } from './code.ts'
+
+/** Columns of voucher and prize_code; the type code_pair of voucher.sql. */
+export type CodePair = {
+  /** What the code is found by: the same for the same code of the same company. */
+  code_key: Buffer
+  sealed_code: Buffer
+}
+
+/** A row of shown_voucher. */
+export type SealedVoucher = Omit<Voucher, 'code'> & Pick<CodePair, 'sealed_code'>
+
+/** 128 bits: two codes of a company meet by chance after 2^64 of them. */
+const key_bytes = 16
+
+export type VoucherCodes = ReturnType<typeof voucherCodes>
+
+export function voucherCodes(secret: Buffer) {
+  const { seal, open } = sealer(secret, 'voucher code')
+  const look_up = purposeKey(secret, 'voucher code look-up')
+
+  /** Keyed: a hash that anybody could make would tell a short code to who tries them all. */
+  function keyOf(company_id: string, code: string): Buffer {
+    return createHmac('sha256', look_up)
+      .update(companyBytes(company_id))
+      .update(bareCode(code))
+      .digest()
+      .subarray(0, key_bytes)
+  }
+
+  function pairOf(company_id: string, code: string): CodePair {
+    return { code_key: keyOf(company_id, code), sealed_code: seal(company_id, code) }
+  }
+
+  /** As contract/voucher.ts answers it. */
+  function shown(company_id: string, { sealed_code, ...voucher }: SealedVoucher): Voucher {
+    return { ...voucher, code: open(company_id, sealed_code) }
+  }
+
+  return { keyOf, pairOf, open, shown }
+}
