@@ -90,3 +90,20 @@ test('T14 what the page’s policy forbids is not done, and fails a journey', as
   await expect(page).toHaveTitle('Entrar · Clube Aurora')
   forbidden.length = 0
 })
+
+test('R2.13 the first screen asks for what it shows before it is drawn, and not again when it is', async ({
+  page,
+}) => {
+  await register(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/api\/(prize|customer\/dashboard)$/.test(pathname)) asked.push(pathname + search)
+  })
+  await page.goto(at('cafe', '/store?order=name'))
+  await expect(page.getByRole('link', { name: 'Porção de pão de queijo' })).toBeVisible()
+  expect(asked).toEqual(['/api/prize?tab=all&order=name&page=1&per_page=24'])
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await expect(page.getByRole('heading', { name: 'Seu nível' })).toBeVisible()
+  expect(asked.slice(1)).toEqual(['/api/customer/dashboard'])
+})

@@ -1,10 +1,4 @@
-import {
-  type DefaultOptions,
-  QueryClient,
-  QueryClientProvider,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
@@ -16,11 +10,11 @@ import { Loading } from '#portal/company/LoadingScreen.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { IntentionBanner } from '#portal/intention/IntentionBanner.tsx'
 import { IntentionFollower } from '#portal/intention/IntentionFollower.tsx'
-import { followLastSeen } from '#portal/last-seen.ts'
 import { useOnline } from '#portal/online.ts'
 import { balance } from '#portal/points/queries.ts'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { cacheOf } from '#portal/session-cache.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 
@@ -34,7 +28,7 @@ type ShellProps = { session: string; route: Route; children: ReactNode }
 
 /** What stands around every screen of who is signed in (R2.8, R2.9). */
 export default function Shell({ session, route, children }: ShellProps) {
-  const client = clientOf(session)
+  const client = cacheOf(session)
   // The browser's memory is nobody's to tidy up but ours: nothing of a person outlives the session.
   useEffect(() => () => client.clear(), [client])
   const [path] = useLocation()
@@ -67,34 +61,6 @@ export default function Shell({ session, route, children }: ShellProps) {
       <CompanyFooter />
     </QueryClientProvider>
   )
-}
-
-let kept: { session: string; client: QueryClient } | undefined
-
-/**
- * The cache of this session. Outside of React, which throws a tree that suspends before it was ever shown away, state and
- * all: each attempt would have a cache of its own, and read everything again.
- */
-function clientOf(session: string): QueryClient {
-  if (kept?.session !== session) {
-    const client = new QueryClient({ defaultOptions })
-    followLastSeen(client, session)
-    // Under way before the first of those who show them is there.
-    void client.prefetchQuery(balance)
-    void client.prefetchQuery(customer)
-    kept = { session, client }
-  }
-  return kept.client
-}
-
-const defaultOptions: DefaultOptions = {
-  queries: {
-    // The client has retried already, and knows when not to.
-    retry: false,
-    // A browser that wrongly thinks that it is offline must not keep a person from trying.
-    networkMode: 'always',
-    staleTime: 5_000,
-  },
 }
 
 /**

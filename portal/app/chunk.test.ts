@@ -31,3 +31,13 @@ test('R1.4 a chunk that is there before it is shown is shown at once, with nothi
   await Ready.preload()
   expect(renderToString(createElement(Ready))).toBe('<p>here</p>')
 })
+
+test('R2.13 the first screen asks for what it will show as soon as it is there; a later one asks when it is drawn', async () => {
+  const askEarly = vi.fn<() => void>()
+  const load = async () => ({ default: Screen, askEarly })
+  await chunk(load).preload()
+  expect(askEarly).not.toHaveBeenCalled()
+  const address = { params: { id: 'a' }, search: '?tab=free' }
+  await chunk(load).preload(address)
+  expect(askEarly.mock.calls).toEqual([[address]])
+})

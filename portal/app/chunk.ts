@@ -1,17 +1,25 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
+import type { Address } from '#portal/session-cache.ts'
+
 /** R2.13. A chunk that has not come by then has failed. */
 const timeout_ms = 120_000
 
-export type Chunk<Props extends object> = ComponentType<Props> & { preload: () => Promise<void> }
+type Module<Props extends object> = {
+  default: ComponentType<Props>
+  /** Asks for what it will show there, so that the answer comes while it is drawn. */
+  askEarly?: (address: Address) => void
+}
+
+export type Chunk<Props extends object> = ComponentType<Props> & {
+  preload: (address?: Address) => Promise<void>
+}
 
 /**
  * A component in a chunk of its own. It suspends until it is there; one that is preloaded before it is first shown does
  * not, so that nothing is shown in its stead.
  */
-export function chunk<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): Chunk<Props> {
+export function chunk<Props extends object>(load: () => Promise<Module<Props>>): Chunk<Props> {
   let preloaded: ComponentType<Props> | undefined
   let shown: ComponentType<Props> | undefined
   function Chunk(props: Props) {
@@ -19,13 +27,15 @@ export function chunk<Props extends object>(
     shown ??= preloaded ?? lazy(() => inTime(load))
     return createElement(shown, props)
   }
-  Chunk.preload = async () => {
-    preloaded = (await inTime(load)).default
+  Chunk.preload = async (address?: Address) => {
+    const module = await inTime(load)
+    preloaded = module.default
+    if (address) module.askEarly?.(address)
   }
   return Chunk
 }
 
-async function inTime<Module>(load: () => Promise<Module>): Promise<Module> {
+async function inTime<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('a chunk took too long')), timeout_ms)

@@ -2,22 +2,27 @@ import { companyInPage, isUnavailable } from '#portal/company/company.ts'
 import { storedToken } from '#portal/session/session.ts'
 
 import { guard, type Situation } from './guard.ts'
-import { routeOf } from './routes.tsx'
+import { paramsOf, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
-/** Loads the chunks of the screen that the guards will lead to. Nothing where the company is yet to be fetched. */
+/**
+ * Loads the chunks of the screen that the guards will lead to, and asks for what it will show. Nothing where the company is
+ * yet to be fetched.
+ */
 export async function preloadFirstScreen(): Promise<void> {
   const company = companyInPage()
   if (company === 'unknown') return
   if (company === 'none' || isUnavailable(company)) return StateScreen.preload()
-  const route = routeOf(pathOfFirst())
+  const { path, search } = addressOfFirst()
+  const route = routeOf(path)
   if (!route) return StateScreen.preload()
   if (!route.no_navbar && storedToken() === undefined) return GuestShell.preload()
-  const needed = [screens.get(route.path)!, ...(route.no_navbar ? [] : [Shell])]
-  await Promise.all(needed.map((chunk) => chunk.preload()))
+  const address = { params: paramsOf(route.path, path)!, search }
+  const needed = [...(route.no_navbar ? [] : [Shell]), screens.get(route.path)!]
+  await Promise.all(needed.map((chunk) => chunk.preload(address)))
 }
 
-function pathOfFirst(): string {
+function addressOfFirst(): { path: string; search: string } {
   const at: Situation = {
     path: location.pathname,
     search: location.search,
@@ -32,5 +37,5 @@ function pathOfFirst(): string {
     at.path = path
     at.search = query === undefined ? '' : `?${query}`
   }
-  return at.path
+  return at
 }

@@ -12,6 +12,7 @@ import { Expiring } from '#portal/points/Expiring.tsx'
 import { RecentHistory } from '#portal/points/RecentHistory.tsx'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { SeenAt } from '#portal/SeenAt.tsx'
+import { askFirst } from '#portal/session-cache.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { level_text } from '#portal/text/level.ts'
 import { points_text } from '#portal/text/points.ts'
@@ -24,6 +25,10 @@ import { dashboard } from './queries.ts'
 import { Redemptions } from './Redemptions.tsx'
 
 import styles from './DashboardScreen.module.css'
+
+export function askEarly(): void {
+  askFirst((cache) => cache.prefetchQuery(dashboard))
+}
 
 /** R7.2: what a person wants to know at a glance, and what the company has to say (R1.13). */
 export default function DashboardScreen() {

@@ -10,8 +10,8 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
 import empty_store from './drawings/empty-store.svg?raw'
 import { PrizePage } from './PrizePage.tsx'
-import { prizes } from './queries.ts'
-import { filtersOf, isFiltered, isVoucherTab, type PrizeTab, storePath, viewOf } from './view.ts'
+import { prizesAt } from './queries.ts'
+import { isFiltered, isVoucherTab, type PrizeTab, storePath, viewOf } from './view.ts'
 
 import styles from './PrizeGrid.module.css'
 
@@ -20,7 +20,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
   const view = { ...viewOf(search), voucher: undefined }
   const tab = isVoucherTab(view.tab) ? 'all' : view.tab
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    prizes({ tab, order: view.order, ...filtersOf(view) }),
+    prizesAt(search),
   )
   const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (data.pages[0]?.length === 0) return <NoPrizes tab={tab} is_filtered={isFiltered(view)} />

@@ -26,6 +26,7 @@ export function PrizePicture({ url, large = false, in_sight = large }: PrizePict
           alt=""
           className={styles.image}
           loading={in_sight ? 'eager' : 'lazy'}
+          fetchPriority={in_sight ? 'high' : 'auto'}
           decoding="async"
         />
       )}

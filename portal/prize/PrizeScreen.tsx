@@ -12,6 +12,7 @@ import { customer } from '#portal/customer/queries.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { type Address, askFirst } from '#portal/session-cache.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
@@ -33,6 +34,10 @@ import { Terms } from './Terms.tsx'
 import { fullReason, whyNot } from './why-not.ts'
 
 import styles from './PrizeScreen.module.css'
+
+export function askEarly({ params }: Address): void {
+  askFirst((cache) => cache.prefetchQuery(prize(params['id']!)))
+}
 
 /** R9.2: one prize, and the way to have it. */
 export default function PrizeScreen({ params: { id } }: { params: { id: string } }) {

@@ -3,6 +3,7 @@ import { useDeferredValue } from 'react'
 import { useSearch } from 'wouter'
 
 import { Recoverable } from '#portal/Recoverable.tsx'
+import { type Address, askFirst } from '#portal/session-cache.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
@@ -13,7 +14,7 @@ import { VoucherList, VoucherListSkeleton } from '#portal/voucher/VoucherList.ts
 
 import { PrizeFilters } from './PrizeFilters.tsx'
 import { PrizeGrid, PrizeGridSkeleton } from './PrizeGrid.tsx'
-import { prizeCount } from './queries.ts'
+import { prizeCount, prizesAt } from './queries.ts'
 import {
   filtersOf,
   isVoucherTab,
@@ -26,6 +27,11 @@ import {
 } from './view.ts'
 
 import styles from './StoreScreen.module.css'
+
+export function askEarly({ search }: Address): void {
+  if (isVoucherTab(viewOf(search).tab)) return
+  askFirst((cache) => cache.prefetchInfiniteQuery(prizesAt(search)))
+}
 
 /** R9.1: what points buy, and what they have bought. */
 export default function StoreScreen() {

@@ -4,14 +4,21 @@ import type { Prize } from '#contract/prize.ts'
 import { api, type FailureType, RequestFailure } from '#portal/api.ts'
 import { query } from '#portal/query.ts'
 
-import type { Filters, PrizeOrder, PrizeTab } from './view.ts'
+import {
+  type Filters,
+  filtersOf,
+  isVoucherTab,
+  type PrizeOrder,
+  type PrizeTab,
+  viewOf,
+} from './view.ts'
 
 const per_page = 24
 /** What changes the store for a person tells it so; the company's own changes may come a minute later. */
 const prizes_stale_ms = 60_000
 
 /** A page of the store after the other. */
-export function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
+function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
   return infiniteQueryOptions({
     queryKey: ['GET /prize', asked],
     queryFn: ({ pageParam: page }) => api('GET /prize', { query: { ...asked, page, per_page } }),
@@ -19,6 +26,13 @@ export function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.length === per_page ? page + 1 : undefined),
   })
+}
+
+/** What the store lists at an address: of a tab of vouchers, nothing of its own. */
+export function prizesAt(search: string) {
+  const view = viewOf(search)
+  const tab = isVoucherTab(view.tab) ? 'all' : view.tab
+  return prizes({ tab, order: view.order, ...filtersOf(view) })
 }
 
 /** How many prizes each tab has under these filters. */
