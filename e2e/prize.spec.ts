@@ -410,10 +410,11 @@ test(
     await expect(tabs(page).getByRole('link').first()).toHaveText('Todos500')
     const names = page.getByRole('heading', { level: 2 })
     await expect(names.first()).toHaveText('Prêmio 0')
-    await expect(async () => {
+    const scrolled = async () => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await expect(names).toHaveCount(500, { timeout: 500 })
-    }).toPass()
+      return names.count()
+    }
+    await expect.poll(scrolled, { intervals: [50], timeout: 60_000 }).toBe(500)
     expect(new Set(await names.allTextContents()).size).toBe(500)
     const heart = page.getByRole('button', { name: 'Favoritar Prêmio 499' })
     await heart.click()

@@ -18,6 +18,9 @@ const emulator = `http://127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 let slug: string
 
 test.beforeAll(async () => {
+  // It may have to be installed.
+  test.setTimeout(600_000)
+  await expect(async () => void (await fetch(emulator))).toPass()
   slug = `firebase-${test.info().project.name}-${test.info().workerIndex}`
   await applyCopy(slug, (yaml) =>
     yaml.replace(
