@@ -13,6 +13,9 @@ process.env['E2E_DATA'] ??= join(tmpdir(), `fiel-e2e-${process.pid}`)
 const port = process.env['E2E_PORT']
 const emulator = `127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 
+// What a commit waits for, or all that may be looked at: scripts/journeys.ts.
+const is_whole = process.env['E2E_WHOLE'] === 'true'
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -41,6 +44,8 @@ export default defineConfig({
       testIgnore:
         /(accessibility|analytics|bad-network|cross-origin|error-report|file-host|offline|refusal)\.spec\.ts$/,
       grepInvert: /@wire/,
+      // The code is the same at every width, and the styles are not: of each screen, the journeys that look at it.
+      ...(!is_whole && { grep: /@desk/ }),
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

@@ -35,7 +35,7 @@ test('R1.3 a blocked company and one in maintenance show the unavailable picture
   }
 })
 
-test('R2.6 a path that does not exist says so and leads to the start', async ({ page }) => {
+test('R2.6 a path that does not exist says so and leads to the start @desk', async ({ page }) => {
   const response = await page.goto(at('cafe', '/nada/disso'))
   expect(response!.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Esta página não existe' })).toBeVisible()
@@ -122,7 +122,7 @@ test('R1.4 a company that cannot be loaded says so and can be tried again', asyn
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })
 
-test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and no money', async ({
+test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and no money @desk', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`

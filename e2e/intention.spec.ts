@@ -69,7 +69,7 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const asked = (page: Page) => page.getByText('Aurora Pinheiros pede a sua autorização')
 
-test('R8.1 R2.11 R8.2 D5 the banner comes within a second of the till’s wish; the customer authorises, the till captures without a code, the balance follows', async ({
+test('R8.1 R2.11 R8.2 D5 the banner comes within a second of the till’s wish; the customer authorises, the till captures without a code, the balance follows @desk', async ({
   page,
 }) => {
   // axe looks at five states in two schemes.
@@ -150,7 +150,9 @@ test('R8.2 the customer tells the cashier the code; the screen sees the capture 
   })
 })
 
-test('R8.2 declining asks first, frees the points and is cleared at once', async ({ page }) => {
+test('R8.2 declining asks first, frees the points and is cleared at once @desk', async ({
+  page,
+}) => {
   const person = await spender(page)
   const first = await asks(person)
   await page.goto(at('cafe', '/autorizacao'))

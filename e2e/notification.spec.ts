@@ -13,7 +13,7 @@ import { gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })
 
-test('R2.8 a bell that has nothing to say says so', async ({ page }) => {
+test('R2.8 a bell that has nothing to say says so @desk', async ({ page }) => {
   await register(page)
   await expect(bell(page)).toHaveAccessibleName('Notificações')
   await bell(page).click()
@@ -48,7 +48,7 @@ test('R2.8 a sale, and the level that it led to, ring the bell; who opens it rea
   await expect(bell(page)).toHaveAccessibleName('Notificações')
 })
 
-test('R2.8 more than nine are 9+, older ones come by a button, and a promotion is among them', async ({
+test('R2.8 more than nine are 9+, older ones come by a button, and a promotion is among them @desk', async ({
   page,
 }) => {
   const person = await register(page)

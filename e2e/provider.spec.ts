@@ -203,7 +203,7 @@ test('R3.6 a window that is closed is no error: the person can choose again', as
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('R2.2 the login with its other ways in is accessible and fits 320 px; a company without a project has none', async ({
+test('R2.2 the login with its other ways in is accessible and fits 320 px; a company without a project has none @desk', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
