@@ -17,7 +17,7 @@ import {
   sell,
   test,
 } from './journey.ts'
-import { gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
+import { expectAnswered, gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
 /** Signed in, with 200 points. */
 async function spender(page: Page): Promise<Person> {
@@ -64,7 +64,6 @@ function count(page: Page, isMeant: (request: Request) => boolean): () => number
   return () => requests
 }
 
-const isPoll = (request: Request) => request.url().endsWith('/api/points/intention')
 const isStream = (request: Request) => request.url().endsWith('/api/points/intention/stream')
 
 const asked = (page: Page) => page.getByText('Aurora Pinheiros pede a sua autorização')
@@ -242,28 +241,31 @@ test('R8.1 a page that is hidden for a minute is told nothing, and looks again w
   page,
 }) => {
   const person = await spender(page)
-  await page.clock.install()
-  const [polls, streams] = [count(page, isPoll), count(page, isStream)]
+  const askedAt = await withPageClock(page)
+  const polls = async () => (await askedAt('/api/points/intention')).length
+  const streams = count(page, isStream)
   const opened = page.waitForResponse((response) => isStream(response.request()))
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await opened
   const left = page.waitForEvent('requestfailed', isStream)
   await setVisibility(page, 'hidden')
+  await expectAnswered(page)
   await page.clock.fastForward(50_000)
   await setVisibility(page, 'visible')
   await setVisibility(page, 'hidden')
+  await expectAnswered(page)
   expect(streams()).toBe(1)
   await page.clock.fastForward(61_000)
   await left
-  const polled = polls()
+  const polled = await polls()
   await page.clock.fastForward(300_000)
-  expect([polls(), streams()]).toEqual([polled, 1])
+  expect([await polls(), streams()]).toEqual([polled, 1])
 
   await asks(person)
   await setVisibility(page, 'visible')
   await expect(asked(page)).toBeVisible()
   await expect.poll(streams).toBe(2)
-  expect(polls()).toBe(polled + 1)
+  expect(await polls()).toBe(polled + 1)
 })
 
 /** As the browser does when another tab is chosen, which no test can do to it. */
