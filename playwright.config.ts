@@ -13,20 +13,22 @@ process.env['E2E_DATA'] ??= join(tmpdir(), `fiel-e2e-${process.pid}`)
 const port = process.env['E2E_PORT']
 const emulator = `127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 
-// No pictures of every step: on two cores they take as long as the steps.
-const trace = { mode: 'retain-on-failure', screenshots: false, sources: false } as const
+// What a commit waits for, or all that may be looked at: scripts/journeys.ts.
+const is_whole = process.env['E2E_WHOLE'] === 'true'
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // For two cores: journeys wait about as long as they work.
+  workers: 3,
   forbidOnly: true,
   reporter: 'list',
   use: {
     ...(await browser()),
     locale: 'pt-BR',
-    trace,
+    // Recording takes a quarter of the time of all. A failure leaves what the page said; with `--trace on` it is seen again.
+    trace: 'off',
     // What a worker fetches no journey could answer in the server's stead: e2e/offline.spec.ts allows it.
     serviceWorkers: 'block',
   },
@@ -42,6 +44,8 @@ export default defineConfig({
       testIgnore:
         /(accessibility|analytics|bad-network|cross-origin|error-report|file-host|offline|refusal)\.spec\.ts$/,
       grepInvert: /@wire/,
+      // The code is the same at every width, and the styles are not: of each screen, the journeys that look at it.
+      ...(!is_whole && { grep: /@desk/ }),
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],
@@ -57,10 +61,8 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
     {
+      // Journeys do not wait for it, and those that need it do: e2e/provider.spec.ts.
       command: 'node e2e/identity-provider/start.ts',
-      url: `http://${emulator}/`,
-      // It may have to be installed.
-      timeout: 600_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
   ],

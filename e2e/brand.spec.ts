@@ -53,7 +53,7 @@ function strangers(page: Page): string[] {
   return asked
 }
 
-test('D11 T14 terms that a company wrote are read beside the registration, and nothing in them acts', async ({
+test('D11 T14 terms that a company wrote are read beside the registration, and nothing in them acts @desk', async ({
   page,
   context,
 }, { project }) => {
@@ -102,7 +102,7 @@ test('D11 T14 terms that a company wrote are read beside the registration, and n
   expect(asked).toEqual([])
 })
 
-test('R1.6 a photograph arrives no larger than it is shown, as the format that the browser likes best', async ({
+test('R1.6 a photograph arrives no larger than it is shown, as the format that the browser likes best @desk', async ({
   page,
 }, { project }) => {
   const slug = `foto-${project.name}`

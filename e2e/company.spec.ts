@@ -35,7 +35,7 @@ test('R1.3 a blocked company and one in maintenance show the unavailable picture
   }
 })
 
-test('R2.6 a path that does not exist says so and leads to the start', async ({ page }) => {
+test('R2.6 a path that does not exist says so and leads to the start @desk', async ({ page }) => {
   const response = await page.goto(at('cafe', '/nada/disso'))
   expect(response!.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Esta página não existe' })).toBeVisible()
@@ -122,14 +122,15 @@ test('R1.4 a company that cannot be loaded says so and can be tried again', asyn
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })
 
-test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and no money', async ({
+test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and no money @desk', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`
   await applyCopy(slug, (yaml) => `${yaml}hide_cashback: true\n`)
   const person = await register(page)
   await sell(await demoKey(), person.document, 10_000)
-  await expect(page.getByRole('banner')).toContainText('100 pontos', { timeout: 15_000 })
+  await page.reload()
+  await expect(page.getByRole('banner')).toContainText('100 pontos')
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('R$ 5,00')
 
   await page.goto(at(slug, '/cadastrar-email'))
@@ -137,8 +138,9 @@ test('R1.7 R1.8 D7 points come first and money second; a company that hides cash
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('nenhum ponto')
   await sell(command('api/partner/command.ts', 'key', slug, 'Caixa 1'), person.document, 10_000)
+  await page.reload()
   const history = page.getByRole('region', { name: 'Histórico recente' })
-  await expect(history).toContainText('+100 pontos', { timeout: 15_000 })
+  await expect(history).toContainText('+100 pontos')
   await history.getByText('Como calculamos').click()
   await expect(history.getByText('Para baixo')).toBeVisible()
   await expect(page.getByText('R$')).toHaveCount(0)

@@ -43,7 +43,7 @@ async function registerAt(page: Page, slug: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 }
 
-test('R6.1 a guest agrees to cookies for a year; who closes the footer is asked again', async ({
+test('R6.1 a guest agrees to cookies for a year; who closes the footer is asked again @desk', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`biscoito-${project.name}`, cookie_settings)
@@ -103,7 +103,7 @@ test('R6.1 an agreement that cannot be recorded holds nobody up, and is asked fo
   expect(await rememberedDays(page, 'cookies_accepted_until')).toBe(1)
 })
 
-test('R6.2 a guest is asked for their age before anything is shown; yes is remembered, no leads away', async ({
+test('R6.2 a guest is asked for their age before anything is shown; yes is remembered, no leads away @desk', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`adulto-${project.name}`, gate_settings)

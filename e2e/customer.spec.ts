@@ -13,7 +13,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R3.11 R3.9 a person registers, lands on the dashboard, and sees what the till gives without a reload', async ({
+test('R3.11 R3.9 a person registers, lands on the dashboard, and sees what the till gives without a reload @desk', async ({
   page,
 }) => {
   const person = await register(page)
@@ -125,7 +125,7 @@ test('R2.12 leaving a registration that has begun asks first', async ({ page }) 
   await expect(page).toHaveURL(at('cafe', '/entrar'))
 })
 
-test('R3.11 the whole registration works with the keyboard alone', async ({ page }) => {
+test('R3.11 the whole registration works with the keyboard alone @desk', async ({ page }) => {
   const person = newPerson()
   await page.goto(at('cafe', '/cadastrar-email'))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -151,7 +151,9 @@ test('R3.11 the whole registration works with the keyboard alone', async ({ page
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
 })
 
-test('R2.2 the registration and the dashboard are accessible and fit 320 px', async ({ page }) => {
+test('R2.2 the registration and the dashboard are accessible and fit 320 px @desk', async ({
+  page,
+}) => {
   await page.goto(at('cafe', '/cadastrar-email'))
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words', async ({
+test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words @desk', async ({
   page,
 }) => {
   const person = await register(page)
@@ -44,7 +44,7 @@ test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, 
   await expect(schedule).toBeHidden()
 })
 
-test('R7.2 one call fetches the dashboard, and nothing on the screen moves when it comes', async ({
+test('R7.2 one call fetches the dashboard, and nothing on the screen moves when it comes @desk', async ({
   page,
 }) => {
   const person = await register(page)

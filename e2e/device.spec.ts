@@ -2,7 +2,10 @@ import { expect } from '@playwright/test'
 
 import { at, expectAccessible, region, register, signIn, test } from './journey.ts'
 
-test('R4.3 another device is signed out from here, after a question', async ({ page, browser }) => {
+test('R4.3 another device is signed out from here, after a question @desk', async ({
+  page,
+  browser,
+}) => {
   const person = await register(page)
   const elsewhere = await browser.newContext({
     userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0',

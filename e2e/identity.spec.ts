@@ -26,7 +26,7 @@ test('R2.2 the login leads to its other ways in, and the redirect goes along', a
   await expect(page).toHaveTitle('Entrar por link · Clube Aurora')
 })
 
-test('R3.12 who forgot the password reads the same with an account and without', async ({
+test('R3.12 who forgot the password reads the same with an account and without @desk', async ({
   page,
   context,
 }) => {
@@ -95,7 +95,7 @@ test('R3.13 a reset without a token, or with one that nobody sent, has expired a
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
 })
 
-test('R3.13 R5.6 a confirmation that differs has its own sentence, and a weak password a warning that stops nobody', async ({
+test('R3.13 R5.6 a confirmation that differs has its own sentence, and a weak password a warning that stops nobody @desk', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha?token=inventado'))
@@ -130,7 +130,7 @@ test('R3.13 a password that was reset leads to the login, which says so, and lea
   await expect(page).toHaveURL(at('cafe', '/entrar?passwordReset=true'))
 })
 
-test('R3.4 a link to enter with is asked for by email, and the answer is the same to who has no account', async ({
+test('R3.4 a link to enter with is asked for by email, and the answer is the same to who has no account @desk', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar-link'))
@@ -258,7 +258,7 @@ for (const { answer, sentence, next } of [
   })
 }
 
-test('R2.10 R4.2 R2.7 who has yet to give the base information is asked for it alone, and led on', async ({
+test('R2.10 R4.2 R2.7 who has yet to give the base information is asked for it alone, and led on @desk', async ({
   page,
 }) => {
   const person = await register(page)

@@ -11,7 +11,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R11.1 R11.2 the chain from first to last, where the person stands, what is missing, until when', async ({
+test('R11.1 R11.2 the chain from first to last, where the person stands, what is missing, until when @desk', async ({
   page,
 }) => {
   const person = await register(page)
@@ -57,7 +57,7 @@ test('R11.2 a level that cannot be read has a text, and can be tried again', asy
   await expect(region(page, 'Seu nível')).toContainText('Grão')
 })
 
-test('R2.9 the navigation has Níveis only where the company has levels', async ({ page }, {
+test('R2.9 the navigation has Níveis only where the company has levels @desk', async ({ page }, {
   project,
 }) => {
   for (const [company, count] of [

@@ -19,7 +19,7 @@ async function withoutScript(
 
 const logo = (page: Page) => page.locator('header img').first()
 
-test('R1.6 logo, name, words and colours are painted before any script, where the login will have them', async ({
+test('R1.6 logo, name, words and colours are painted before any script, where the login will have them @desk', async ({
   page,
   browser,
 }) => {
@@ -42,7 +42,7 @@ test('R1.6 logo, name, words and colours are painted before any script, where th
   })
 })
 
-test('R1.6 who is signed in sees the navbar with the logo before any script, where it stays', async ({
+test('R1.6 who is signed in sees the navbar with the logo before any script, where it stays @desk', async ({
   page,
   browser,
 }) => {

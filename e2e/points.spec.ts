@@ -30,7 +30,7 @@ test('R7.3 the history grows by its button, each line once, and the focus goes t
   await expect(page.getByText('Você chegou ao começo do seu histórico.')).toBeFocused()
 })
 
-test('R7.3 the history grows while one scrolls, and a page that fails can be asked for again', async ({
+test('R7.3 the history grows while one scrolls, and a page that fails can be asked for again @desk', async ({
   page,
 }) => {
   await registerWithSales(page, 52)
@@ -49,7 +49,7 @@ test('R7.3 the history grows while one scrolls, and a page that fails can be ask
   await expect(lines).toHaveCount(52)
 })
 
-test('R7.3 each line opens how it came about; what was taken back is marked as cancelled', async ({
+test('R7.3 each line opens how it came about; what was taken back is marked as cancelled @desk', async ({
   page,
 }) => {
   const person = await register(page)
@@ -252,9 +252,9 @@ test('R7.1 without a network the dashboard keeps what it has seen, and says so',
   await expect(page.getByText('Você está sem conexão.')).toBeHidden()
 })
 
-test('R2.9 the drawer opens and closes by keyboard, and gives the focus back', async ({ page }, {
-  project,
-}) => {
+test('R2.9 the drawer opens and closes by keyboard, and gives the focus back @desk', async ({
+  page,
+}, { project }) => {
   await register(page)
   const opener = page.getByRole('button', { name: 'Abrir menu' })
   if (project.name === 'desktop') {

@@ -41,7 +41,7 @@ async function redeem(page: Page): Promise<void> {
 
 const redeemed = (page: Page) => page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })
 
-test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices are in the address', async ({
+test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices are in the address @desk', async ({
   page,
 }, { project }) => {
   await withPoints(page, 130)
@@ -87,7 +87,7 @@ test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices 
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Água com gás da casa'])
 })
 
-test('R9.1 R4.4 a price is asked for in a dialog, with an order, and refuses what is no number', async ({
+test('R9.1 R4.4 a price is asked for in a dialog, with an order, and refuses what is no number @desk', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -152,7 +152,7 @@ test('R9.1 a heart fills at once and is said, is kept by the server, and is take
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('R9.2 a prize is redeemed: asked first, then the voucher is there, and the balance is less', async ({
+test('R9.2 a prize is redeemed: asked first, then the voucher is there, and the balance is less @desk', async ({
   page,
 }) => {
   await withPoints(page, 320)
@@ -410,10 +410,11 @@ test(
     await expect(tabs(page).getByRole('link').first()).toHaveText('Todos500')
     const names = page.getByRole('heading', { level: 2 })
     await expect(names.first()).toHaveText('Prêmio 0')
-    await expect(async () => {
+    const scrolled = async () => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      await expect(names).toHaveCount(500, { timeout: 500 })
-    }).toPass()
+      return names.count()
+    }
+    await expect.poll(scrolled, { intervals: [50], timeout: 60_000 }).toBe(500)
     expect(new Set(await names.allTextContents()).size).toBe(500)
     const heart = page.getByRole('button', { name: 'Favoritar Prêmio 499' })
     await heart.click()

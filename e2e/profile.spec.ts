@@ -16,7 +16,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R2.8 R2.9 R4.3 the settings are reached from the menu and the navigation, and are accessible at 320 px', async ({
+test('R2.8 R2.9 R4.3 the settings are reached from the menu and the navigation, and are accessible at 320 px @desk', async ({
   page,
 }, { project }) => {
   const person = await register(page)
@@ -156,7 +156,7 @@ test('R4.3 a save that fails says so and keeps what was typed', async ({ page })
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
 })
 
-test('R3.8 a session that ends in the middle of work loses nothing that was typed, but passwords', async ({
+test('R3.8 a session that ends in the middle of work loses nothing that was typed, but passwords @desk', async ({
   page,
   context,
 }) => {

@@ -28,7 +28,7 @@ async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> 
 
 const activation = '**/api/promotion/*/activate'
 
-test('R10.1 R2.9 the drawer leads to the search; what is wrong with a code is said at the code', async ({
+test('R10.1 R2.9 the drawer leads to the search; what is wrong with a code is said at the code @desk', async ({
   page,
 }) => {
   await register(page)
@@ -52,7 +52,7 @@ test('R10.1 R2.9 the drawer leads to the search; what is wrong with a code is sa
   await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
 })
 
-test('R10.1 D2 a promotion is shown with what it gives, and activated: once, with one key', async ({
+test('R10.1 D2 a promotion is shown with what it gives, and activated: once, with one key @desk', async ({
   page,
 }) => {
   await registerConfirmed(page)

@@ -18,6 +18,9 @@ const emulator = `http://127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 let slug: string
 
 test.beforeAll(async () => {
+  // It may have to be installed.
+  test.setTimeout(600_000)
+  await expect(async () => void (await fetch(emulator))).toPass()
   slug = `firebase-${test.info().project.name}-${test.info().workerIndex}`
   await applyCopy(slug, (yaml) =>
     yaml.replace(
@@ -200,7 +203,7 @@ test('R3.6 a window that is closed is no error: the person can choose again', as
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('R2.2 the login with its other ways in is accessible and fits 320 px; a company without a project has none', async ({
+test('R2.2 the login with its other ways in is accessible and fits 320 px; a company without a project has none @desk', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))

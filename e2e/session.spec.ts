@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R2.1 R1.6 R1.9 R1.11 R1.13 the first page is the login of the company, in its name and colours', async ({
+test('R2.1 R1.6 R1.9 R1.11 R1.13 the first page is the login of the company, in its name and colours @desk', async ({
   page,
 }) => {
   await page.goto(at('cafe'))
@@ -56,7 +56,7 @@ test('R3.3 wrong credentials are said in place, what was typed stays, and the ri
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('R3.3 the login works with the keyboard alone, and an empty one says what is missing', async ({
+test('R3.3 the login works with the keyboard alone, and an empty one says what is missing @desk', async ({
   page,
   context,
 }) => {
@@ -123,7 +123,7 @@ test('R3.1 the token lives in a cookie of this host for 60 days, the type beside
   expect(JSON.parse(type!)).toMatchObject({ type: 'EMAIL' })
 })
 
-test('R3.7 R2.8 R2.9 logout from the menu ends the session here and on the server, in every tab', async ({
+test('R3.7 R2.8 R2.9 logout from the menu ends the session here and on the server, in every tab @desk', async ({
   page,
   context,
 }) => {

@@ -22,7 +22,7 @@ async function openTill(context: BrowserContext, person: Person): Promise<Page> 
   return till
 }
 
-test('D5 R8 the whole loop: the till sells and the points appear; it charges, the banner is there within a second, the customer authorises, the till captures, the balance follows; what was sold is undone', async ({
+test('D5 R8 the whole loop: the till sells and the points appear; it charges, the banner is there within a second, the customer authorises, the till captures, the balance follows; what was sold is undone @desk', async ({
   page,
   context,
 }) => {

@@ -36,7 +36,7 @@ async function open(page: Page, tab: string): Promise<void> {
   await expect(voucher(page)).toContainText('Café coado na hora')
 }
 
-test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an address that going back closes', async ({
+test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an address that going back closes @desk', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an addres
   await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
 })
 
-test('D8 on paper there is the voucher and nothing else', async ({ page }) => {
+test('D8 on paper there is the voucher and nothing else @desk', async ({ page }) => {
   const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await expect(voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()

@@ -17,6 +17,7 @@ const checks: { name: string; run: () => boolean | Promise<boolean> }[] = [
 ]
 
 const failed: string[] = []
+const began_all = performance.now()
 for (const { name, run } of checks) {
   const began = performance.now()
   console.log(`\n── ${name}`)
@@ -25,15 +26,18 @@ for (const { name, run } of checks) {
     console.error(error)
     return false
   })
-  console.log(
-    `── ${name}: ${passed ? 'passed' : 'FAILED'} in ${Math.round((performance.now() - began) / 1000)} s`,
-  )
+  console.log(`── ${name}: ${passed ? 'passed' : 'FAILED'} in ${since(began)}`)
   if (!passed) failed.push(name)
 }
 
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
-console.log(`\n${checks.length - failed.length} passed, ${failed.length} failed`)
+console.log(`\nAll in ${since(began_all)}`)
+console.log(`${checks.length - failed.length} passed, ${failed.length} failed`)
 process.exitCode = failed.length > 0 ? 1 : 0
+
+function since(began: number): string {
+  return `${Math.round((performance.now() - began) / 1000)} s`
+}
 
 /** True when a program of node_modules/.bin ends well; scripts/run.cjs put that folder on the PATH. */
 function command(program: string, ...args: string[]): boolean {

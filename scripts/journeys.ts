@@ -1,0 +1,16 @@
+/**
+ * `npm run journeys`: every browser journey at both sizes, of which `npm test` leaves out what a desk shows as a phone does.
+ * What follows `--` is for Playwright: `npm run journeys -- prize --trace on`.
+ */
+
+import { spawnSync } from 'node:child_process'
+
+import { buildPortal, portalIsStale } from './build-portal.ts'
+
+if (await portalIsStale()) await buildPortal()
+const { status } = spawnSync('playwright', ['test', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, E2E_WHOLE: 'true' },
+  shell: process.platform === 'win32',
+})
+process.exitCode = status ?? 1
