@@ -7,7 +7,8 @@
  *
  * `npm run bench -- --customers 1000000 --records 20000000` also fills a large database and tells how much longer each
  * request takes there than with a thousand customers; `--data FOLDER` takes the database that `DATA_FOLDER=FOLDER npm run
- * load` has filled, and leaves what it does in it.
+ * load` has filled, and leaves what it does in it. With `DATABASE_URL` that is on a server of one's own, with as much memory as
+ * one for so many would have (shared_buffers).
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -54,7 +55,10 @@ if (positionals.includes('portal')) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'fiel-bench-'))
-const server = await startEmbedded(data ?? folder)
+const given = process.env['DATABASE_URL']
+const server = given
+  ? { url: given, stop: async () => undefined }
+  : await startEmbedded(data ?? folder)
 try {
   if (await portalIsStale()) await buildPortal()
   await isWithinBudgets()

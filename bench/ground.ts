@@ -1,7 +1,10 @@
 /** Where a benchmark runs: the API on a filled database, the customers and tills that call it. */
 
+import { randomInt, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+import pg from 'pg'
 
 import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
@@ -39,7 +42,10 @@ export type Ground = {
   close: () => Promise<void>
 }
 
-/** On a database that `fill` has filled. Tables of the benchmark's own tell pgbench who there is. */
+/**
+ * On a database that `fill` has filled, also one that was measured before. Tables of the benchmark's own tell pgbench who
+ * there is.
+ */
 export async function openGround(database_url: string, secret: Buffer): Promise<Ground> {
   const database = openPool(database_url, 20, null)
   const context = {
@@ -68,14 +74,15 @@ export async function openGround(database_url: string, secret: Buffer): Promise<
          where slug = 'carga-1'`,
   )
   const { company_id, prize_id } = shop!
+  const run = randomUUID()
   const emails: string[] = []
   for (let at = 0; at < crowd; at += 1) {
     const { data } = await register(
       context,
       {
         name: 'Bench',
-        email: `bench-${at}@exemplo.com.br`,
-        document: cnpj(1e10 + at),
+        email: `bench-${at}-${run}@exemplo.com.br`,
+        document: cnpj(randomInt(1e10, 7e10)),
         birthdate: '1990-01-01',
         password,
         opt_in: true,
@@ -85,13 +92,14 @@ export async function openGround(database_url: string, secret: Buffer): Promise<
     )
     emails.push(data.email!)
   }
+  await readAll(database_url)
   return {
     database_url,
     secret,
     address: `http://127.0.0.1:${port}`,
     company_id,
     prize_id,
-    tills: await openTills(database, company_id),
+    tills: await openTills(database, company_id, run),
     customers: await signIn(database, company_id),
     emails,
     tidyUp: async () => {
@@ -106,18 +114,37 @@ export async function openGround(database_url: string, secret: Buffer): Promise<
   }
 }
 
-async function openTills(database: Database, company_id: string): Promise<string[]> {
+/** A server for so many has memory for them: what a first read costs from the disk is not what is measured. */
+async function readAll(database_url: string): Promise<void> {
+  // As long as it takes: a pool's connections end what takes too long.
+  const client = new pg.Client({ connectionString: database_url })
+  await client.connect()
+  await client.query('create extension if not exists pg_prewarm')
+  await client.query(
+    // The small ones last: what does not fit gives way to them.
+    `select pg_prewarm(oid, 'buffer')
+       from (select oid
+               from pg_class
+              where relnamespace = 'public'::regnamespace
+                and relkind in ('r', 'i')
+              order by relpages desc) relation`,
+  )
+  await client.end()
+}
+
+async function openTills(database: Database, company_id: string, run: string): Promise<string[]> {
   const keys = await Promise.all(
     Array.from({ length: clients }, (_, at) =>
-      createPartnerKey(database, company_id, `Bench ${at}`, new Date()),
+      createPartnerKey(database, company_id, `Bench ${run} ${at}`, new Date()),
     ),
   )
+  await rows(database, sql`drop table if exists bench_till, bench_customer`)
   await rows(
     database,
     sql`create unlogged table bench_till as
         select row_number() over () - 1 as n, id
           from partner_key
-         where name like 'Bench %'`,
+         where name like ${`Bench ${run} %`}`,
   )
   await rows(database, sql`alter table bench_till add primary key (n)`)
   return keys
