@@ -17,7 +17,7 @@ test('calls of one turn go out together, each gets its own answer, in any number
   expect(sizes).toEqual([256, 256, 88])
 })
 
-test('while two batches are on their way, what arrives gathers', async () => {
+test('while three batches are on their way, what arrives gathers', async () => {
   const gates: (() => void)[] = []
   const sizes: number[] = []
   const echo = batched<number, number>(async (members) => {
@@ -30,13 +30,13 @@ test('while two batches are on their way, what arrives gathers', async () => {
     calls.push(echo(number))
     await new Promise(setImmediate)
   }
-  expect(sizes).toEqual([1, 1])
+  expect(sizes).toEqual([1, 1, 1])
   gates.forEach((open) => open())
   await calls[0]
   await new Promise(setImmediate)
   gates.forEach((open) => open())
   expect(await Promise.all(calls)).toEqual([0, 1, 2, 3, 4, 5])
-  expect(sizes).toEqual([1, 1, 4])
+  expect(sizes).toEqual([1, 1, 1, 3])
 })
 
 test('a member that fails fails alone', async () => {

@@ -14,7 +14,7 @@ export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirnam
 /** This machine's own database: what is in it is made up, and what there is to know of it may be printed. */
 export const is_demo = !process.env['DATABASE_URL']
 
-/** Connections of one process. Micro-batching keeps the hot paths to two each, so this is for the rest. */
+/** Connections of one process. Micro-batching keeps the hot paths to three each, so this is for the rest. */
 const pool_size = 20
 
 export type Connected = { pool: pg.Pool; url: string; stop: () => Promise<void> }

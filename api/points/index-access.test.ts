@@ -142,3 +142,18 @@ test('D4 the counters would tell: a search by what no index has is seen', async 
     await scanned(() => sql`select 1 from lot where company_id = ${cafe.id} and value = 77`),
   ).toEqual(['lot'])
 })
+
+test('D4 a balance is read from its own row: no lot is looked at until a date has passed', async () => {
+  const lots = async (at: Date) => {
+    const plan = await rows<{ 'QUERY PLAN': string }>(
+      database,
+      sql`explain (analyze, costs off, timing off)
+          select current.* from current_balance(${cafe.id}, ${person.id}, ${at}) current`,
+    )
+    return plan.map((line) => line['QUERY PLAN']).filter((line) => line.includes('on lot'))
+  }
+  expect(await lots(now)).toEqual([expect.stringContaining('(never executed)')])
+  expect(await lots(new Date('2027-07-01T03:00:00Z'))).toEqual([
+    expect.not.stringContaining('(never executed)'),
+  ])
+})

@@ -35,17 +35,19 @@ language sql stable as $$
          kept.deficit_value
     from balance kept
    cross join lateral (select greatest(p_now, kept.moved_at) as instant) at
-    left join lateral (
+   cross join lateral (
            select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= at.instant), 0)::bigint as amount,
                   coalesce(sum(lot.remaining_value) filter (where lot.available_at <= at.instant), 0)::bigint as value,
                   coalesce(sum(lot.remaining_amount) filter (where lot.available_at > at.instant), 0)::bigint as pending_amount,
                   coalesce(sum(lot.remaining_value) filter (where lot.available_at > at.instant), 0)::bigint as pending_value
              from lot
-            where lot.company_id = kept.company_id
+            -- First, and here: as the join's own condition it would be looked at when the lots are summed already.
+            where at.instant >= kept.changes_at
+              and lot.company_id = kept.company_id
               and lot.customer_id = kept.customer_id
               and lot.remaining_amount > 0
               and lot.expires_at > at.instant
-         ) good on at.instant >= kept.changes_at
+         ) good
    where kept.company_id = p_company_id
      and kept.customer_id = p_customer_id
 $$;
