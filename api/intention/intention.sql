@@ -466,9 +466,10 @@ begin
       left join lateral (
              select balance.company_id
                from balance
-              where balance.company_id = partner_key.company_id
+              where not p_waits
+                and balance.company_id = partner_key.company_id
                 and balance.customer_id = coalesce(by_document.id, by_phone.id, by_email.id)
-                for no key update skip locked) taken on not p_waits
+                for no key update skip locked) taken on true
      order by given.company_id, customer_id nulls last, given.n
   loop
     if wish.refusal is not null then
@@ -522,9 +523,10 @@ begin
       left join lateral (
              select balance.company_id
                from balance
-              where balance.company_id = known.company_id
+              where not p_waits
+                and balance.company_id = known.company_id
                 and balance.customer_id = known.customer_id
-                for no key update skip locked) taken on not p_waits
+                for no key update skip locked) taken on true
      order by given.company_id, known.customer_id nulls last, given.n
   loop
     outcome := case

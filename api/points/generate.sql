@@ -242,7 +242,8 @@ $$;
 -- each other. Answers by n, the place in `asked`.
 --
 -- Unless p_waits, a sale whose customer another transaction has is refused as busy, to come again (database/batch.ts): the
--- others do not wait for it. `skip locked` takes the locks of all that are run.
+-- others do not wait for it. `skip locked` takes the locks of all that are run. (`not p_waits` is said in the look itself: as
+-- the join's condition it would be looked at when the locks are taken, and who waits would hold them out of their order.)
 --
 -- A connection keeps its plans, and may have made them while the tables were small. So look-ups go by their keys, whatever
 -- the planner believes of the tables' sizes.
@@ -264,10 +265,11 @@ begin
       left join lateral (
              select balance.company_id
                from balance
-              where balance.company_id = one.company_id
+              where not p_waits
+                and balance.company_id = one.company_id
                 and balance.customer_id = one.customer_id
                 and one.refusal is null
-                for no key update skip locked) taken on not p_waits
+                for no key update skip locked) taken on true
      order by one.company_id, one.customer_id nulls last, one.document, one.n
   loop
     n := sale.n;

@@ -297,9 +297,10 @@ begin
       left join lateral (
              select balance.company_id
                from balance
-              where balance.company_id = entry.company_id
+              where not p_waits
+                and balance.company_id = entry.company_id
                 and balance.customer_id = entry.customer_id
-                for no key update skip locked) taken on not p_waits
+                for no key update skip locked) taken on true
      order by given.company_id, entry.customer_id nulls last, given.n
   loop
     reversed := case

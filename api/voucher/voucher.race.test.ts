@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
+import { secretHash } from '#api/http/caller.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { audit } from '#api/points/audit.ts'
 import { somebodyWaits } from '#api/testing/lock.ts'
@@ -149,6 +150,35 @@ test('T16 who comes while the rest of a stock is being sold waits, and is told t
   other.release()
   expect(refusalOf(await answer).type).toBe('no_codes_left')
   await audited()
+})
+
+test('T1 a purchase with a key that waits for its customer holds no prize meanwhile: two of them cannot wait in a circle', async () => {
+  const customer = await customerWith(10)
+  const [other, buyer] = [await database.connect(), await database.connect()]
+  await other.query('begin')
+  await other.query('select from balance where customer_id = $1 for no key update', [customer.id])
+  await buyer.query('begin')
+  // As a connection plans that has run it often.
+  await buyer.query('set local plan_cache_mode = force_generic_plan')
+  const token = customer.headers['authorization']!.slice('Bearer '.length)
+  const asked = {
+    company_id: shop.id,
+    token_hash: secretHash(token).toString('hex'),
+    document: customer.document,
+    products: [{ prize_id: prizes['a'], quantity: 1 }],
+    codes: [{ code_key: String.raw`\x01`, sealed_code: String.raw`\x02` }],
+  }
+  const bought = buyer.query('select refusal from redeem_prizes_batch($1, $2, $3, true)', [
+    JSON.stringify([asked]),
+    '2026-01-01',
+    world.now(),
+  ])
+  await somebodyWaits(database)
+  await other.query('select from prize where id = $1 for no key update nowait', [prizes['a']])
+  await other.query('rollback')
+  expect((await bought).rows).toEqual([{ refusal: null }])
+  await buyer.query('rollback')
+  for (const connection of [other, buyer]) connection.release()
 })
 
 test('D4 example 7 at once: one redemption sent 50 times with one key → one debit, one voucher, the same body 50 times', async () => {

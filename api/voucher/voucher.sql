@@ -43,9 +43,10 @@ begin
       left join lateral (
              select balance.company_id
                from balance
-              where balance.company_id = session.company_id
+              where not p_waits
+                and balance.company_id = session.company_id
                 and balance.customer_id = session.customer_id
-                for no key update skip locked) taken on not p_waits
+                for no key update skip locked) taken on true
       left join lateral (
              select count(*) as prizes, count(free.id) as taken
                from jsonb_to_recordset(given.products) product (prize_id uuid)
@@ -58,7 +59,8 @@ begin
                         from prize locked
                        where locked.company_id = prize.company_id
                          and locked.id = prize.id
-                         for no key update skip locked) free on true) counted on not p_waits
+                         for no key update skip locked) free on true
+              where not p_waits) counted on true
      order by session.company_id, session.customer_id, given.n
   loop
     n := wish.n;

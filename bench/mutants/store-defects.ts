@@ -124,6 +124,16 @@ export const store_defects: Defect[] = [
     test: { file: promotion_test, title: 'T17 who makes up fifty people' },
   },
   {
+    name: 'who waits for a customer holds the prizes meanwhile',
+    file: 'api/voucher/voucher.sql',
+    line: 'free on true\n              where not p_waits) counted on true',
+    wrong: 'free on true) counted on not p_waits',
+    test: {
+      file: voucher_race,
+      title: 'T1 a purchase with a key that waits for its customer holds no prize meanwhile',
+    },
+  },
+  {
     name: 'somebody pays with another’s points',
     file: 'api/voucher/voucher.sql',
     line: '          and customer.document = p_document) then',
