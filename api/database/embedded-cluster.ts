@@ -180,7 +180,7 @@ export function openLog({ log }: Files) {
     reason(): string {
       const written = readFileSync(log).subarray(size).toString().trim()
       // Sessions of a server that was killed end about now, and write to the same log.
-      const complaint = /(?:FATAL|PANIC|error):\s+(?!terminating connection)(.+)/g
+      const complaint = /(?:FATAL|PANIC|error):\s+(?!\s|terminating connection)(.+)/g
       const complaints = [...written.matchAll(complaint)]
       const reason = complaints.at(-1)?.[1] ?? written.split('\n').at(-1)
       return reason || 'it ended without a word'
