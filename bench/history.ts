@@ -6,7 +6,7 @@
 
 import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
 
-import { RecordChain } from './record-chain.ts'
+import { record_columns, RecordChain } from './record-chain.ts'
 
 export type Size = { customers: number; records: number; companies: number }
 
@@ -75,10 +75,7 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
 
   const record_rows: Table = {
     name: 'points_record',
-    columns:
-      'company_id id customer_id sequence type_id origin source_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation expires_on balance_amount balance_value created_at hash'.split(
-        ' ',
-      ),
+    columns: [...record_columns, 'hash'],
     *rows() {
       const standing = standingOf(customers)
       for (const { record, customer, round, draws } of movements(standing)) {

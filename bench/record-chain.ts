@@ -2,8 +2,13 @@
 
 import { hash } from 'node:crypto'
 
-/** A row of points_record, in the order of the columns that are copied. */
-export type RecordRow = (string | number | null)[]
+/** The columns of points_record that the load fills. The hash of the record follows them. */
+export const record_columns =
+  'company_id id customer_id sequence type_id origin source_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation expires_on balance_amount balance_value created_at'.split(
+    ' ',
+  )
+/** One value for each of record_columns. */
+type RecordRow = (string | number | null)[]
 
 const hash_bytes = 32
 const nothing = Buffer.alloc(0)
@@ -41,23 +46,22 @@ export class RecordChain {
 
 /** jsonb_build_array(…)::text of the record: `npm run audit` of what was loaded says whether it is. */
 function recordText(record: RecordRow): string {
-  const [company_id, id, customer_id, sequence, type_id, origin, source_id, ...rest] = record
-  const [partner_key_id, external_id, fingerprint, subsidiary_name, purchase_value, ...result] =
-    rest
-  const [amount, value, calculation, expires_on, balance_amount, balance_value, created_at] = result
-  const sale = [
-    partner_key_id,
-    external_id,
-    typeof fingerprint === 'string' ? fingerprint.slice(String.raw`\\x`.length) : null,
-    subsidiary_name,
-    purchase_value,
-  ]
-  const before = [company_id, id, customer_id, sequence, type_id, origin, source_id, null, ...sale]
-  const after = [null, expires_on, balance_amount, balance_value]
-  const seconds = `${(new Date(String(created_at)).getTime() / 1000).toFixed(3)}000`
-  return `[${[...[...before, amount, value].map(json), calculation ?? 'null', ...after.map(json), seconds].join(', ')}]`
+  const values = new Map(record_columns.map((column, at) => [column, record[at] ?? null]))
+  return `[${hashed_columns.map((column) => written(column, values.get(column) ?? null)).join(', ')}]`
 }
 
-function json(value: string | number | null | undefined): string {
-  return JSON.stringify(value ?? null)
+/** The order in which the SQL function record_hash reads the columns. Columns that the load leaves out are null. */
+const hashed_columns =
+  'company_id id customer_id sequence type_id origin source_id reverses_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation available_on expires_on balance_amount balance_value created_at'.split(
+    ' ',
+  )
+
+function written(column: string, value: string | number | null): string {
+  if (typeof value !== 'string') return String(value)
+  // The text is JSON already, in the form in which PostgreSQL prints jsonb.
+  if (column === 'calculation') return value
+  if (column === 'fingerprint') return JSON.stringify(value.slice(String.raw`\\x`.length))
+  // Seconds with six decimals, as extract(epoch from …) prints them.
+  if (column === 'created_at') return `${(Date.parse(value) / 1000).toFixed(3)}000`
+  return JSON.stringify(value)
 }
