@@ -180,6 +180,10 @@ test('R13.1 R13.2 D2 with an API that goes away, each step says so, nothing is l
   // What was seen before is there, and says when that was.
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(page.getByText(/^Visto em /).first()).toBeVisible({ timeout: 15_000 })
+  // The next balance request fails, and the page says so.
+  await expect(page.getByText('Não conseguimos atualizar o saldo agora.')).toBeVisible({
+    timeout: 30_000,
+  })
   for (const path of ['/historico', '/store', '/autorizacao']) {
     await page.goto(at('cafe', path))
     await expect(page.getByText(no_connection).first()).toBeVisible({ timeout: 15_000 })

@@ -203,8 +203,9 @@ export async function mailedLink(email: string, path: string): Promise<string> {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A scheme changes colours and nothing else: the other rules have been looked at by day.
-    const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined
+    // A colour scheme changes only colours, so dark mode checks two rules. The night run checks all rules twice.
+    const is_known = colorScheme === 'dark' && process.env['E2E_WHOLE'] !== 'true'
+    const rules = is_known ? ['color-contrast', 'link-in-text-block'] : undefined
     expect(await brokenRules(page, rules)).toEqual([])
   }
 }

@@ -3,43 +3,16 @@ import { expect, type Page } from '@playwright/test'
 import {
   applyCopy,
   at,
-  demoKey,
   expectAccessible,
   expectAlert,
   expectNoSidewaysScroll,
-  type Person,
   register,
-  sell,
   test,
 } from './journey.ts'
-
-/** Registers at the café and has this many points. */
-async function withPoints(page: Page, points: number): Promise<Person> {
-  const person = await register(page)
-  if (points > 0) await sell(await demoKey(), person.document, points * 100)
-  return person
-}
+import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Prêmios e vouchers' })
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-
-/** Opens a prize from the store. */
-async function openPrize(page: Page, name: string): Promise<void> {
-  await page.goto(at('cafe', '/store'))
-  await page.getByRole('link', { name }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
-}
-
-/** Presses the button and answers the question. */
-async function redeem(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Trocar' }).click()
-  await page
-    .getByRole('dialog', { name: 'Confirmar troca?' })
-    .getByRole('button', { name: 'Confirmar' })
-    .click()
-}
-
-const redeemed = (page: Page) => page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })
 
 test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices are in the address @desk', async ({
   page,
@@ -237,101 +210,6 @@ test('R2.4 R2.10 the address of a prize is followed after the login; one that is
   await page.getByRole('link', { name: 'Ver os prêmios' }).click()
   await expect(page).toHaveURL(at('cafe', '/store'))
 })
-
-test.describe('R9.2 D2 a redemption on a bad network', () => {
-  test('is sent again with its key, and pays once', async ({ page }) => {
-    await withPoints(page, 400)
-    await openPrize(page, 'Café coado na hora')
-    const keys: (string | undefined)[] = []
-    await page.route('**/api/voucher/generate', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      // It arrives, and its answer is lost.
-      if (keys.length <= 2) {
-        await route.fetch({ url: localized(route.request().url()) })
-        return route.abort()
-      }
-      return route.continue()
-    })
-    await redeem(page)
-    await expect(redeemed(page)).toBeVisible()
-    expect(keys).toHaveLength(3)
-    expect(new Set(keys).size).toBe(1)
-    await redeemed(page).getByRole('button', { name: 'Fechar' }).click()
-    await expect(page.getByRole('banner')).toContainText('250 pontos')
-    expect(await keptAttempts(page)).toEqual([])
-  })
-
-  test('whose end is not known says so, survives a reload, and is finished with the same key', async ({
-    page,
-  }) => {
-    await withPoints(page, 400)
-    await openPrize(page, 'Café coado na hora')
-    const keys: (string | undefined)[] = []
-    let lost = true
-    await page.route('**/api/voucher/generate', async (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      if (!lost) return route.continue()
-      if (keys.length === 1) await route.fetch({ url: localized(route.request().url()) })
-      return route.fulfill({ status: 503, body: '' })
-    })
-    await redeem(page)
-    const question = page.getByRole('dialog', { name: 'Confirmar troca?' })
-    await expect(question.getByRole('alert')).toContainText(
-      'Não foi possível finalizar sua troca...',
-      { timeout: 15_000 },
-    )
-    await expect(question).toContainText('nada é cobrado duas vezes')
-    await expectAccessible(page)
-    await page.reload()
-    await expect(question).toContainText('1 × Café coado na hora')
-    lost = false
-    await question.getByRole('button', { name: 'Confirmar' }).click()
-    await expect(redeemed(page)).toBeVisible()
-    expect(keys).toHaveLength(5)
-    expect(new Set(keys).size).toBe(1)
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Trocar' })).toBeVisible()
-    await expect(question).toBeHidden()
-    await expect(page.getByRole('banner')).toContainText('250 pontos')
-
-    // The next click is another.
-    await redeem(page)
-    await expect(redeemed(page)).toBeVisible()
-    expect(new Set(keys).size).toBe(2)
-    await expect(page.getByRole('banner')).toContainText('100 pontos')
-  })
-
-  test('that is refused says why in the specification’s words, and the prize is read again', async ({
-    page,
-  }) => {
-    await withPoints(page, 400)
-    for (const [type, sentence] of [
-      ['insufficient_balance', 'Você não tem saldo suficiente...'],
-      ['no_codes_left', 'Não existem mais códigos disponíveis para este produto.'],
-      ['expired', 'Não foi possível finalizar sua troca...'],
-    ] as const) {
-      await openPrize(page, 'Café coado na hora')
-      await page.route('**/api/voucher/generate', (route) =>
-        route.fulfill({ status: 422, json: { status: 422, message: sentence, data: { type } } }),
-      )
-      const read_again = page.waitForRequest(/\/api\/prize\/[0-9a-f-]+$/)
-      await redeem(page)
-      await expectAlert(page, 'Erro...', sentence)
-      await read_again
-      await expect(page.getByRole('dialog')).toBeHidden()
-      expect(await keptAttempts(page)).toEqual([])
-      await page.unroute('**/api/voucher/generate')
-    }
-  })
-})
-
-/** The same address for a caller that is no browser: Node does not know that *.localhost is this machine. */
-function localized(url: string): string {
-  return url.replace('//cafe.localhost', '//localhost')
-}
-
-const keptAttempts = (page: Page) =>
-  page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('attempt')))
 
 test('R9.1 the store keeps its place: back from a prize the filter is there and the page where it was', async ({
   page,

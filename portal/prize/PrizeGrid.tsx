@@ -11,14 +11,14 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx'
 import empty_store from './drawings/empty-store.svg?raw'
 import { PrizePage } from './PrizePage.tsx'
 import { prizesAt } from './queries.ts'
-import { isFiltered, isVoucherTab, type PrizeTab, storePath, viewOf } from './view.ts'
+import { isFiltered, prizeTab, type PrizeTab, storePath, viewOf } from './view.ts'
 
 import styles from './PrizeGrid.module.css'
 
 /** The prizes of an address of the store, a page after the other as they come near. */
 export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string }) {
   const view = { ...viewOf(search), voucher: undefined }
-  const tab = isVoucherTab(view.tab) ? 'all' : view.tab
+  const tab = prizeTab(view)
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     prizesAt(search),
   )

@@ -7,8 +7,8 @@ import { query } from '#portal/query.ts'
 import {
   type Filters,
   filtersOf,
-  isVoucherTab,
   type PrizeOrder,
+  prizeTab,
   type PrizeTab,
   viewOf,
 } from './view.ts'
@@ -28,11 +28,10 @@ function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
   })
 }
 
-/** What the store lists at an address: of a tab of vouchers, nothing of its own. */
+/** The prizes that the store lists for an address's query string. */
 export function prizesAt(search: string) {
   const view = viewOf(search)
-  const tab = isVoucherTab(view.tab) ? 'all' : view.tab
-  return prizes({ tab, order: view.order, ...filtersOf(view) })
+  return prizes({ tab: prizeTab(view), order: view.order, ...filtersOf(view) })
 }
 
 /** How many prizes each tab has under these filters. */

@@ -45,6 +45,11 @@ export function isVoucherTab(tab: Tab): tab is VoucherTab {
   return tab in voucher_tabs
 }
 
+/** The tab to list prizes by: a voucher tab lists no prizes of its own, so it counts as 'all'. */
+export function prizeTab({ tab }: View): PrizeTab {
+  return isVoucherTab(tab) ? 'all' : tab
+}
+
 /** What the address does not say, or says in a way that nobody wrote, is left out. */
 export function viewOf(search: string): View {
   const query = new URLSearchParams(search)

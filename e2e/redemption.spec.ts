@@ -1,0 +1,101 @@
+/** A redemption whose outcome is unknown, or that the server refuses: one key, one payment, and a message. */
+
+import { expect, type Page } from '@playwright/test'
+
+import { expectAccessible, expectAlert, test } from './journey.ts'
+import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
+
+/** Node does not resolve *.localhost, which every browser does: requests that Node makes go to localhost. */
+function localized(url: string): string {
+  return url.replace('//cafe.localhost', '//localhost')
+}
+
+const keptAttempts = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('attempt')))
+
+test.describe('R9.2 D2 a redemption on a bad network', () => {
+  test('is sent again with its key, and pays once', async ({ page }) => {
+    await withPoints(page, 400)
+    await openPrize(page, 'Café coado na hora')
+    const keys: (string | undefined)[] = []
+    await page.route('**/api/voucher/generate', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      // It arrives, and its answer is lost.
+      if (keys.length <= 2) {
+        await route.fetch({ url: localized(route.request().url()) })
+        return route.abort()
+      }
+      return route.continue()
+    })
+    await redeem(page)
+    await expect(redeemed(page)).toBeVisible()
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    await redeemed(page).getByRole('button', { name: 'Fechar' }).click()
+    await expect(page.getByRole('banner')).toContainText('250 pontos')
+    expect(await keptAttempts(page)).toEqual([])
+  })
+
+  test('whose end is not known says so, survives a reload, and is finished with the same key', async ({
+    page,
+  }) => {
+    await withPoints(page, 400)
+    await openPrize(page, 'Café coado na hora')
+    const keys: (string | undefined)[] = []
+    let lost = true
+    await page.route('**/api/voucher/generate', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (!lost) return route.continue()
+      if (keys.length === 1) await route.fetch({ url: localized(route.request().url()) })
+      return route.fulfill({ status: 503, body: '' })
+    })
+    await redeem(page)
+    const question = page.getByRole('dialog', { name: 'Confirmar troca?' })
+    await expect(question.getByRole('alert')).toContainText(
+      'Não foi possível finalizar sua troca...',
+      { timeout: 15_000 },
+    )
+    await expect(question).toContainText('nada é cobrado duas vezes')
+    await expectAccessible(page)
+    await page.reload()
+    await expect(question).toContainText('1 × Café coado na hora')
+    lost = false
+    await question.getByRole('button', { name: 'Confirmar' }).click()
+    await expect(redeemed(page)).toBeVisible()
+    expect(keys).toHaveLength(5)
+    expect(new Set(keys).size).toBe(1)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Trocar' })).toBeVisible()
+    await expect(question).toBeHidden()
+    await expect(page.getByRole('banner')).toContainText('250 pontos')
+
+    // The next click is another.
+    await redeem(page)
+    await expect(redeemed(page)).toBeVisible()
+    expect(new Set(keys).size).toBe(2)
+    await expect(page.getByRole('banner')).toContainText('100 pontos')
+  })
+
+  test('that is refused says why in the specification’s words, and the prize is read again', async ({
+    page,
+  }) => {
+    await withPoints(page, 400)
+    for (const [type, sentence] of [
+      ['insufficient_balance', 'Você não tem saldo suficiente...'],
+      ['no_codes_left', 'Não existem mais códigos disponíveis para este produto.'],
+      ['expired', 'Não foi possível finalizar sua troca...'],
+    ] as const) {
+      await openPrize(page, 'Café coado na hora')
+      await page.route('**/api/voucher/generate', (route) =>
+        route.fulfill({ status: 422, json: { status: 422, message: sentence, data: { type } } }),
+      )
+      const read_again = page.waitForRequest(/\/api\/prize\/[0-9a-f-]+$/)
+      await redeem(page)
+      await expectAlert(page, 'Erro...', sentence)
+      await read_again
+      await expect(page.getByRole('dialog')).toBeHidden()
+      expect(await keptAttempts(page)).toEqual([])
+      await page.unroute('**/api/voucher/generate')
+    }
+  })
+})
