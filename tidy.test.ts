@@ -11,6 +11,8 @@ import { createWorld } from '#api/testing/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
 
+import { missingPackages, readLock } from './scripts/complete-lock.ts'
+
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: import.meta.dirname,
   encoding: 'utf8',
@@ -58,6 +60,13 @@ describe('names', () => {
     const own = ['database', 'http', 'testing', 'partner', 'mail', 'app', 'ui', 'text', 'dashboard']
     const known = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  test('the lock file names every optional package, so that npm ci accepts it', async () => {
+    // When this fails: npm run lock.
+    expect(missingPackages(await readLock())).toEqual([])
   })
 })
 
