@@ -134,7 +134,7 @@ const Calculation = z.object({
   minimum_purchase_value: z.optional(Centavos),
   /** The customer's level's. */
   multiplier: z.optional(z.number()),
-  /** The most that a purchase earns, where this one would have earned more: points; centavos in PERCENTAGE. */
+  /** The most that a purchase earns, where the exact figure was above it: points; centavos in PERCENTAGE. */
   cap: z.optional(z.int()),
   points_per_real: Points,
   rounding: z.literal('down'),

@@ -12,7 +12,36 @@ create type earning as (
   expires_at    timestamptz
 );
 
--- Exact decimals, rounded down, once (D4). p_points_value: centavos of the purchase that were paid with points.
+-- What p_base centavos earn by a rule: points and centavos, each rounded down once (D4). The exact figure is kept in
+-- hundredths: a product of numerics is exact, and div() cuts where a quotient would be rounded. The cap bounds the exact
+-- figure: points, or centavos in PERCENTAGE.
+create function purchase_points(
+  p_type            text,
+  p_rate            numeric,  -- points per R$ 1, or percent
+  p_cap             bigint,   -- null: none
+  p_base            bigint,
+  p_multiplier      numeric,
+  p_points_per_real bigint
+) returns table (amount bigint, value bigint, is_capped boolean)
+language plpgsql immutable as $$
+declare
+  hundredths numeric := least(p_base * p_rate * p_multiplier, p_cap * 100);
+begin
+  is_capped := coalesce(p_base * p_rate * p_multiplier > p_cap * 100, false);
+  if p_type = 'POINTS_PER_REAL' then
+    amount := div(hundredths, 100);
+    value := div(amount * 100::numeric, p_points_per_real);
+  else
+    -- Not from the rounded centavos: 57.42 centavos at 7 points per R$ 1 are 4.02 points, and 57 would be 3.99.
+    amount := div(hundredths * p_points_per_real, 10000);
+    -- Centavos that make no whole point are not given: value follows the points.
+    value := case when amount > 0 then div(hundredths, 100) else 0 end;
+  end if;
+  return next;
+end
+$$;
+
+-- What a purchase would earn now. p_points_value: centavos of the purchase that were paid with points.
 -- Refused: unknown_calculation_rule, inactive_calculation_rule.
 create function earn(
   p_company_id     uuid,
@@ -30,7 +59,7 @@ declare
   earned      earning;
   base        bigint;
   multiplier  numeric := 1;
-  uncapped    bigint := 0;
+  points      record;
 begin
   select company.time_zone, company.points_per_real into strict programme
     from company
@@ -53,34 +82,19 @@ begin
     return earned;
   end if;
 
-  -- The customer's level multiplies, where the rule lets it (D6). Who is nobody yet has none.
+  -- The customer's level multiplies, where the rule lets it (D6). A customer who does not exist yet has no level.
   if rule.is_multiplied_by_level and p_customer_id is not null then
     multiplier := level_multiplier(p_company_id, p_customer_id, p_now);
   end if;
   base := p_purchase_value - case when rule.earns_on_points then 0 else p_points_value end;
-  if p_purchase_value >= rule.minimum_purchase_value then
-    uncapped := div(base * rule.rate * multiplier, 100);
-  end if;
-  if rule.type = 'POINTS_PER_REAL' then
-    earned.amount := least(uncapped, rule.cap);
-    earned.value := div(earned.amount * 100::numeric, programme.points_per_real);
-  else
-    earned.value := least(uncapped, rule.cap);
-    earned.amount := div(earned.value * programme.points_per_real::numeric, 100);
-    -- Money that makes no whole point is none: value follows the points.
-    earned.value := case when earned.amount > 0 then earned.value else 0 end;
-  end if;
-
-  -- The last good day is a date of the company's calendar, counted from the day on which the points can be spent; a
-  -- month from 31 January ends on the last of February.
-  earned.available_on := today + nullif(rule.waiting_days, 0);
-  earned.available_at := coalesce(earned.available_on::timestamp at time zone programme.time_zone, '-infinity');
-  today := coalesce(earned.available_on, today);
-  earned.expires_on := coalesce(
-    today + rule.expires_in_days,
-    today + make_interval(months => rule.expires_in_months),
-    date_trunc(rule.expires_at_end_of, today::timestamp) + ('1 ' || rule.expires_at_end_of)::interval - interval '1 day');
-  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone programme.time_zone, 'infinity');
+  select * into strict points
+    from purchase_points(
+           rule.type, rule.rate, rule.cap,
+           case when p_purchase_value >= rule.minimum_purchase_value then base else 0 end,
+           multiplier, programme.points_per_real);
+  earned.amount := points.amount;
+  earned.value := points.value;
+  earned := with_days(earned, rule, today, programme.time_zone);
 
   earned.calculation := jsonb_strip_nulls(jsonb_build_object(
     'rule', rule.name,
@@ -90,9 +104,28 @@ begin
     'points_value', nullif(p_points_value, 0),
     'minimum_purchase_value', case when p_purchase_value < rule.minimum_purchase_value then rule.minimum_purchase_value end,
     'multiplier', trim_scale(multiplier),
-    'cap', case when uncapped > rule.cap then rule.cap end,
+    'cap', case when points.is_capped then rule.cap end,
     'points_per_real', programme.points_per_real,
     'rounding', 'down'));
+  return earned;
+end
+$$;
+
+-- From when to when the points are good. The last good day is a date of the company's calendar, counted from the day on
+-- which the points can be spent; a month from 31 January ends on the last of February.
+create function with_days(earned earning, rule calculation_rule, p_today date, p_time_zone text)
+returns earning
+language plpgsql stable as $$
+declare
+  first_day date := p_today + rule.waiting_days;
+begin
+  earned.available_on := p_today + nullif(rule.waiting_days, 0);
+  earned.available_at := coalesce(earned.available_on::timestamp at time zone p_time_zone, '-infinity');
+  earned.expires_on := coalesce(
+    first_day + rule.expires_in_days,
+    first_day + make_interval(months => rule.expires_in_months),
+    date_trunc(rule.expires_at_end_of, first_day::timestamp) + ('1 ' || rule.expires_at_end_of)::interval - interval '1 day');
+  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');
   return earned;
 end
 $$;

@@ -2,6 +2,7 @@ import type { Defect } from './defect.ts'
 
 const ledger_test = 'api/points/ledger.test.ts'
 const ledger_race = 'api/points/ledger.race.test.ts'
+const calculation_test = 'api/points/calculation.test.ts'
 const generate_test = 'api/points/generate.test.ts'
 const record_chain_test = 'api/points/record-chain.test.ts'
 const till_test = 'api/voucher/till.test.ts'
@@ -101,23 +102,30 @@ export const ledger_defects: Defect[] = [
   {
     name: 'a purchase’s points are rounded up',
     file: 'api/points/generate.sql',
-    line: '    uncapped := div(base * rule.rate * multiplier, 100);',
-    wrong: '    uncapped := ceil(base * rule.rate * multiplier / 100);',
+    line: '    amount := div(hundredths, 100);',
+    wrong: '    amount := ceil(hundredths / 100);',
     test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
   },
   {
     name: 'the level multiplies nothing',
     file: 'api/points/generate.sql',
-    line: '    uncapped := div(base * rule.rate * multiplier, 100);',
-    wrong: '    uncapped := div(base * rule.rate, 100);',
+    line: '           multiplier, programme.points_per_real);',
+    wrong: '           1, programme.points_per_real);',
     test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
+  },
+  {
+    name: 'the points of a percentage come of the rounded centavos',
+    file: 'api/points/generate.sql',
+    line: '    amount := div(hundredths * p_points_per_real, 10000);',
+    wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
+    test: { file: calculation_test, title: 'PERCENTAGE' },
   },
   {
     name: 'a month is a month of the day of the purchase, and its last day is lost',
     file: 'api/points/generate.sql',
-    line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone programme.time_zone, 'infinity');",
+    line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');",
     wrong:
-      "  earned.expires_at := coalesce(earned.expires_on::timestamp at time zone programme.time_zone, 'infinity');",
+      "  earned.expires_at := coalesce(earned.expires_on::timestamp at time zone p_time_zone, 'infinity');",
     test: { file: generate_test, title: 'D4 example 2' },
   },
 

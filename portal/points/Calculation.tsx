@@ -83,6 +83,10 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
     if (is_percentage) rows.push(...money(points_text.cap, cap))
     else if (speaksOfPoints(display)) rows.push([points_text.cap, points_text.amount(cap)])
   }
+  // The points of a percentage are its exact money at this rate: without it the figures do not add up.
+  if (is_percentage && speaksOfPoints(display)) {
+    rows.push([points_text.conversion, points_text.points_per_real(calculation.points_per_real)])
+  }
   rows.push([points_text.rounding_label, points_text.rounding])
   return rows
 }

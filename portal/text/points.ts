@@ -48,6 +48,8 @@ export const points_text = {
   minimum: 'Compra mínima',
   not_reached: (minimum: string) => `${minimum}, não alcançada`,
   cap: 'Limite por compra',
+  conversion: 'Conversão',
+  points_per_real: (amount: number) => `${points_text.amount(amount)} por real`,
   rounding_label: 'Arredondamento',
   rounding: 'Para baixo',
   kind: 'O que aconteceu',
