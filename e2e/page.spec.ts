@@ -100,7 +100,9 @@ test('R2.13 the first screen asks for what it shows before it is drawn, and not 
     const { pathname, search } = new URL(request.url())
     if (/^\/api\/(prize|customer\/dashboard)$/.test(pathname)) asked.push(pathname + search)
   })
-  await page.goto(at('cafe', '/store?order=name'))
+  // R2.6: a trailing slash is the same path.
+  await page.goto(at('cafe', '/store/?order=name'))
+  await expect(page).toHaveURL(at('cafe', '/store?order=name'))
   await expect(page.getByRole('link', { name: 'Porção de pão de queijo' })).toBeVisible()
   expect(asked).toEqual(['/api/prize?tab=all&order=name&page=1&per_page=24'])
   await page.goto(at('cafe', '/fidelidade/resumo'))

@@ -89,11 +89,20 @@ test('R12.2 R2.9 without a club nothing is asked for, and the drawer has no such
   expect(calls.filter((url) => url.includes('integration-token'))).toEqual([])
 })
 
-test('R2.5 R2.8 R12.2 a guest is welcomed there, goes nowhere, and comes back once signed in', async ({
+test('asks a guest to sign in at the club, with and without a slash, and comes back [R2.5 R2.6 R2.8 R12.2]', async ({
   page,
 }) => {
-  await page.goto(at('cafe', '/clube-de-assinatura'))
+  await page.goto(at('cafe', '/autorizacao/?x=1'))
+  await expect(page).toHaveURL(
+    at('cafe', `/entrar?${new URLSearchParams({ redirect: '/autorizacao?x=1' })}&authNeeded=true`),
+  )
   await expect(page.getByText('Você precisa entrar na sua conta')).toBeVisible()
+  await page.goto(at('cafe', '/clube-de-assinatura/'))
+  await expect(page.getByText('Você precisa entrar na sua conta')).toBeVisible()
+  await expect(page).toHaveURL(at('cafe', '/clube-de-assinatura'))
+  await expect(page).toHaveTitle('Clube de assinatura · Clube Aurora')
+  await expect(page.getByRole('link', { name: 'Boas-vindas! Crie sua conta' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('link', { name: 'Criar minha conta' }).click()

@@ -83,6 +83,9 @@ describe('the policy of who measures', () => {
     expect(measured).toContain("script-src 'self' https://www.googletagmanager.com\n")
     expect(measured).toContain("trusted-types fiel default goog#html 'allow-duplicates'")
     expect(measured).not.toContain('unsafe')
+    // R2.6: a trailing slash is the same path.
+    const slashed = await policyOf('medida', '/fidelidade/resumo/')
+    expect(slashed.join()).toContain('https://www.googletagmanager.com')
     const elsewhere = [
       ['medida', '/entrar'],
       ['medida', '/meu-cadastro'],

@@ -85,6 +85,17 @@ describe('the page', () => {
     expect((await get('ninguem', '/manifest.webmanifest')).statusCode).toBe(404)
   })
 
+  test('serves a path with a trailing slash as the path without it [R2.6]', async () => {
+    const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '')
+    const { statusCode, body } = await get('padaria', '/entrar/?redirect=/x')
+    expect(statusCode).toBe(200)
+    expect(tag(body, 'og:url')).toMatch(/^http:\/\/padaria\.localhost:\d+\/entrar$/)
+    expect(withoutNonce(body)).toBe(withoutNonce((await get('padaria', '/entrar')).body))
+    expect((await get('padaria', '/loading/')).body).toContain('class="first-wait"')
+    expect((await get('padaria', '/entrar//')).statusCode).toBe(404)
+    expect((await get('padaria', '/nada/')).statusCode).toBe(404)
+  })
+
   test('R2.6 a path that is no screen is a 404 in the company’s colours', async () => {
     const { statusCode, body } = await get('padaria', '/nada')
     expect(statusCode).toBe(404)

@@ -19,6 +19,7 @@ type Preload = { pattern: RegExp; files: string[] }
 
 /** What a request tells of who asks. */
 export type Asked = {
+  /** Canonical: without a trailing slash (R2.6). */
   path: string
   /** A session's token came with it. Whose, the page does not say: it is the same for everybody. */
   has_token: boolean
@@ -78,7 +79,7 @@ async function readPreloads(folder: string): Promise<Preload[]> {
   if (!existsSync(path)) return []
   const routes: Record<string, string[]> = JSON.parse(await readFile(path, 'utf8'))
   return Object.entries(routes).map(([route, files]) => ({
-    pattern: new RegExp(`^${route.replaceAll(/:\w+/g, String.raw`[\w-]+`)}/?$`),
+    pattern: new RegExp(`^${route.replaceAll(/:\w+/g, String.raw`[\w-]+`)}$`),
     files,
   }))
 }

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { companyByHostname } from '#api/company/lookup.ts'
 import type { Context } from '#api/context.ts'
 import { withIdentityProvider } from '#api/session/identity-provider.ts'
+import { canonicalPath } from '#contract/path.ts'
 
 import { hostname } from './hostname.ts'
 import { installedApp } from './installed.ts'
@@ -58,7 +59,7 @@ async function page(
     )
   }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = request.url.split('?')[0]!
+    const path = canonicalPath(request.url.split('?')[0]!)
     if (path.startsWith('/api/')) throw new Refused('not_found')
     const found = await companyByHostname(database, hostname(request))
     if (found) found.settings = withIdentityProvider(found.settings, identity_provider)

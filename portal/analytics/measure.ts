@@ -8,6 +8,7 @@ import { useEffect, useMemo } from 'react'
 
 import { isMeasured } from '#contract/analytics.ts'
 import type { CompanySettings } from '#contract/company.ts'
+import { canonicalPath } from '#contract/path.ts'
 import { asksForCookies } from '#portal/consent/cookies.ts'
 
 export type Step =
@@ -32,7 +33,7 @@ export function nextStep({ is_wanted, path, document_path, is_loaded }: Situatio
   return isMeasured(document_path) ? 'load' : 'leave'
 }
 
-const document_path = typeof location === 'undefined' ? '' : location.pathname
+const document_path = typeof location === 'undefined' ? '' : canonicalPath(location.pathname)
 let is_loaded = false
 
 /**

@@ -33,6 +33,14 @@ describe('the redirect', () => {
   })
 
   test.each([
+    ['/store/', '/store'],
+    ['/fidelidade/?a=1', '/fidelidade?a=1'],
+    ['/store/0199f3a2-7c1e/?x=/', '/store/0199f3a2-7c1e?x=/'],
+  ])('follows %s as %s: a trailing slash is the same path [R2.6]', (redirect, followed) => {
+    expect(knownPath(query(redirect))).toBe(followed)
+  })
+
+  test.each([
     '',
     '//evil.example',
     '///evil.example',
@@ -58,8 +66,10 @@ describe('the redirect', () => {
     '/loading',
     '/loading?redirect=/loading',
     '/sair',
-    '/store/',
+    '/store//',
     '/store//evil.example',
+    '/loading/',
+    '/sair/',
     '/store/..',
     '/store/a/b',
     '/store/:id',
@@ -84,6 +94,7 @@ describe('the redirect', () => {
       '\n',
     )
     const written = fc.oneof(
+      fc.constantFrom(...known).map((path) => `${path}/`),
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
       fc.array(parts, { maxLength: 8 }).map((some) => some.join('')),
@@ -93,7 +104,9 @@ describe('the redirect', () => {
       fc.property(written, (redirect) => {
         const followed = knownPath(query(redirect))
         if (followed === null) return
-        expect(followed).toBe(redirect.toWellFormed())
+        // R2.6: but for a trailing slash.
+        const unslashed = redirect.toWellFormed().replace(/\/(?=\?|$)/, '')
+        expect([redirect.toWellFormed(), unslashed]).toContain(followed)
         const url = new URL(followed, here)
         expect(url.origin).toBe(here)
         expect(patterns.some((pattern) => pattern.test(url.pathname))).toBe(true)
@@ -108,6 +121,16 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/' })).toBe('/entrar')
     expect(guard({ ...guest, path: '/', search: '?a=1' })).toBe('/entrar?a=1')
     expect(guard({ ...customer, path: '/fidelidade' })).toBe('/fidelidade/resumo')
+  })
+
+  test('a path with a trailing slash leads to the same path without it, query and all [R2.6]', () => {
+    for (const path of [...route_paths, '/fidelidade', '/nada']) {
+      for (const anyone of [guest, newcomer, customer, { ...guest, company_loaded: false }]) {
+        expect(guard({ ...anyone, path: `${path}/`, search: '?a=1' })).toBe(`${path}?a=1`)
+      }
+    }
+    expect(guard({ ...guest, path: '//evil.example/' })).toBeNull()
+    expect(guard({ ...guest, path: '/store//' })).toBeNull()
   })
 
   test('R2.10 a guest on a protected route goes to the login, which knows where to and why', () => {
@@ -206,7 +229,7 @@ describe('the guard', () => {
   })
 
   test('R2.10 leads nobody in a circle: six steps at the most', () => {
-    const paths = [...route_paths, ...Object.keys(redirects), '/nada']
+    const paths = [...route_paths, ...Object.keys(redirects), '/nada', '/store/', '/loading/']
     const somewhere = fc.constantFrom(...paths)
     const situation = fc.record({
       path: somewhere,

@@ -1,5 +1,6 @@
 /** Who may go where (R2.10), as one function of what is known. */
 
+import { canonicalPath } from '#contract/path.ts'
 import type { SessionEnd } from '#portal/session/session.ts'
 
 import {
@@ -36,6 +37,8 @@ export function guard({
   session_end,
   profile,
 }: Situation): string | null {
+  // R2.6: one screen has one address.
+  if (canonicalPath(path) !== path) return canonicalPath(path) + search
   const here = path + search
   if (!company_loaded) {
     return path === loading_path ? null : withRedirect(loading_path, here)
@@ -88,11 +91,13 @@ export function knownPath(search: string): string | null {
 }
 
 /**
- * The `redirect` of a query if it is a path of this origin, as it stands: one slash and no second, no backslash, nothing
- * to decode before the question mark (T15). /loading itself would lead in a circle.
+ * The `redirect` of a query if it is a path of this origin: one slash and no second, no backslash, nothing to decode
+ * before the question mark (T15). A trailing slash is dropped (R2.6). /loading itself would lead in a circle.
  */
 function portalPath(search: string): string | null {
   const redirect = new URLSearchParams(search).get('redirect') ?? ''
   if (!/^\/(?!\/)[\w/-]*(\?[^\\#\p{Cc}]*)?$/u.test(redirect)) return null
-  return redirect.split('?')[0] === loading_path ? null : redirect
+  const [written = ''] = redirect.split('?')
+  const path = canonicalPath(written)
+  return path === loading_path ? null : path + redirect.slice(written.length)
 }
