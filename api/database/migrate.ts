@@ -28,6 +28,9 @@ const function_files = [
   'voucher/voucher.sql',
   'promotion/promotion.sql',
   'intention/intention.sql',
+  'intention/open.sql',
+  'intention/capture.sql',
+  'intention/decide.sql',
 ]
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The customer's code (T5): six digits of the intention's id, amount and shop under the server's secret. No table holds
- * it: the poll makes it to show it, and intention.sql makes it to compare.
+ * it: the poll makes it to show it, and capture.sql makes it to compare.
  */
 
 import { createHash, createHmac } from 'node:crypto'
@@ -16,7 +16,7 @@ export function codeKey(secret: Buffer, company_id: string, id: string): Buffer 
 
 type Shown = { company_id: string; id: string; points_amount: number; subsidiary_name: string }
 
-/** As intention_code of intention.sql. */
+/** As intention_code of capture.sql. */
 export function intentionCode(secret: Buffer, shown: Shown): string {
   const { company_id, id, points_amount, subsidiary_name } = shown
   const digest = createHash('sha256')

@@ -24,7 +24,7 @@ export type IntentionRow = {
   ended_at: string | null
 }
 
-/** What a function of intention.sql returns: the intention, or why not. */
+/** What a function of open.sql, capture.sql and decide.sql returns: the intention, or why not. */
 export type Outcome =
   | ({ refusal: null } & IntentionRow)
   | { refusal: Refusal; details: Record<string, number> | null }
