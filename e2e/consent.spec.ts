@@ -92,13 +92,14 @@ test('R6.1 D12 who is signed in agrees for three years, finds the agreement in t
   await expect(footer(page)).toBeVisible()
 })
 
-test('R6.1 an agreement that cannot be recorded holds nobody up, and is asked for again tomorrow', async ({
+test('an agreement that cannot be recorded is said, and asked for again tomorrow [R6.1]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`rosca-${project.name}`, cookie_settings)
   await registerAt(page, slug)
   await page.route('**/cookies-agreement', (route) => route.fulfill({ status: 500, body: '' }))
   await footer(page).getByRole('button', { name: 'Concordo' }).click()
+  await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
   await expect(footer(page)).toBeHidden()
   expect(await rememberedDays(page, 'cookies_accepted_until')).toBe(1)
 })

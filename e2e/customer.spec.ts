@@ -89,19 +89,76 @@ test('R3.11 a used email or CPF is said at its field, and nothing that was typed
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Nunes Prado')
   await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('girassol9')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
 
-  await page.goto(at('cafe', '/cadastrar-email'))
+  // Both ways on take the typed email along, and not in the address.
+  await page.getByRole('link', { name: 'Entrar na minha conta' }).click()
+  await expect(page).toHaveURL(at('cafe', '/entrar'))
+  await expect(page.getByLabel('Email, CPF/CNPJ ou celular')).toHaveValue(known.email.toUpperCase())
+  await page.goBack()
+  // The draft has everything but the passwords.
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Nunes Prado')
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
+
   await fillRegistration(page, { ...newPerson(), document: known.document })
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByText('O CPF ou CNPJ já está sendo utilizado.')).toBeVisible()
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
+  await expect(page).toHaveURL(at('cafe', '/esqueci-minha-senha'))
+  await expect(page.getByLabel('Email ou CPF/CNPJ')).not.toHaveValue('')
 })
 
-test('R4.4 D10 a company registers with its CNPJ, letters and all', async ({ page }) => {
+test('a registration survives a reload and the way back, but for passwords; leaving drops it [R3.11]', async ({
+  page,
+}) => {
+  const person = newPerson()
+  await page.goto(at('cafe', '/entrar'))
+  await page.getByRole('link', { name: 'Criar minha conta' }).click()
+  await fillRegistration(page, person)
+  await page.getByLabel('Quero receber novidades e promoções').check()
+  const cpf = await page.getByLabel('CPF', { exact: true }).inputValue()
+  for (const leave of [
+    () => page.reload(),
+    async () => {
+      await page.goBack()
+      await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
+      await page.goForward()
+    },
+  ]) {
+    await leave()
+    await expect(page.getByLabel('Nome completo')).toHaveValue(person.name)
+    await expect(page.getByLabel('CPF', { exact: true })).toHaveValue(cpf)
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await expect(page.getByLabel('Data de nascimento')).toHaveValue('07/09/1988')
+    await expect(page.getByLabel(/Li e concordo com/)).toBeChecked()
+    await expect(page.getByLabel('Quero receber novidades e promoções')).toBeChecked()
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Repita a senha')).toHaveValue('')
+  }
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(person.password)
+
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await page.getByRole('link', { name: 'Criar minha conta' }).click()
+  await expect(page.getByLabel('Nome completo')).toHaveValue('')
+})
+
+test('a company registers with its CNPJ; the toggle loses nothing that was typed [R4.4] [D10]', async ({
+  page,
+}) => {
   await page.goto(at('cafe', '/cadastrar-email'))
   await fillRegistration(page, newPerson())
   await page.getByRole('button', { name: 'Usar CNPJ' }).click()
   const field = page.getByLabel('CNPJ', { exact: true })
   await expect(field).toHaveValue('')
+  await field.pressSequentially('12ab')
+  // Each kind keeps what was typed for it.
+  await page.getByRole('button', { name: 'Usar CPF' }).click()
+  await expect(page.getByLabel('CPF', { exact: true })).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/)
+  await page.getByRole('button', { name: 'Usar CNPJ' }).click()
+  await expect(field).toHaveValue('12.AB')
+  await field.clear()
   const cnpj = newCnpj()
   await field.pressSequentially(cnpj.toLowerCase())
   await expect(field).toHaveValue(cnpj.replace(/^(..)(...)(...)(....)/, '$1.$2.$3/$4-'))

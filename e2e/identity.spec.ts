@@ -26,6 +26,24 @@ test('R2.2 the login leads to its other ways in, and the redirect goes along', a
   await expect(page).toHaveTitle('Entrar por link · Clube Aurora')
 })
 
+test('what was typed at the login goes along to the other ways in, and not in the address [R2.2]', async ({
+  page,
+}) => {
+  const { email } = newPerson()
+  for (const { way, label } of [
+    { way: 'Esqueci minha senha', label: 'Email ou CPF/CNPJ' },
+    { way: 'Receber um link por email', label: 'Email' },
+  ]) {
+    await page.goto(at('cafe', '/entrar'))
+    await page.getByLabel('Email, CPF/CNPJ ou celular').fill(email)
+    await page.getByRole('link', { name: way }).click()
+    await expect(page.getByLabel(label)).toHaveValue(email)
+    expect(page.url()).not.toContain('exemplo.com.br')
+    await page.reload()
+    await expect(page.getByLabel(label)).toHaveValue(email)
+  }
+})
+
 test('R3.12 who forgot the password reads the same with an account and without @desk', async ({
   page,
   context,
@@ -38,8 +56,9 @@ test('R3.12 who forgot the password reads the same with an account and without @
     await page.getByRole('button', { name: 'Receber o link' }).click()
     await expect(page.getByRole('heading', { name: 'Confira suas mensagens' })).toBeFocused()
     await expect(
-      page.getByText('Se o usuário existir, acabamos de enviar uma mensagem'),
+      page.getByText('Se o usuário existir, acabamos de enviar uma mensagem...', { exact: true }),
     ).toBeVisible()
+    await expect(page.getByText('vale por 60 minutos')).toBeVisible()
   }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -286,6 +305,30 @@ test('R2.10 R4.2 R2.7 who has yet to give the base information is asked for it a
   await page.getByLabel(/Li e concordo com/).check()
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+})
+
+test('a customer without a name is asked for one, and may go on without [R3.4] [R4.1]', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await pretend(page, { name: null, birthdate: null })
+  const changes: unknown[] = []
+  await page.route('**/api/customer', (route) => {
+    if (route.request().method() === 'PUT') changes.push(route.request().postDataJSON())
+    return route.fallback()
+  })
+  for (const name of ['', person.name]) {
+    await page.goto(at('cafe', '/completar-cadastro'))
+    await page.getByLabel('Nome completo').fill(name)
+    await expect(page.getByLabel('Nome completo')).toHaveAccessibleDescription('Opcional')
+    await page.getByLabel('Data de nascimento').pressSequentially('07091988')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+  }
+  expect(changes).toEqual([
+    { birthdate: '1988-09-07' },
+    { birthdate: '1988-09-07', name: person.name },
+  ])
 })
 
 test('R2.10 R5.1 who has neither email nor phone is asked for one of the two', async ({ page }) => {

@@ -3,10 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import {
   applyCopy,
   at,
+  demoKey,
   expectAccessible,
   expectAlert,
   expectNoSidewaysScroll,
   register,
+  sell,
   test,
 } from './journey.ts'
 import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
@@ -166,7 +168,7 @@ test('R9.2 a prize is redeemed: asked first, then the voucher is there, and the 
 })
 
 test('R9.2 D8 a prize that cannot be had says why, and what to do about it', async ({ page }) => {
-  await withPoints(page, 100)
+  const { document } = await withPoints(page, 100)
   await openPrize(page, 'Pacote de 250 g')
   const button = page.getByRole('button', { name: 'Trocar' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -181,8 +183,11 @@ test('R9.2 D8 a prize that cannot be had says why, and what to do about it', asy
     'https://cafeaurora.example/pacote',
   )
 
+  await sell(await demoKey(), document, 90_000)
   await openPrize(page, 'Oficina de café coado')
   await expect(button).toHaveAccessibleDescription('Complete o seu cadastro para trocar.')
+  await expect(page.getByText('Seu saldo', { exact: true })).toBeVisible()
+  await expect(page.getByText('Saldo depois da troca')).toBeHidden()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Completar meu cadastro' }).click()
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))

@@ -278,6 +278,8 @@ test('D12 consents are shown with their dates, and marketing is switched on and 
   await openSettings(page)
   const consents = region(page, 'Privacidade').getByRole('listitem')
   await expect(consents.first()).toContainText(/Você concordou em \d\d\/\d\d\/\d{4}/)
+  // The café asks for no agreement to cookies.
+  await expect(consents).toHaveCount(2)
   const marketing = consents.filter({ hasText: 'Novidades e promoções' })
   await expect(marketing).toContainText('Você não concordou')
   await marketing.getByRole('switch').click()

@@ -16,12 +16,12 @@ import { Card } from '#portal/ui/Card.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 import { Switch } from '#portal/ui/Switch.tsx'
 
-import { withdrawCookies } from './cookies.ts'
+import { needsCookieConsent, withdrawCookies } from './cookies.ts'
 import { consents } from './queries.ts'
 
 import styles from './Consents.module.css'
 
-/** D12: what the person has agreed to, since when, and the way back. */
+/** D12: the consents that the company asks for, with their dates, and the way to withdraw them. */
 export function Consents({ known }: { known: Customer }) {
   return (
     <Recoverable
@@ -40,6 +40,7 @@ export function Consents({ known }: { known: Customer }) {
 
 function List({ known }: { known: Customer }) {
   const { data } = useSuspenseQuery(consents)
+  const { settings } = useCompany()
   const client = useQueryClient()
   const marketing = useAction()
   const cookies = useAction()
@@ -52,10 +53,12 @@ function List({ known }: { known: Customer }) {
   }
   return (
     <ul className={styles.consents}>
-      {/* Without it there is no account: it ends with the account. */}
-      <Row name={consent_text.opt_in} last={last('OPT_IN')}>
-        <Texts />
-      </Row>
+      {/* It cannot be withdrawn: the account depends on it. A provider's account is not asked for it (R4.1). */}
+      {(known.login_type === 'EMAIL' || last('OPT_IN')) && (
+        <Row name={consent_text.opt_in} last={last('OPT_IN')}>
+          <Texts />
+        </Row>
+      )}
       <Row name={consent_text.marketing} last={last('MARKETING')}>
         <Switch
           label={register_text.opt_in_marketing}
@@ -64,13 +67,16 @@ function List({ known }: { known: Customer }) {
           onChange={changeMarketing}
         />
       </Row>
-      <Row name={consent_text.cookies} last={last('COOKIES')}>
-        {last('COOKIES')?.is_granted && (
-          <Button variant="quiet" busy={cookies.busy} onClick={() => cookies.run(withdraw)}>
-            {consent_text.withdraw}
-          </Button>
-        )}
-      </Row>
+      {/* An agreement can be withdrawn for as long as it holds, also where the company asks for none any more. */}
+      {(needsCookieConsent(settings) || last('COOKIES')?.is_granted) && (
+        <Row name={consent_text.cookies} last={last('COOKIES')}>
+          {last('COOKIES')?.is_granted && (
+            <Button variant="quiet" busy={cookies.busy} onClick={() => cookies.run(withdraw)}>
+              {consent_text.withdraw}
+            </Button>
+          )}
+        </Row>
+      )}
     </ul>
   )
 }

@@ -61,10 +61,15 @@ test('R6.1 an agreement that exists is as good, and said', async () => {
   expect(remembered_days()).toBe(3 * 365)
 })
 
-test('R6.1 another failure is remembered for a day, and nobody is held up', async () => {
-  api.mockRejectedValueOnce(new RequestFailure(null, 'network', 'x'))
-  expect(await acceptCookies()).toBeNull()
+test('another failure is said and remembered for a day [R6.1]', async () => {
+  api.mockRejectedValueOnce(new RequestFailure(500, 'internal', 'Ocorreu um erro'))
+  expect(await acceptCookies()).toBe('Ocorreu um erro')
   expect(remembered_days()).toBe(1)
+})
+
+test('a session that has ended is for the login to say [R6.1] [R3.8]', async () => {
+  api.mockRejectedValueOnce(new RequestFailure(401, 'unauthenticated', 'A sua sessão expirou'))
+  expect(await acceptCookies()).toBeNull()
 })
 
 test('R6.1 who withdraws is asked again', async () => {

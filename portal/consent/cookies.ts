@@ -8,11 +8,20 @@ import { storedToken } from '#portal/session/session.ts'
 
 const key = 'cookies_accepted_until'
 
-export function asksForCookies({ customFields: { Cookie } }: CompanySettings): boolean {
-  return Cookie.should_show && Cookie.active && !isRemembered(key)
+/** Whether the company asks for an agreement to its cookie policy. */
+export function needsCookieConsent({ customFields: { Cookie } }: CompanySettings): boolean {
+  return Cookie.should_show && Cookie.active
 }
 
-/** Of who is signed in, the server keeps a record. Returns what there is to say. */
+/** Whether this browser has to ask now. */
+export function asksForCookies(settings: CompanySettings): boolean {
+  return needsCookieConsent(settings) && !isRemembered(key)
+}
+
+/**
+ * Remembers the acceptance and, for a signed-in customer, records it on the server. Returns the sentence to say: that the
+ * agreement existed, or why it could not be recorded (D13). Null: nothing to say.
+ */
 export async function acceptCookies(): Promise<string | null> {
   if (!storedToken()) {
     remember(key, cookie_acceptance_days.guest)
@@ -26,9 +35,10 @@ export async function acceptCookies(): Promise<string | null> {
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error
     const is_agreed = error.type === 'agreement_exists'
-    // What failed is asked again tomorrow; nobody is held up by it today.
+    // A failure is not retried today: the one-day marker asks again tomorrow.
     remember(key, cookie_acceptance_days[is_agreed ? 'signed_in' : 'failed'])
-    return is_agreed ? error.message : null
+    // The login says that the session has ended (R3.8).
+    return error.status === 401 ? null : error.message
   }
 }
 

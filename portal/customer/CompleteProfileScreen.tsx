@@ -17,7 +17,7 @@ import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { DocumentField } from './DocumentField.tsx'
 import { OptInLabel } from './OptInLabel.tsx'
 import { missingInformation, readProfile } from './profile.ts'
-import { BirthdateField, EmailField, PhoneField, SexField } from './ProfileFields.tsx'
+import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './ProfileFields.tsx'
 import { changeCustomer, customer } from './queries.ts'
 
 import styles from './CompleteProfileScreen.module.css'
@@ -39,7 +39,7 @@ export default function CompleteProfileScreen() {
     schema: asks_for_address ? WholeProfile : CustomerChange,
     draft,
     read: (data) => ({
-      ...readProfile(data),
+      ...withoutEmptyName(readProfile(data)),
       ...(missing.opt_in && { opt_in: data.has('opt_in') }),
     }),
     submit: (change) => changeCustomer(client, change),
@@ -58,6 +58,14 @@ export default function CompleteProfileScreen() {
         <Form {...form}>
           <ScreenTitle>{complete_profile_text.heading}</ScreenTitle>
           <p>{complete_profile_text.explanation}</p>
+          {/* D13: who came by phone has no name. It may stay empty: a name is no part of completeness (R4.1). */}
+          {known.name === null && (
+            <NameField
+              defaultValue={typed['name']}
+              hint={complete_profile_text.optional}
+              error={messages['name']}
+            />
+          )}
           {missing.contact && (
             <>
               <EmailField defaultValue={typed['email']} error={messages['email']} />
@@ -86,4 +94,9 @@ export default function CompleteProfileScreen() {
       </Card>
     </div>
   )
+}
+
+/** An empty name is not sent: the rule for a name asks for at least one letter (R5.3). */
+function withoutEmptyName({ name, ...others }: Record<string, unknown>): Record<string, unknown> {
+  return typeof name === 'string' && name.trim() !== '' ? { ...others, name } : others
 }

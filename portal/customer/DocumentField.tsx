@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 
 import { bareDocument } from '#contract/document.ts'
 import { register_text } from '#portal/text/register.ts'
@@ -9,26 +9,55 @@ import styles from './DocumentField.module.css'
 
 const cpf_length = 11
 
+type Kind = 'cpf' | 'cnpj'
+
+const kinds = {
+  cpf: {
+    mask: cpf,
+    inputMode: 'numeric',
+    label: register_text.cpf,
+    other: 'cnpj',
+    toggle: register_text.use_cnpj,
+  },
+  cnpj: {
+    mask: cnpj,
+    inputMode: 'text',
+    label: register_text.cnpj,
+    other: 'cpf',
+    toggle: register_text.use_cpf,
+  },
+} as const
+
 type DocumentFieldProps = { error: string | undefined; defaultValue?: string | undefined }
 
-/** A CPF, or a CNPJ for who is a company. */
+/** A CPF, or a CNPJ for a company. The toggle keeps what was typed for each of the two. */
 export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) {
-  const began_as_cnpj = bareDocument(defaultValue).length > cpf_length
-  const [use_cnpj, setUseCnpj] = useState(began_as_cnpj)
+  const [kind, setKind] = useState<Kind>(() =>
+    bareDocument(defaultValue).length > cpf_length ? 'cnpj' : 'cpf',
+  )
+  const [typed, setTyped] = useState<Partial<Record<Kind, string>>>(() => ({
+    [kind]: defaultValue,
+  }))
+  const { other, toggle, ...field } = kinds[kind]
+
+  function change({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    const input = currentTarget.form?.elements.namedItem('document')
+    if (input instanceof HTMLInputElement) setTyped({ ...typed, [kind]: input.value })
+    setKind(other)
+  }
+
   return (
     <MaskedField
-      // Another mask is another input: what was typed for the first is no start for the second.
-      key={use_cnpj ? 'cnpj' : 'cpf'}
-      label={use_cnpj ? register_text.cnpj : register_text.cpf}
+      // Another input for another mask: it begins with what was typed for that mask.
+      key={kind}
+      {...field}
       name="document"
-      mask={use_cnpj ? cnpj : cpf}
-      inputMode={use_cnpj ? 'text' : 'numeric'}
       autoComplete="off"
-      defaultValue={use_cnpj === began_as_cnpj ? defaultValue : ''}
+      defaultValue={typed[kind]}
       error={error}
       aside={
-        <button type="button" className={styles.toggle} onClick={() => setUseCnpj(!use_cnpj)}>
-          {use_cnpj ? register_text.use_cpf : register_text.use_cnpj}
+        <button type="button" className={styles.toggle} onClick={change}>
+          {toggle}
         </button>
       }
     />

@@ -14,6 +14,23 @@ type ProfileFieldProps = {
   onChange?: (typed: string) => void
 }
 
+export function NameField({
+  defaultValue,
+  hint,
+  error,
+}: Pick<ProfileFieldProps, 'defaultValue' | 'error'> & { hint?: string }) {
+  return (
+    <Field
+      label={register_text.name}
+      name="name"
+      autoComplete="name"
+      defaultValue={defaultValue}
+      hint={hint}
+      error={error}
+    />
+  )
+}
+
 export function EmailField({ defaultValue, error, onChange }: ProfileFieldProps) {
   return (
     <Field

@@ -7,17 +7,15 @@ import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
-import { register_text } from '#portal/text/register.ts'
 import { settings_text } from '#portal/text/settings.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
-import { Field } from '#portal/ui/Field.tsx'
 import { Form } from '#portal/ui/Form.tsx'
 
 import { DocumentField } from './DocumentField.tsx'
 import { changed, readProfile } from './profile.ts'
-import { BirthdateField, EmailField, PhoneField, SexField } from './ProfileFields.tsx'
+import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './ProfileFields.tsx'
 import { changeCustomer } from './queries.ts'
 
 /** R4.3: who the person is. A new email takes the current password. */
@@ -52,13 +50,7 @@ export function ProfileForm({ known }: { known: Customer }) {
     <Card title={settings_text.profile}>
       <Form {...form}>
         {unsaved && <Banner tone="info">{settings_text.unsaved}</Banner>}
-        <Field
-          label={register_text.name}
-          name="name"
-          autoComplete="name"
-          defaultValue={value('name')}
-          error={messages['name']}
-        />
+        <NameField defaultValue={value('name')} error={messages['name']} />
         <EmailField defaultValue={value('email')} error={messages['email']} onChange={setEmail} />
         {has_new_email && known.require_password && (
           <CurrentPassword messages={messages} hint={settings_text.why_password} />

@@ -1,14 +1,18 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { RegistrationForm } from '#contract/customer.ts'
+import { refusals } from '#contract/refusal.ts'
 import { api } from '#portal/api.ts'
-import { useForm } from '#portal/form.ts'
+import { draftOf, dropDraft } from '#portal/draft.ts'
+import { lineOf, useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { enter } from '#portal/session/enter.ts'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
 import { NewPassword } from '#portal/session/PasswordFields.tsx'
+import { TypedLink } from '#portal/session/TypedLink.tsx'
 import { withRedirect } from '#portal/session/with-redirect.ts'
+import { login_text } from '#portal/text/login.ts'
 import { register_text } from '#portal/text/register.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 import { Button } from '#portal/ui/Button.tsx'
@@ -26,11 +30,15 @@ import { heading, readRegistration } from './registration.ts'
 
 import styles from './RegisterScreen.module.css'
 
-/** R3.11. Who has registered is signed in, and led on by the guard. */
+const draft = 'registration'
+
+/** R3.11. A registration signs in, and the guard leads on. What was typed survives a reload and the way back, but for passwords. */
 export default function RegisterScreen() {
   const notices = useNotices()
+  const [typed] = useState(() => draftOf(draft) ?? {})
   const { form, messages, submitting } = useForm({
     schema: RegistrationForm,
+    draft,
     read: readRegistration,
     submit: async (filled_in) => {
       const { password_confirmation: _, ...body } = filled_in
@@ -46,6 +54,7 @@ export default function RegisterScreen() {
     onFailure: ({ message }) => notices.alert('error', message),
   })
   const wrong = heading(messages)
+  const current = (field: string) => lineOf(new FormData(form.ref.current ?? undefined), field)
   return (
     <GuestFrame>
       <Card>
@@ -56,16 +65,24 @@ export default function RegisterScreen() {
             label={register_text.name}
             name="name"
             autoComplete="name"
+            defaultValue={typed['name']}
             error={messages['name']}
           />
-          <DocumentField error={messages['document']} />
+          <DocumentField defaultValue={typed['document']} error={messages['document']} />
+          {messages['document'] === refusals.used_document.message && (
+            <ExistingAccount identifier={() => current('document')} />
+          )}
           <Field
             label={register_text.email}
             name="email"
             type="email"
             autoComplete="email"
+            defaultValue={typed['email']}
             error={messages['email']}
           />
+          {messages['email'] === refusals.used_email.message && (
+            <ExistingAccount identifier={() => current('email')} />
+          )}
           <MaskedField
             label={register_text.birthdate}
             name="birthdate"
@@ -73,6 +90,7 @@ export default function RegisterScreen() {
             inputMode="numeric"
             autoComplete="bday"
             placeholder={register_text.birthdate_format}
+            defaultValue={typed['birthdate']}
             error={messages['birthdate']}
           />
           <NewPassword
@@ -80,8 +98,17 @@ export default function RegisterScreen() {
             again={register_text.password_confirmation}
             messages={messages}
           />
-          <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />
-          <Checkbox name="opt_in_marketing" label={register_text.opt_in_marketing} />
+          <Checkbox
+            name="opt_in"
+            label={<OptInLabel />}
+            defaultChecked={'opt_in' in typed}
+            error={messages['opt_in']}
+          />
+          <Checkbox
+            name="opt_in_marketing"
+            label={register_text.opt_in_marketing}
+            defaultChecked={'opt_in_marketing' in typed}
+          />
           <Button type="submit" busy={submitting} full>
             {register_text.submit}
           </Button>
@@ -92,7 +119,22 @@ export default function RegisterScreen() {
   )
 }
 
-/** Asks before what was filled in is lost. */
+/** The two ways on for a person whose account exists already; what they typed goes along. */
+function ExistingAccount({ identifier }: { identifier: () => string }) {
+  const query = useSearch()
+  return (
+    <p className={styles.existing}>
+      <TypedLink href={withRedirect('/entrar', query)} typed={identifier}>
+        {register_text.enter_existing}
+      </TypedLink>
+      <TypedLink href={withRedirect('/esqueci-minha-senha', query)} typed={identifier}>
+        {login_text.forgot_password}
+      </TypedLink>
+    </p>
+  )
+}
+
+/** Asks before it drops what was filled in. */
 function BackToLogin({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const notices = useNotices()
   const query = useSearch()
@@ -101,8 +143,10 @@ function BackToLogin({ form }: { form: RefObject<HTMLFormElement | null> }) {
     const typed = [...new FormData(form.current ?? undefined).values()].some(
       (value) => value !== '',
     )
-    const asked = { title: register_text.leave, message: register_text.leave_text }
-    if (!typed || (await notices.confirm(asked))) navigate(withRedirect('/entrar', query))
+    const question = { title: register_text.leave, message: register_text.leave_text }
+    if (typed && !(await notices.confirm(question))) return
+    dropDraft(draft)
+    navigate(withRedirect('/entrar', query))
   }
   return (
     <p className={styles.login}>

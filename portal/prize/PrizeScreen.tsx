@@ -121,7 +121,7 @@ function Redemption({ prize }: { prize: Prize }) {
             onChange={setQuantity}
           />
         )}
-        <Sums prize={prize} quantity={quantity} />
+        <Sums prize={prize} quantity={quantity} isRedeemable={why === null} />
         <div>
           <Button
             full

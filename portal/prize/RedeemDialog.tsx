@@ -85,7 +85,7 @@ export function RedeemDialog({
     >
       <Stack>
         <p>{prize_text.asked(attempt.asked.quantity, prize.name)}</p>
-        <Sums prize={prize} quantity={attempt.asked.quantity} />
+        <Sums prize={prize} quantity={attempt.asked.quantity} isRedeemable />
         {unfinished && (
           <Banner tone="error">
             {prize_text.not_redeemed} {unfinished.message} {prize_text.unknown_end}

@@ -11,14 +11,21 @@ import { balanceAfter } from './balance-after.ts'
 
 import styles from './Sums.module.css'
 
-/** What so many cost, and the balance before and after. A balance that cannot be read only stays away (R7.1). */
-export function Sums({ prize, quantity }: { prize: Prize; quantity: number }) {
+type SumsProps = {
+  prize: Prize
+  quantity: number
+  /** False where the prize cannot be redeemed: then there is no balance after it. */
+  isRedeemable: boolean
+}
+
+/** The price, and the balance before and after. A balance that cannot be read is left out (R7.1). */
+export function Sums({ prize, quantity, isRedeemable }: SumsProps) {
   const { company } = useCompany()
   const { data } = useQuery(balance)
   const total = prize.value * quantity
   const written = ({ amount_balance, value_balance }: Balance) =>
     amountLines(amount_balance, value_balance, company)[0]
-  const after = data && balanceAfter(data, total)
+  const after = isRedeemable && data ? balanceAfter(data, total) : null
   return (
     <dl className={styles.sums} aria-live="polite">
       <dt>{quantity > 1 ? prize_text.total : prize_text.value}</dt>

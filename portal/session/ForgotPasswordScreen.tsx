@@ -14,6 +14,7 @@ import { BackToLogin } from './BackToLogin.tsx'
 import { ForgottenAccount } from './forgotten-account.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { MailSent } from './MailSent.tsx'
+import { useTypedIdentifier } from './typed-identifier.ts'
 
 /** R3.12. */
 export default function ForgotPasswordScreen() {
@@ -21,7 +22,7 @@ export default function ForgotPasswordScreen() {
   return (
     <GuestFrame>
       {sent ? (
-        <MailSent title={forgot_password_text.sent} sentence={forgot_password_text.sent_text} />
+        <MailSent title={forgot_password_text.sent} explanation={forgot_password_text.sent_text} />
       ) : (
         <>
           <Request onSent={() => setSent(true)} />
@@ -34,6 +35,7 @@ export default function ForgotPasswordScreen() {
 
 function Request({ onSent }: { onSent: () => void }) {
   const notices = useNotices()
+  const identifier = useTypedIdentifier()
   const { form, messages, submitting } = useForm({
     schema: ForgottenAccount,
     read: (typed) => Object.fromEntries(typed),
@@ -54,6 +56,7 @@ function Request({ onSent }: { onSent: () => void }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          defaultValue={identifier}
           error={messages['identifier']}
         />
         <Button type="submit" busy={submitting} full>

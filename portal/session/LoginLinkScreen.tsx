@@ -19,6 +19,7 @@ import { BackToLogin } from './BackToLogin.tsx'
 import { enter } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { MailSent } from './MailSent.tsx'
+import { useTypedIdentifier } from './typed-identifier.ts'
 import { withRedirect } from './with-redirect.ts'
 
 /** R3.4: asks for a mailed link, and is where it leads. */
@@ -74,6 +75,7 @@ function UseLink({ link, onRefused }: UseLinkProps) {
 
 function Request({ wrong }: { wrong: string | null }) {
   const notices = useNotices()
+  const identifier = useTypedIdentifier()
   const [sent, setSent] = useState(false)
   const { form, messages, submitting } = useForm({
     schema: LoginLinkRequest,
@@ -84,7 +86,9 @@ function Request({ wrong }: { wrong: string | null }) {
     },
     onFailure: ({ message }) => notices.alert('error', message),
   })
-  if (sent) return <MailSent title={login_link_text.sent} sentence={login_link_text.sent_text} />
+  if (sent) {
+    return <MailSent title={login_link_text.sent} explanation={login_link_text.sent_text} />
+  }
   return (
     <>
       <Card>
@@ -97,6 +101,8 @@ function Request({ wrong }: { wrong: string | null }) {
             name="email"
             type="email"
             autoComplete="email"
+            // Only an email receives a link.
+            defaultValue={identifier.includes('@') ? identifier : ''}
             error={messages['email']}
           />
           <Button type="submit" busy={submitting} full>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Link, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 
 import { Email } from '#contract/contact.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
 import { Login } from '#contract/session.ts'
 import { api, RequestFailure } from '#portal/api.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { useForm } from '#portal/form.ts'
+import { lineOf, useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { login_text } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -22,6 +22,8 @@ import { enter, enterWith } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { leaveProvider } from './leave-provider.ts'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
+import { useTypedIdentifier } from './typed-identifier.ts'
+import { TypedLink } from './TypedLink.tsx'
 import { withRedirect } from './with-redirect.ts'
 
 import styles from './LoginScreen.module.css'
@@ -30,6 +32,7 @@ import styles from './LoginScreen.module.css'
 export default function LoginScreen() {
   const query = useSearch()
   const notices = useNotices()
+  const identifier = useTypedIdentifier()
   const { firebase } = useCompany().settings.integrations
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages, submitting } = useForm({
@@ -42,6 +45,7 @@ export default function LoginScreen() {
     onFailure: ({ type, message }) =>
       type === 'wrong_credentials' ? setWrong(message) : notices.alert('error', message),
   })
+  const typed = () => lineOf(new FormData(form.ref.current ?? undefined), 'identifier')
   return (
     <GuestFrame>
       <Reason key={query} query={new URLSearchParams(query)} />
@@ -55,7 +59,7 @@ export default function LoginScreen() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            defaultValue={knownEmail(new URLSearchParams(query)) ?? ''}
+            defaultValue={knownEmail(new URLSearchParams(query)) ?? identifier}
             error={messages['identifier']}
           />
           <PasswordField
@@ -71,10 +75,12 @@ export default function LoginScreen() {
           </Button>
         </Form>
         <p className={styles.without}>
-          <Link href={withRedirect('/esqueci-minha-senha', query)}>
+          <TypedLink href={withRedirect('/esqueci-minha-senha', query)} typed={typed}>
             {login_text.forgot_password}
-          </Link>
-          <Link href={withRedirect('/entrar-link', query)}>{login_text.by_link}</Link>
+          </TypedLink>
+          <TypedLink href={withRedirect('/entrar-link', query)} typed={typed}>
+            {login_text.by_link}
+          </TypedLink>
         </p>
         {firebase && <ProviderSignIn firebase={firebase} />}
       </Card>

@@ -8,14 +8,15 @@ import { Stack } from '#portal/ui/Stack.tsx'
 
 import { withRedirect } from './with-redirect.ts'
 
-/** A link is on its way, or is not: who has no account reads the same (D10). */
-export function MailSent({ title, sentence }: { title: string; sentence: string }) {
+/** Says that a mail may be on its way: an unknown account reads the same sentence (R3.12, D10). */
+export function MailSent({ title, explanation }: { title: string; explanation: string }) {
   const query = useSearch()
   return (
     <Card>
       <Stack>
         <ScreenTitle>{title}</ScreenTitle>
-        <p>{sentence}</p>
+        <p>{login_text.mail_sent}</p>
+        <p>{explanation}</p>
         <LinkButton href={withRedirect('/entrar', query)} variant="quiet" full>
           {login_text.back}
         </LinkButton>

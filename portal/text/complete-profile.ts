@@ -1,5 +1,6 @@
 export const complete_profile_text = {
   heading: 'Falta pouco',
   explanation: 'Precisamos destes dados para guardar o seu saldo no seu nome.',
+  optional: 'Opcional',
   submit: 'Continuar',
 } as const

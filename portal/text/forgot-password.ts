@@ -5,5 +5,5 @@ export const forgot_password_text = {
   submit: 'Receber o link',
   sent: 'Confira suas mensagens',
   sent_text:
-    'Se o usuário existir, acabamos de enviar uma mensagem com o link para criar outra senha. Ele vale 60 minutos. Se não chegar, olhe também na caixa de spam.',
+    'O link para criar uma nova senha vale por 60 minutos; se a mensagem não chegar, olhe também na caixa de spam.',
 } as const

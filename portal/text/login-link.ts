@@ -5,7 +5,7 @@ export const login_link_text = {
   submit: 'Receber o link',
   sent: 'Confira seu email',
   sent_text:
-    'Se o usuário existir, acabamos de enviar uma mensagem com o link para entrar. Ele vale 15 minutos. Se não chegar, olhe também na caixa de spam.',
+    'O link para entrar vale por 15 minutos; se a mensagem não chegar, olhe também na caixa de spam.',
   use: 'Falta só um toque',
   use_text: (email: string) => `Você vai entrar como ${email}.`,
   enter: 'Entrar',

@@ -14,6 +14,7 @@ export const login_text = {
   forgot_password: 'Esqueci minha senha',
   by_link: 'Receber um link por email',
   back: 'Voltar para a entrada',
+  mail_sent: 'Se o usuário existir, acabamos de enviar uma mensagem...',
   reauthentication_failed: 'Houve um erro ao reautenticar. Entre novamente.',
   used_email: (email: string | undefined) =>
     email

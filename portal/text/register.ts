@@ -18,6 +18,7 @@ export const register_text = {
   submit: 'Criar conta',
   has_account: 'Já tem conta?',
   login: 'Entrar',
+  enter_existing: 'Entrar na minha conta',
   welcome: 'Conta criada. Boas-vindas!',
   has_errors: 'Há erros nos campos abaixo.',
   passwords_differ: 'Os campos de senha não coincidem...',

@@ -2,9 +2,14 @@ import { type ReactNode, useId } from 'react'
 
 import styles from './Checkbox.module.css'
 
-type CheckboxProps = { name: string; label: ReactNode; error?: string | undefined }
+type CheckboxProps = {
+  name: string
+  label: ReactNode
+  defaultChecked?: boolean
+  error?: string | undefined
+}
 
-export function Checkbox({ name, label, error }: CheckboxProps) {
+export function Checkbox({ name, label, defaultChecked, error }: CheckboxProps) {
   const id = useId()
   return (
     <div>
@@ -13,6 +18,7 @@ export function Checkbox({ name, label, error }: CheckboxProps) {
           type="checkbox"
           id={id}
           name={name}
+          defaultChecked={defaultChecked}
           className={styles.box}
           aria-invalid={error !== undefined}
           aria-describedby={error && `${id}-error`}
