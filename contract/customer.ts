@@ -130,6 +130,18 @@ export type CustomerChange = z.output<typeof CustomerChange>
 export const Balance = z.object({ amount_balance: Points, value_balance: Centavos })
 export type Balance = z.infer<typeof Balance>
 
+/** The parts of an address as the customer's record holds them; null where unknown. */
+const storedAddress = {
+  address_street: z.nullable(z.string()),
+  address_district: z.nullable(z.string()),
+  address_city: z.nullable(z.string()),
+  address_state: z.nullable(z.string()),
+  address_postal_code: z.nullable(z.string()),
+  address_complement: z.nullable(z.string()),
+  address_number: z.nullable(z.string()),
+  address_country: z.string(),
+}
+
 export const Customer = z.object({
   id: z.uuid(),
   name: z.nullable(z.string()),
@@ -139,14 +151,11 @@ export const Customer = z.object({
   document: z.nullable(z.string()),
   birthdate: z.nullable(z.string()),
   sex: z.nullable(z.enum(sexes)),
-  address_street: z.nullable(z.string()),
-  address_district: z.nullable(z.string()),
-  address_city: z.nullable(z.string()),
-  address_state: z.nullable(z.string()),
-  address_postal_code: z.nullable(z.string()),
-  address_complement: z.nullable(z.string()),
-  address_number: z.nullable(z.string()),
-  address_country: z.string(),
+  ...storedAddress,
+  /** The same parts as one object (section 3, D13). */
+  address: z.object(storedAddress),
+  /** Null: Fiel keeps no pictures of people. */
+  avatar_url: z.null(),
   login_type: z.enum(login_types),
   emailVerified: z.boolean(),
   /** Whether a change of credentials takes the current password: who came by Google has none. */

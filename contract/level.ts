@@ -62,6 +62,8 @@ export const customer_levels = {
   transition_level_data: z.nullable(LevelData),
   /** RENOVATION: the cycle has ended and is not consolidated yet. */
   level_reset_pending: z.boolean(),
+  /** The level as it is now and what has been accumulated for it; null in a company without levels (section 3). */
+  level_infos: z.nullable(z.object({ level: z.nullable(Level), accumulated_amount: Points })),
   /** The level as it is now, whether or not it is stored yet, and the one above it. */
   levels_system: z.object({
     /** Null: not even the first is reached. */

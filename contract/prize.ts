@@ -39,6 +39,8 @@ export const PrizeFile = z
     /** The last day on which the prize is given, and its vouchers are good. */
     expires_at: z._default(z.nullable(CalendarDate), null),
     show_in_store: z._default(z.boolean(), true),
+    /** The company's own id of the prize. */
+    integrator_id: z._default(z.nullable(text(1, 191)), null),
     /** A level's name: this one, or higher. */
     level_required: z._default(z.nullable(text(1, 191)), null),
     complete_profile_required: z._default(z.boolean(), false),
@@ -103,10 +105,18 @@ export const Prize = z.object({
   /** Null: no end. Counted up to 1000. */
   stock_left: z.nullable(z.int()),
   redeemable: z.boolean(),
-  /** Null where it is redeemable. */
+  /** The first of `reasons`; null where the prize is redeemable. */
   reason: z.nullable(z.enum(reasonsNotToRedeem)),
+  /** Every reason that applies, in order of precedence (D8, D13). */
+  reasons: z.array(z.enum(reasonsNotToRedeem)),
   /** Points that the balance lacks for one. */
   missing: Points,
+  /** The company's own id of the prize. */
+  integrator_id: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  /** Since when the company's file no longer has the prize; null while it has it. */
+  withdrawn_at: z.nullable(z.iso.datetime()),
 })
 export type Prize = z.infer<typeof Prize>
 

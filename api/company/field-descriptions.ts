@@ -80,6 +80,7 @@ export const field_descriptions: Record<string, string> = {
   prizes: 'What points buy, in the order of the store.',
   'prizes[].key': 'A word that never changes: what else the prize is, may.',
   'prizes[].value': 'Points; 0 is free.',
+  'prizes[].integrator_id': 'What your own system calls it.',
   'prizes[].photo': 'A picture beside this file, 4 to 3, 1560 px wide or more.',
   'prizes[].expires_in': 'Days from a redemption until its voucher expires.',
   'prizes[].expires_at': 'The last day of the prize and of its vouchers.',

@@ -58,7 +58,7 @@ const broken: [object, Record<string, string[]>][] = [
 ]
 
 describe('R4.3 R5.1 R5.7 PUT /customer', () => {
-  test('R4.3 changes what is sent and leaves the rest', async () => {
+  test('changes what is sent, leaves the rest, and answers the address as one object too [R4.3] [D13]', async () => {
     const customer = await world.registered(cafe)
     const before = (await call('GET /customer', { headers: customer.headers })).body as Customer
     const address = {
@@ -80,7 +80,13 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
     const answer = await change(customer.headers, sent)
     expect(answer).toMatchObject({
       status: 200,
-      body: { ...before, ...sent, phone: '+5511987654321' },
+      body: {
+        ...before,
+        ...sent,
+        phone: '+5511987654321',
+        address: { ...address, address_country: 'BR' },
+        avatar_url: null,
+      },
     })
     const emptied = await change(customer.headers, { address_complement: '', phone: null })
     expect(emptied.body).toMatchObject({

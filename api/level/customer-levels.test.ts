@@ -18,6 +18,7 @@ describe('GET /customer', () => {
         consolidated_level_data: null,
         transition_level_data: null,
         level_reset_pending: false,
+        level_infos: null,
         levels_system: { current: null, next: null },
       })
     }
@@ -32,6 +33,7 @@ describe('GET /customer', () => {
     expect(await bronze.seen()).toMatchObject({
       consolidated_level_data: null,
       transition_level_data: { id: null, accumulated_amount: 0, level: { name: 'Bronze' } },
+      level_infos: { accumulated_amount: 0, level: { name: 'Bronze' } },
       levels_system: {
         current: { level: { name: 'Bronze' }, missing_amount: 0, until: null },
         next: { level: { name: 'Prata' }, missing_amount: 1_000, until: null },

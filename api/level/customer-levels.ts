@@ -35,6 +35,7 @@ export function customerLevels(facts: LevelFacts, now: Date): CustomerLevels {
       consolidated_level_data: null,
       transition_level_data: null,
       level_reset_pending: false,
+      level_infos: null,
       levels_system: { current: null, next: null },
     }
   }
@@ -69,6 +70,10 @@ export function customerLevels(facts: LevelFacts, now: Date): CustomerLevels {
       level: level(transition_id),
     },
     level_reset_pending: facts.is_over,
+    level_infos: {
+      level: level(standing.level_id),
+      accumulated_amount: standing.accumulated_amount,
+    },
     levels_system: { current: current(facts, level(standing.level_id)), next: next(facts, level) },
   }
 }

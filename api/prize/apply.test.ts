@@ -106,6 +106,49 @@ describe('prizes and promotions', () => {
     expect([await offered(), await promotions()]).toEqual(before)
   })
 
+  test('a prize tells when the file changed it and since when the file no longer has it [D13]', async () => {
+    const other = smallest.replaceAll('padaria', 'broaria')
+    const prize = () =>
+      row<object>(
+        world.database,
+        sql`select prize.integrator_id, prize.created_at, prize.updated_at, prize.withdrawn_at
+              from prize
+              join company using (company_id)
+             where slug = 'broaria'
+               and key = 'broa'`,
+      )
+    const withBroa = (value: number) =>
+      `${other}prizes:\n  - { key: broa, name: Broa, value: ${value}, integrator_id: erp-7 }\n`
+    const created_at = world.now().toISOString()
+    await apply(withBroa(10))
+    const before = {
+      integrator_id: 'erp-7',
+      created_at,
+      updated_at: created_at,
+      withdrawn_at: null,
+    }
+    expect(await prize()).toEqual(before)
+
+    world.moveClock('2026-11-21T15:00:00Z')
+    await apply(withBroa(10))
+    expect(await prize()).toEqual(before)
+    await apply(withBroa(11))
+    expect(await prize()).toEqual({ ...before, updated_at: '2026-11-21T15:00:00.000Z' })
+    world.moveClock('2026-11-22T15:00:00Z')
+    await apply(other)
+    const gone = '2026-11-22T15:00:00.000Z'
+    expect(await prize()).toEqual({ ...before, updated_at: gone, withdrawn_at: gone })
+    world.moveClock('2026-11-23T15:00:00Z')
+    await apply(other)
+    expect(await prize()).toMatchObject({ withdrawn_at: gone })
+    await apply(withBroa(11))
+    expect(await prize()).toMatchObject({
+      updated_at: '2026-11-23T15:00:00.000Z',
+      withdrawn_at: null,
+    })
+    world.moveClock('2026-11-20T15:00:00Z')
+  })
+
   test('D8 a text file that changed is shown by how many codes, and applied in its order; what is sold stays', async () => {
     await write(['B-2', 'A-1', 'C-3'])
     await apply(store)

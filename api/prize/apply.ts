@@ -22,9 +22,11 @@ export async function applyPrizes(
   await rows(
     connection,
     sql`update prize
-           set show_in_store = false
+           set show_in_store = false,
+               updated_at = ${now},
+               withdrawn_at = ${now}
          where company_id = ${company_id}
-           and show_in_store
+           and withdrawn_at is null
            and key <> all (${prizes.map((prize) => prize.key)})`,
   )
   for (const [position, prize] of prizes.entries()) {
@@ -32,11 +34,12 @@ export async function applyPrizes(
       connection,
       sql`insert into prize (
             company_id, key, position, name, description, tos_url, photo_url, value, category, expires_in_days, expires_on,
-            show_in_store, level_required, requires_complete_profile, has_code_pool, stock, created_at)
+            show_in_store, level_required, requires_complete_profile, has_code_pool, stock, integrator_id, created_at,
+            updated_at)
           values (${company_id}, ${prize.key}, ${position}, ${prize.name}, ${prize.description}, ${prize.tos_url},
             ${pictureUrl(prize.photo)}, ${prize.value}, ${prize.category}, ${prize.expires_in}, ${prize.expires_at},
             ${prize.show_in_store}, ${prize.level_required}, ${prize.complete_profile_required},
-            ${prize.codes !== 'generated'}, ${prize.stock}, ${now})
+            ${prize.codes !== 'generated'}, ${prize.stock}, ${prize.integrator_id}, ${now}, ${now})
           on conflict (company_id, key) do update
              set position = excluded.position,
                  name = excluded.name,
@@ -52,7 +55,20 @@ export async function applyPrizes(
                  requires_complete_profile = excluded.requires_complete_profile,
                  has_code_pool = excluded.has_code_pool,
                  stock = excluded.stock,
-                 issued = case when prize.stock is null then 0 else prize.issued end`,
+                 issued = case when prize.stock is null then 0 else prize.issued end,
+                 integrator_id = excluded.integrator_id,
+                 updated_at = excluded.updated_at,
+                 withdrawn_at = null
+           -- A prize that the file leaves as it was keeps its updated_at.
+           where (prize.position, prize.name, prize.description, prize.tos_url, prize.photo_url, prize.value,
+                  prize.category, prize.expires_in_days, prize.expires_on, prize.show_in_store, prize.level_required,
+                  prize.requires_complete_profile, prize.has_code_pool, prize.stock, prize.integrator_id,
+                  prize.withdrawn_at)
+                 is distinct from
+                 (excluded.position, excluded.name, excluded.description, excluded.tos_url, excluded.photo_url,
+                  excluded.value, excluded.category, excluded.expires_in_days, excluded.expires_on,
+                  excluded.show_in_store, excluded.level_required, excluded.requires_complete_profile,
+                  excluded.has_code_pool, excluded.stock, excluded.integrator_id, null)`,
     )
   }
 }

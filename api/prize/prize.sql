@@ -24,29 +24,28 @@ language sql stable as $$
      and customer.id = p_customer_id
 $$;
 
--- Why this customer may not redeem so many of a prize; null: may. In the order of reasonsNotToRedeem (contract/prize.ts).
--- p_stock_left null: no end. p_missing: points that the balance lacks for all that is bought.
-create function reason_not_to_redeem(
+-- All reasons why this customer may not redeem p_quantity of a prize, in the order of reasonsNotToRedeem
+-- (contract/prize.ts). Empty: the customer may. p_stock_left null: no limit. p_missing: the points that the balance lacks.
+create function reasons_not_to_redeem(
   wanted       prize,
   by           redeemer,
   p_quantity   integer,
   p_stock_left bigint,
   p_missing    bigint
-) returns text
+) returns text[]
 language sql stable as $$
-  select case
-           when wanted.value > 0 and not by.may_spend then 'contact_unconfirmed'
-           when wanted.requires_complete_profile and not by.is_profile_complete then 'incomplete_profile'
-           when wanted.level_required is not null and not exists (
-                  select
-                    from level
-                   where level.company_id = wanted.company_id
-                     and level.name = wanted.level_required
-                     and level.trigger_amount <= by.level_amount) then 'level_required'
-           when wanted.expires_on < by.today then 'expired'
-           when p_stock_left < p_quantity then 'no_codes_left'
-           when p_missing > 0 then 'insufficient_balance'
-         end
+  select array_remove(array[
+           case when wanted.value > 0 and not by.may_spend then 'contact_unconfirmed' end,
+           case when wanted.requires_complete_profile and not by.is_profile_complete then 'incomplete_profile' end,
+           case when wanted.level_required is not null and not exists (
+                       select
+                         from level
+                        where level.company_id = wanted.company_id
+                          and level.name = wanted.level_required
+                          and level.trigger_amount <= by.level_amount) then 'level_required' end,
+           case when wanted.expires_on < by.today then 'expired' end,
+           case when p_stock_left < p_quantity then 'no_codes_left' end,
+           case when p_missing > 0 then 'insufficient_balance' end], null)
 $$;
 
 -- How many of a prize are left; null: no end. A pool's codes are counted up to 1000, so that a long one costs no more, and
@@ -100,7 +99,8 @@ create function shown_prize(wanted prize, by redeemer, p_customer_id uuid)
 returns table (
   id uuid, name text, description text, tos_url text, photo_url text, value bigint, category text, expires_in integer,
   expires_at date, show_in_store boolean, level_required text, complete_profile_required boolean, codes text,
-  favorite boolean, stock_left integer, redeemable boolean, reason text, missing bigint)
+  favorite boolean, stock_left integer, redeemable boolean, reason text, reasons text[], missing bigint,
+  integrator_id text, created_at timestamptz, updated_at timestamptz, withdrawn_at timestamptz)
 language sql stable as $$
   select wanted.id, wanted.name, wanted.description, wanted.tos_url, wanted.photo_url, wanted.value, wanted.category,
          wanted.expires_in_days, wanted.expires_on, wanted.show_in_store, wanted.level_required,
@@ -113,11 +113,16 @@ language sql stable as $$
               and prize_favorite.customer_id = p_customer_id
               and prize_favorite.prize_id = wanted.id),
          stock.left_over,
-         decided.reason is null,
-         decided.reason,
-         lack.points
+         cardinality(decided.reasons) = 0,
+         decided.reasons[1],
+         decided.reasons,
+         lack.points,
+         wanted.integrator_id,
+         wanted.created_at,
+         wanted.updated_at,
+         wanted.withdrawn_at
     -- Counted once: without the offset it would be written out at each of its uses.
     from (select stock_left(wanted) as left_over offset 0) stock
    cross join (select greatest(wanted.value - by.amount, 0) as points) lack
-   cross join lateral (select reason_not_to_redeem(wanted, by, 1, stock.left_over, lack.points) as reason) decided
+   cross join lateral (select reasons_not_to_redeem(wanted, by, 1, stock.left_over, lack.points) as reasons) decided
 $$;

@@ -91,7 +91,12 @@ describe('GET /prize', () => {
       stock_left: null,
       redeemable: true,
       reason: null,
+      reasons: [],
       missing: 0,
+      integrator_id: null,
+      created_at: world.now().toISOString(),
+      updated_at: world.now().toISOString(),
+      withdrawn_at: null,
     })
     expect(found[2]).toMatchObject({
       stock_left: 3,
@@ -318,7 +323,7 @@ describe('D8 redeemable, and why not', () => {
     ])
   })
 
-  test('in the order of precedence, each after the one before it is mended', async () => {
+  test('answers every reason in the order of precedence, and one less after each is mended [D8] [D13]', async () => {
     const tudo = {
       key: 'tudo',
       name: 'Tudo',
@@ -333,21 +338,27 @@ describe('D8 redeemable, and why not', () => {
     // A till comes first, so that the points wait for a confirmed contact (D3).
     await world.generate(rigor, sale(document, { purchase_value: 10_000 }))
     const customer = await world.registered(rigor, { document })
-    const reason = async () => (await seen(customer, rigor, 'tudo')).reason
+    const reason = async () => {
+      const { reason: first, reasons } = await seen(customer, rigor, 'tudo')
+      expect(reasons[0]).toBe(first)
+      return reasons
+    }
 
-    expect(await reason()).toBe('contact_unconfirmed')
+    const later = ['level_required', 'expired', 'no_codes_left', 'insufficient_balance']
+    expect(await reason()).toEqual(['contact_unconfirmed', 'incomplete_profile', ...later])
     const token = await world.mailedToken(rigor, customer, 'CONFIRMATION')
     await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
-    expect(await reason()).toBe('incomplete_profile')
+    expect(await reason()).toEqual(['incomplete_profile', ...later])
     await call('PUT /customer', { body: address, headers: customer.headers })
-    expect(await reason()).toBe('level_required')
+    expect(await reason()).toEqual(later)
     await world.generate(rigor, sale(document, { purchase_value: 40_000 }))
-    expect(await reason()).toBe('expired')
+    expect(await reason()).toEqual(later.slice(1))
     await world.createCompany('rigor', offer({ stock: 0 }))
-    expect(await reason()).toBe('no_codes_left')
+    expect(await reason()).toEqual(later.slice(2))
     await world.createCompany('rigor', offer({}))
     expect(await seen(customer, rigor, 'tudo')).toMatchObject({
       reason: 'insufficient_balance',
+      reasons: ['insufficient_balance'],
       missing: 100,
     })
     await world.generate(rigor, sale(document, { purchase_value: 10_000 }))

@@ -164,7 +164,7 @@ begin
       left_over := wanted.stock - wanted.issued;
       free := p_codes[cardinality(codes) + 1 : cardinality(codes) + asked.quantity];
     end if;
-    reason := reason_not_to_redeem(wanted, buyer, asked.quantity, left_over, 0);
+    reason := (reasons_not_to_redeem(wanted, buyer, asked.quantity, left_over, 0))[1];
     if reason is not null then
       return next row(reason, null, null)::redemption;
       return;
