@@ -1,5 +1,7 @@
 /** How often somebody may try (T7, T8). */
 
+import { randomInt } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { rows, sql } from '#api/database/sql.ts'
@@ -56,6 +58,106 @@ test('T8 a stranger who guesses does not lock the owner out, who comes from anot
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 30; tries += 1) await login(email, 'errada', here)
   expect((await login(email, password, elsewhere)).status).toBe(200)
+})
+
+/** A customer with a phone, and every way to name the account: 10 of them. */
+async function manyNames() {
+  const customer = await world.registered(cafe)
+  const digits = `119${randomInt(1e8).toString().padStart(8, '0')}`
+  await call('PUT /customer', { headers: customer.headers, body: { phone: digits } })
+  const { email, document } = customer
+  const masked = document.replace(/(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-')
+  const names = [
+    email,
+    email.toUpperCase(),
+    ` ${email} `,
+    document,
+    masked,
+    masked.replaceAll('.', ' '),
+    digits,
+    `55${digits}`,
+    `+55 (11) ${digits.slice(2)}`,
+    `(11) ${digits.slice(2)}`,
+  ]
+  return { ...customer, digits, names }
+}
+
+test('counts guesses under one account, however it is named [T8]', async () => {
+  const { names, password } = await manyNames()
+  for (const name of names.slice(0, 6)) {
+    expect(refusalOf(await login(name, 'errada', '203.0.113.84')).type).toBe('wrong_credentials')
+  }
+  for (const name of names) {
+    expect(refusalOf(await login(name, password, '203.0.113.84')).type).toBe('too_many_requests')
+  }
+})
+
+test('counts guesses under one unknown account, however it is named [T8, T9]', async () => {
+  const digits = '11900000001'
+  const names = [digits, `55${digits}`, '(11) 90000-0001', '+55 11 900000001', '119.000.000-01']
+  for (const name of [...names, digits]) {
+    expect(refusalOf(await login(name, 'errada', '203.0.113.85')).type).toBe('wrong_credentials')
+  }
+  for (const name of names) {
+    expect(refusalOf(await login(name, 'errada', '203.0.113.85')).type).toBe('too_many_requests')
+  }
+})
+
+test('evaluates no guess by a phone with digits before it: 60 prefixes let nobody in [T8]', async () => {
+  const { digits, password } = await manyNames()
+  const tries = Array.from({ length: 60 }, (_, at) =>
+    login(`${1000 + at}${digits}`, password, '203.0.113.86'),
+  )
+  for (const answer of await Promise.all(tries)) expect(answer.status).not.toBe(200)
+})
+
+test('of guesses at once under different names of one account, no more than are free are made [T8]', async () => {
+  const { names } = await manyNames()
+  const address = '203.0.113.81'
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => login(names[at % names.length]!, 'errada', address)),
+  )
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
+})
+
+test('signing in with a phone that equals a CPF forgives no guess of the password behind the CPF [T8]', async () => {
+  const victim = await world.registered(cafe)
+  const guesser = await world.registered(cafe)
+  await call('PUT /customer', { headers: guesser.headers, body: { phone: victim.document } })
+  let password = guesser.password
+  const answers = []
+  for (let tries = 0; tries < 8; tries += 1) {
+    const guess = `palpite-${tries}`
+    await call('PUT /customer', {
+      headers: guesser.headers,
+      body: { current_password: password, password: guess, password_confirmation: guess },
+    })
+    password = guess
+    answers.push(await login(victim.document, password, '203.0.113.82'))
+  }
+  expect(answers.map(({ status }) => status)).toEqual([...Array(6).fill(200), 429, 429])
+  // Whoever shares digits with another slows nobody down by signing in well.
+  for (let tries = 0; tries < 8; tries += 1) {
+    expect((await login(victim.document, victim.password, elsewhere)).status).toBe(200)
+  }
+  expect((await login(guesser.email, password, elsewhere)).status).toBe(200)
+})
+
+test('counts guesses of a mailed link under the account of the email [T11]', async () => {
+  const { email, headers, password } = await world.registered(cafe)
+  const address = '203.0.113.83'
+  const body = { token: 'x'.repeat(43), email }
+  for (let tries = 0; tries < 6; tries += 1) {
+    const answer = await call('POST /customer/login', { headers: asGuest(cafe), body, address })
+    expect(refusalOf(answer).type).toBe('expired_token')
+  }
+  const change = { current_password: password, password: 'nova-senha' }
+  const answer = await call('PUT /customer', {
+    headers,
+    body: { ...change, password_confirmation: change.password },
+    address,
+  })
+  expect(refusalOf(answer).type).toBe('too_many_requests')
 })
 
 test('T8 one address that tries many accounts is slowed down at all of them, and at no other company', async () => {

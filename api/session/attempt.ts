@@ -57,8 +57,11 @@ export type Attempt = {
   company_id: string
   /** What is tried: each counts for itself. */
   action: keyof typeof limits
-  /** Whom it is tried on; left out where there is nobody. */
-  account?: string
+  /**
+   * Whom it is tried on, or all of them where one guess is tried on several; left out where there is nobody. A customer's
+   * id where the account exists: an email, a CPF and a phone are three names for one account.
+   */
+  account?: string | readonly string[]
   /** The caller's network address. */
   address: string
 }
@@ -152,11 +155,8 @@ function subjects({ action, account, address, company_id }: Attempt) {
     [of_address, `address ${network}`],
     [company, `company ${company_id}`],
   ]
-  if (account !== undefined) {
-    counted.push(
-      [account_here, `account ${account} ${network}`],
-      [account_anywhere, `account ${account}`],
-    )
+  for (const one of account === undefined ? [] : [account].flat()) {
+    counted.push([account_here, `account ${one} ${network}`], [account_anywhere, `account ${one}`])
   }
   return counted.map(([limit, subject]) => ({
     limit,

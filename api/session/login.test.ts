@@ -36,6 +36,38 @@ describe('POST /customer/login', () => {
     }
   })
 
+  test('takes no other digits for a phone than 11, or 13 that begin with 55 [D10]', async () => {
+    const { id, password } = await world.registered(cafe)
+    await row(
+      world.database,
+      sql`update customer set phone = '+5511955554444' where company_id = ${cafe.id} and id = ${id}`,
+    )
+    for (const identifier of [
+      '100011955554444',
+      '011955554444',
+      '0055 11 95555-4444',
+      '1111955554444',
+      '5555119555544',
+      'x11955554444',
+      '１11955554444',
+      '955554444',
+    ]) {
+      expect(refusalOf(await login(identifier, password)).type).toBe('wrong_credentials')
+    }
+    expect((await login('+55 (11) 95555.4444', password)).status).toBe(200)
+  })
+
+  test('of a CPF and an equal phone, the password tells whose account is meant [D10]', async () => {
+    const { id, password } = await world.registered(cafe, { password: 'da-dona-do-celular' })
+    await row(
+      world.database,
+      sql`update customer set phone = ${`+55${ana.document}`} where company_id = ${cafe.id} and id = ${id}`,
+    )
+    expect((await login(ana.document, password)).body).toMatchObject({ data: { id } })
+    expect((await login(ana.document, ana.password)).body).toMatchObject({ data: { id: ana.id } })
+    expect((await login(`55${ana.document}`, ana.password)).status).toBe(422)
+  })
+
   test('R3.3 wrong_credentials: the same answer for a wrong password, an unknown account and another company', async () => {
     const answers = [
       await login(ana.email, 'segredo2'),

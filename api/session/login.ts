@@ -1,13 +1,13 @@
 import type { Context } from '#api/context.ts'
 import { customer } from '#api/customer/customer.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
-import { rows, sql, transaction } from '#api/database/sql.ts'
+import { transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { SignedIn } from '#contract/customer.ts'
-import { bareDocument } from '#contract/document.ts'
 import type { LinkLogin, Login } from '#contract/session.ts'
 
-import { type Attempt, attempted } from './attempt.ts'
+import { type Attempt, attempted, countAttempt, forgiveAttempt } from './attempt.ts'
+import { type Account, accountsWith, type Identifier, readIdentifier } from './identifier.ts'
 import { redeemMailedToken } from './mailed-token.ts'
 import { isPassword } from './password.ts'
 import { openSession } from './session.ts'
@@ -16,46 +16,41 @@ type Caller = { company_id: string; address: string; user_agent: string | null; 
 
 /**
  * R3.3. Throws `wrong_credentials`, after the same work whether or not the account exists, and `too_many_requests` before
- * any.
+ * any. However the account is named, its attempts are counted together.
  */
 export async function login(
   { database }: Context,
-  { identifier, password }: Login,
+  { identifier: written, password }: Login,
   { company_id, address, user_agent, now }: Caller,
 ): Promise<SignedIn> {
-  const meant = readings(identifier)
-  const attempt: Attempt = {
-    company_id,
-    action: 'login',
-    account: meant.email || meant.document,
-    address,
-  }
-  const customer_id = await attempted(database, attempt, now, () =>
-    accountWith(database, company_id, meant, password),
-  )
-  const token = await openSession(database, company_id, customer_id, user_agent, now)
-  return { data: await customer(database, company_id, customer_id, now), token }
+  const identifier = readIdentifier(written)
+  const accounts = await accountsWith(database, company_id, identifier)
+  const account = accounts.length > 0 ? accounts.map(({ id }) => id) : identifier.canonical
+  const attempt: Attempt = { company_id, action: 'login', account, address }
+  await countAttempt(database, attempt, now)
+  const right = await rightAccount(password, accounts, identifier)
+  // An account before it got a wrong guess, which stays counted. Forgiven, whoever owns a phone that equals a stranger's
+  // CPF could guess the stranger's password without end, by changing their own.
+  const forgiven = accounts.slice(right).map(({ id }) => id)
+  await forgiveAttempt(database, { ...attempt, account: forgiven })
+  const { id } = accounts[right]!
+  const token = await openSession(database, company_id, id, user_agent, now)
+  return { data: await customer(database, company_id, id, now), token }
 }
 
-async function accountWith(
-  database: Context['database'],
-  company_id: string,
-  { email, document, phone }: ReturnType<typeof readings>,
+/**
+ * The index of the account with this password. As many passwords are checked as there could be accounts, so that the time
+ * does not tell how many there are.
+ */
+async function rightAccount(
   password: string,
-): Promise<string> {
-  // Eleven digits may be the CPF of one and the phone of another: the password tells whose.
-  const [first, second] = await rows<{ id: string; password_hash: string | null }>(
-    database,
-    sql`select id, password_hash
-          from customer
-         where company_id = ${company_id}
-           and (email = ${email} or document = ${document} or phone = ${phone})
-           and login_type <> 'PRE'
-         order by document = ${document} desc`,
-  )
-  // Always once, so that the time does not tell whether there is an account.
-  if ((await isPassword(password, first?.password_hash ?? null)) && first) return first.id
-  if (second && (await isPassword(password, second.password_hash))) return second.id
+  accounts: Account[],
+  { document, phone }: Identifier,
+): Promise<number> {
+  const max_accounts = document !== null && phone !== null ? 2 : 1
+  for (let at = 0; at < max_accounts; at += 1) {
+    if (await isPassword(password, accounts[at]?.password_hash ?? null)) return at
+  }
   throw new Refused('wrong_credentials')
 }
 
@@ -65,7 +60,8 @@ export async function linkLogin(
   { token, email }: LinkLogin,
   { company_id, address, user_agent, now }: Caller,
 ): Promise<SignedIn> {
-  const attempt: Attempt = { company_id, action: 'secret', account: email, address }
+  const [owner] = await accountsWith(database, company_id, readIdentifier(email))
+  const attempt: Attempt = { company_id, action: 'secret', account: owner?.id ?? email, address }
   return attempted(database, attempt, now, () =>
     transaction(database, async (connection) => {
       const redeemed = await redeemMailedToken(connection, company_id, 'LOGIN', token, now)
@@ -76,13 +72,4 @@ export async function linkLogin(
       return { data: await customer(connection, company_id, customer_id, now), token: session }
     }),
   )
-}
-
-/** What the person may have meant: an email has an @; eleven digits may be a CPF or a phone. */
-function readings(identifier: string) {
-  const bare = bareDocument(identifier)
-  const digits = identifier.replace(/\D/g, '')
-  return identifier.includes('@')
-    ? { email: identifier.toLowerCase(), document: '', phone: '' }
-    : { email: '', document: bare, phone: `+55${digits.slice(-11)}` }
 }

@@ -1,5 +1,6 @@
 /** Defects of one line that somebody could make, each with the test that must catch it. */
 
+import { account_defects } from './account-defects.ts'
 import type { Defect } from './defect.ts'
 import { ledger_defects } from './ledger-defects.ts'
 import { store_defects } from './store-defects.ts'
@@ -8,6 +9,7 @@ const level_test = 'api/level/level.test.ts'
 const key_test = 'api/http/idempotency.test.ts'
 
 export const defects: Defect[] = [
+  ...account_defects,
   ...ledger_defects,
   ...store_defects,
 

@@ -1,0 +1,50 @@
+/** What a person types to say who they are: an email, a CPF or CNPJ, or a phone, in one field (D10). */
+
+import { type Database, rows, sql } from '#api/database/sql.ts'
+
+export type Identifier = {
+  /** The same for every way to write it: attempts on an unknown account are counted under it. */
+  canonical: string
+  email: string | null
+  document: string | null
+  /** With its +55. */
+  phone: string | null
+}
+
+/**
+ * Case, spaces and punctuation do not matter. A phone has 11 digits, or 13 of which the first two are 55 (R5.2): a longer
+ * prefix would be another way to write the same account. Eleven digits may be a CPF and a phone at once.
+ */
+export function readIdentifier(written: string): Identifier {
+  if (written.includes('@')) {
+    const email = written.trim().toLowerCase()
+    return { canonical: email, email, document: null, phone: null }
+  }
+  const bare = written.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+  const national = /^(?:55)?(\d{11})$/.exec(bare)?.[1]
+  return {
+    canonical: national ?? bare,
+    email: null,
+    document: /^(?:\d{11}|[0-9A-Z]{12}\d{2})$/.test(bare) ? bare : null,
+    phone: national === undefined ? null : `+55${national}`,
+  }
+}
+
+export type Account = { id: string; password_hash: string | null }
+
+/** Whom the identifier may mean: nobody, one customer, or the owner of a CPF and then the owner of an equal phone. */
+export async function accountsWith(
+  database: Database,
+  company_id: string,
+  { email, document, phone }: Identifier,
+): Promise<Account[]> {
+  return rows<Account>(
+    database,
+    sql`select id, password_hash
+          from customer
+         where company_id = ${company_id}
+           and (email = ${email} or document = ${document} or phone = ${phone})
+           and login_type <> 'PRE'
+         order by coalesce(document = ${document}, false) desc`,
+  )
+}
