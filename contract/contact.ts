@@ -20,3 +20,12 @@ export const Phone = z.pipe(
   z.string({ error: phone_message }).check(z.regex(/^\+?(55)?\d{11}$/, { error: phone_message })),
   z.transform((phone) => `+55${phone.slice(-11)}`),
 )
+
+/** A phone as a till sends it: '(11) 98765-4321' is '+5511987654321' (D13). A query turns an unescaped '+' into a space. */
+export const PunctuatedPhone = z.pipe(
+  z.pipe(
+    z.string({ error: phone_message }).check(z.maxLength(40, { error: phone_message })),
+    z.transform((phone) => phone.replaceAll(/[\s().-]/g, '')),
+  ),
+  Phone,
+)

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { bareDocument, cnpj_message, cpf_message, Document, isCnpj, isCpf } from './document.ts'
+import {
+  bareDocument,
+  cnpj_message,
+  cpf_message,
+  Document,
+  isCnpj,
+  isCpf,
+  maskedDocument,
+  PunctuatedDocument,
+} from './document.ts'
 
 describe('CPF', () => {
   test.each(['52998224725', '11144477735', '12345678909'])('R5.5 %s is a CPF', (document) => {
@@ -82,3 +91,29 @@ describe('the rule', () => {
 function pairs(): string[] {
   return Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
 }
+
+describe('a document of a partner [D13]', () => {
+  test.each([
+    ['529.982.247-25', '52998224725'],
+    [' 529 982 247 25 ', '52998224725'],
+    ['11.222.333/0001-81', '11222333000181'],
+    ['12.abc.345/01de-35', '12ABC34501DE35'],
+  ])('%s is parsed as %s', (written, document) => {
+    expect(PunctuatedDocument.parse(written)).toBe(document)
+  })
+
+  test.each([
+    ['529.982.247-26', cpf_message],
+    ['11.222.333/0001-82', cnpj_message],
+    ['529_982_247_25', cpf_message],
+    ['52998224725' + '.'.repeat(30), cpf_message],
+    ['', cpf_message],
+  ])('refuses "%s"', (written, message) => {
+    expect(PunctuatedDocument.safeParse(written).error?.issues[0]?.message).toBe(message)
+  })
+
+  test('is masked but for its middle', () => {
+    expect(maskedDocument('52998224725')).toBe('***.982.247-**')
+    expect(maskedDocument('12ABC34501DE35')).toBe('**.ABC.345/01DE-**')
+  })
+})

@@ -7,6 +7,13 @@ export function bareDocument(written: string): string {
   return written.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 }
 
+/** The middle of a document, enough to tell two apart: '***.982.247-**', '**.222.333/0001-**'. */
+export function maskedDocument(document: string): string {
+  return document.length === 11
+    ? document.replace(/^.{3}(.{3})(.{3}).{2}$/, '***.$1.$2-**')
+    : document.replace(/^.{2}(.{3})(.{3})(.{4}).{2}$/, '**.$1.$2/$3-**')
+}
+
 /** True for 11 digits, not all the same, whose last two are the modulus-11 check digits. */
 export function isCpf(document: string): boolean {
   return /^\d{11}$/.test(document) && hasCheckDigits(document, [11, 10, 9, 8, 7, 6, 5, 4, 3, 2])
@@ -31,6 +38,15 @@ export const Document = z.string({ error: cpf_message }).check(
   z.refine((document) => (isLongAsCnpj(document) ? isCnpj(document) : isCpf(document)), {
     error: ({ input }) => (isLongAsCnpj(String(input)) ? cnpj_message : cpf_message),
   }),
+)
+
+/** A CPF or CNPJ as a till sends it: with or without punctuation and spaces (D13). Parsed into the bare document. */
+export const PunctuatedDocument = z.pipe(
+  z.string({ error: cpf_message }).check(
+    // The marks of a mask and spaces. Any other character is a mistake, not punctuation.
+    z.regex(/^[0-9A-Za-z.\-/\s]{0,40}$/, { error: cpf_message }),
+  ),
+  z.pipe(z.transform(bareDocument), Document),
 )
 
 function isLongAsCnpj(document: string): boolean {

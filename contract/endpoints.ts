@@ -123,7 +123,7 @@ export const caller_refusals = {
   guest: ['forbidden', 'company_not_found', 'company_unavailable'],
   customer: ['forbidden', 'unauthenticated', 'customer_not_found', 'company_unavailable'],
   account: ['forbidden', 'unauthenticated', 'company_not_found', 'company_unavailable'],
-  partner: ['unauthenticated', 'company_unavailable', 'forbidden'],
+  partner: ['invalid_key', 'company_unavailable', 'forbidden'],
 } as const satisfies Record<Caller, readonly Refusal[]>
 
 /** The refusals that a key may meet. */

@@ -54,6 +54,15 @@ export const IntentionCapture = z.strictObject({
 })
 export type IntentionCapture = z.output<typeof IntentionCapture>
 
+/** The cashier's sentence for `wrong_code` (D13). */
+export function wrongCodeMessage(attempts_left: number): string {
+  if (attempts_left === 0) {
+    return 'O código não confere. Não restam tentativas: o pedido foi cancelado.'
+  }
+  if (attempts_left === 1) return 'O código não confere. Resta 1 tentativa.'
+  return `O código não confere. Restam ${attempts_left} tentativas.`
+}
+
 const shown = {
   id: z.uuid(),
   status: z.enum(intention_statuses),

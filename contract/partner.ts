@@ -12,11 +12,17 @@ export type PartnerScope = (typeof partner_scopes)[number]
 /** GET /partner/customer: exactly one of document, phone and email. */
 export const PartnerCustomerKey = PointsGeneration.shape.customer
 
-/** As a till sees them: enough to greet them, and to know what they can spend. */
+/** A person in a partner's answers (D13). Both are null where the company does not know them. */
+const Party = z.object({ name: z.nullable(z.string()), document: z.nullable(z.string()) })
+
+/**
+ * The customer as a till sees them: enough to greet them, and to know what they can spend. The name is masked
+ * ('Marina D.'), and null before the customer registers. The document is masked ('***.982.247-**') unless the till named
+ * the customer by it.
+ */
 export const PartnerCustomer = z.object({
   id: z.uuid(),
-  /** 'Marina D.'; null for who has not registered yet. */
-  name: z.nullable(z.string()),
+  ...Party.shape,
   balance: Balance,
   /** False for whom a till knew before they registered, until an email or a phone is confirmed (D3). */
   can_spend: z.boolean(),
@@ -46,9 +52,8 @@ export const IntegrationCode = z.strictObject({ code: Code })
 /** Who a code stands for: the customer went to the club with it. */
 export const IntegratedCustomer = z.object({
   id: z.uuid(),
-  name: z.nullable(z.string()),
+  ...Party.shape,
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  document: z.nullable(z.string()),
 })
 export type IntegratedCustomer = z.infer<typeof IntegratedCustomer>

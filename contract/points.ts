@@ -2,10 +2,10 @@
 
 import * as z from 'zod/mini'
 
-import { Email, Phone } from './contact.ts'
+import { Email, PunctuatedPhone } from './contact.ts'
 import { Balance } from './customer.ts'
 import { CalendarDate } from './date.ts'
-import { Document } from './document.ts'
+import { PunctuatedDocument } from './document.ts'
 import { Centavos, max_purchase_value, Points } from './money.ts'
 import { text } from './text.ts'
 
@@ -74,11 +74,11 @@ function hasDecimals(number: number, most: number): boolean {
   return new RegExp(`^\\d+(\\.\\d{1,${most}})?$`).test(String(number))
 }
 
-/** Whom a till means: exactly one of the three. */
+/** The customer that a till names: exactly one of the three. */
 const CustomerKey = z
   .strictObject({
-    document: z.optional(Document),
-    phone: z.optional(Phone),
+    document: z.optional(PunctuatedDocument),
+    phone: z.optional(PunctuatedPhone),
     email: z.optional(Email),
   })
   .check(

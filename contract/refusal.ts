@@ -14,6 +14,11 @@ export const refusals = {
     status: 401,
     message: 'A sua sessão expirou, entre em sua conta novamente.',
   },
+  /** A partner's API key that is missing, malformed, unknown or revoked (D13). */
+  invalid_key: {
+    status: 401,
+    message: 'Chave do caixa inválida. Fale com o administrador.',
+  },
   forbidden: {
     status: 403,
     message: 'Ops.. Você não tem permissão para acessar esse conteúdo.',
@@ -122,6 +127,13 @@ export const refusals = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type Refusal = keyof typeof refusals
+
+/** What a cashier reads where the catalogue's sentence speaks to the customer (D13). */
+export const cashier_messages: Partial<Record<Refusal, string>> = {
+  forbidden: 'Este caixa não tem permissão para isto. Fale com o administrador.',
+  insufficient_balance: 'O cliente não tem saldo suficiente...',
+  contact_unconfirmed: 'O cliente precisa confirmar o email ou o celular para usar o saldo.',
+}
 
 /** What the portal says when no answer came at all, so that there is no status to go by (R13.1). */
 export const network_message =

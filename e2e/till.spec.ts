@@ -86,7 +86,7 @@ test('D5 R8 the customer reads the code aloud, and the till captures with it; a 
   const field = till.getByLabel('Código que o cliente disser')
   await field.fill(code === '000000' ? '000001' : '000000')
   await till.getByRole('button', { name: 'Concluir com o código' }).click()
-  await expect(till.getByRole('status')).toHaveText('O código não confere.')
+  await expect(till.getByRole('status')).toHaveText('O código não confere. Restam 4 tentativas.')
   await field.fill(code)
   await field.press('Enter')
   await expect(till.getByRole('status')).toHaveText('Compra concluída.')

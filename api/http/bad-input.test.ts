@@ -119,9 +119,11 @@ describe('who calls', () => {
   )
 
   test.each(calledBy('customer', 'account', 'partner'))(
-    'R3.8 %s with no token, garbage, or another company’s is unauthenticated',
+    'R3.8 %s with no token, garbage, or another company’s is refused with 401, and changes nothing',
     async (key) => {
       const before = await state()
+      const { caller } = endpoints[key]
+      const type = caller === 'partner' ? 'invalid_key' : 'unauthenticated'
       const garbage = [
         '',
         'Bearer',
@@ -135,13 +137,13 @@ describe('who calls', () => {
           headers: { 'company-id': cafe.id, authorization },
           body: good[key]?.(),
         })
-        expect(refusalOf(answer)).toEqual({ status: 401, type: 'unauthenticated' })
+        expect(refusalOf(answer)).toEqual({ status: 401, type })
       }
       const foreign = await call(key, {
         headers: asCustomer(posto, ana.token),
         body: good[key]?.(),
       })
-      expect(refusalOf(foreign)).toEqual({ status: 401, type: 'unauthenticated' })
+      expect(refusalOf(foreign)).toEqual({ status: 401, type })
       expect(await state()).toEqual(before)
     },
   )

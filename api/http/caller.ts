@@ -15,7 +15,7 @@ import type { PartnerScope } from '#contract/partner.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { idle_session_days } from '#contract/session.ts'
 
-import { Refused } from './refused.ts'
+import { forCashier, Refused } from './refused.ts'
 import { isUuid } from './uuid.ts'
 
 /** What a request claims, in the right form; nobody has checked it yet. */
@@ -45,7 +45,7 @@ const bearer_id_token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
 /** The key names its company, so that its look-up, like every other, begins with company_id. */
 const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
 
-/** Reads the headers. Throws `bad_request` for a Company-Id that is missing or no UUID, `unauthenticated` for a token or key that cannot be one. */
+/** Reads the headers. Throws `bad_request` for a Company-Id that is missing or no UUID, `unauthenticated` for a token and `invalid_key` for a key that cannot be one. */
 export const credentialOf: {
   [kind in Caller]: (request: FastifyRequest, endpoint: Endpoint) => Credential[kind]
 } = {
@@ -63,15 +63,15 @@ export const credentialOf: {
   customer: (request) => {
     const company_id = companyId(request)
     const id_token = bearer_id_token.exec(request.headers.authorization ?? '')?.[1] ?? null
-    const token = id_token ?? matched(bearer_token, request)[1]!
+    const token = id_token ?? matched(bearer_token, request, 'unauthenticated')[1]!
     return { company_id, token_hash: secretHash(token), id_token }
   },
   account: (request) => ({
     company_id: companyId(request),
-    id_token: matched(bearer_id_token, request)[1]!,
+    id_token: matched(bearer_id_token, request, 'unauthenticated')[1]!,
   }),
   partner: (request, { scope }) => {
-    const [, key, company_id] = matched(bearer_key, request)
+    const [, key, company_id] = matched(bearer_key, request, 'invalid_key')
     // tidy.test.ts: a partner's endpoint has one.
     return {
       company_id: company_id!,
@@ -94,9 +94,9 @@ function addressOf({ ip }: FastifyRequest): string | null {
   return isIP(address) ? address : null
 }
 
-function matched(pattern: RegExp, request: FastifyRequest): RegExpExecArray {
+function matched(pattern: RegExp, request: FastifyRequest, otherwise: Refusal): RegExpExecArray {
   const match = pattern.exec(request.headers.authorization ?? '')
-  if (!match) throw new Refused('unauthenticated')
+  if (!match) throw new Refused(otherwise)
   return match
 }
 
@@ -120,7 +120,7 @@ export function idleSince(now: Date): string {
   return localDate(new Date(now.getTime() - idle_session_days * 86_400_000), 'UTC')
 }
 
-/** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, or, for a key without the scope or from elsewhere, `forbidden`. */
+/** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, for a key `invalid_key`, or, for one without the scope or from elsewhere, `forbidden`. */
 export const identify = {
   anyone: async () => ({}),
   guest: async ({ database }, { company_id, token_hash }, now) => {
@@ -173,8 +173,8 @@ export const identify = {
              and partner_key.key_hash = ${key_hash}
              and partner_key.revoked_at is null`,
     )
-    if (!key) throw new Refused('unauthenticated')
-    if (key.refusal) throw new Refused(key.refusal)
+    if (!key) throw new Refused('invalid_key')
+    if (key.refusal) throw forCashier(new Refused(key.refusal))
     return { company_id, partner_key_id: key.id }
   },
   account: async (context, { company_id, id_token }, now) => {

@@ -235,7 +235,7 @@ describe('a key', () => {
 })
 
 describe('who may not', () => {
-  test('T18 a revoked key gets no replay: unauthenticated', async () => {
+  test('T18 a revoked key gets no replay: invalid_key', async () => {
     const loja = await world.createCompany('chave-revogada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
     await generate(loja, sent, key)
@@ -243,7 +243,7 @@ describe('who may not', () => {
       database,
       sql`update partner_key set revoked_at = ${world.now()} where company_id = ${loja.id}`,
     )
-    expect(refusalOf(await generate(loja, sent, key)).type).toBe('unauthenticated')
+    expect(refusalOf(await generate(loja, sent, key)).type).toBe('invalid_key')
   })
 
   test('R1.3 a company that was blocked since gets none: company_unavailable; afterwards the key is good', async () => {

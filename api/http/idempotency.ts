@@ -210,7 +210,12 @@ async function claimed(connection: Database, claim: Claim): Promise<Stored | und
 }
 
 /** Who may not, or may not now, is told so and not remembered: the same key may be good later. */
-const passing = new Set<Refusal>(['unauthenticated', 'company_unavailable', 'too_many_requests'])
+const passing = new Set<Refusal>([
+  'unauthenticated',
+  'invalid_key',
+  'company_unavailable',
+  'too_many_requests',
+])
 
 function isStored(error: unknown): error is Refused {
   return (

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 
 import { isContention, isDatabaseAway } from '#api/database/sql.ts'
 import {
+  cashier_messages,
   type Details,
   type FieldMessages,
   type Refusal,
@@ -49,6 +50,20 @@ export class Refused extends Error {
     this.retry_after_s = retry_after_s
     this.keeps_work = keeps_work
   }
+}
+
+/** The same refusal in a cashier's words, where the catalogue has some and the refusal has no sentence of its own. */
+export function forCashier(refused: Refused): Refused {
+  const { refusal, message, fields, details, retry_after_s, keeps_work } = refused
+  const for_cashier = cashier_messages[refusal]
+  if (for_cashier === undefined || message !== refusals[refusal].message) return refused
+  return new Refused(refusal, {
+    message: for_cashier,
+    ...(fields && { fields }),
+    ...(details && { details }),
+    ...(retry_after_s !== undefined && { retry_after_s }),
+    keeps_work,
+  })
 }
 
 /** Seconds after which a client may try again when the database was away, or its transactions in each other's way. */

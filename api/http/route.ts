@@ -36,7 +36,7 @@ import {
   onceByKey,
   type Principal,
 } from './idempotency.ts'
-import { Refused } from './refused.ts'
+import { forCashier, Refused } from './refused.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {
@@ -130,9 +130,13 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
         const { params, query, headers, body, caller, identity, ip: address, user_agent } = request
         const now = clock()
         const call = { ...caller, params, query, headers, body, now, address, user_agent }
-        const { handle, guarded } = guardedCall(handler, call, guard, (refusal) => {
-          if (endpoint.caller !== 'partner' || !till_stops.has(refusal)) return
-          log.warn({ request_id: request.id, route: key, refusal }, 'a till is stopped')
+        const { handle, guarded } = guardedCall(handler, call, guard, (refused) => {
+          if (endpoint.caller !== 'partner') return refused
+          const { refusal } = refused
+          if (rate_limits.has(refusal)) {
+            log.warn({ request_id: request.id, route: key, refusal }, 'a till is stopped')
+          }
+          return forCashier(refused)
         })
         const idempotency_key = endpoint.idempotent ? idempotencyKey(request) : null
         if (idempotency_key === null) {
@@ -254,21 +258,19 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
   return route
 }
 
-/** The handler of one call, and what runs around it: a refusal is told also where a key keeps it as its answer. */
+/** The handler of one call, and the guard around it. `reworded` sees each refusal before an idempotency key stores it. */
 function guardedCall(
   handler: (call: never) => Promise<unknown>,
   call: object,
   guard: Guard<never> | undefined,
-  told: (refusal: Refusal) => void,
+  reworded: (refused: Refused) => Refused,
 ) {
   let refusal: Refusal | undefined
   const handle = (more: object) =>
     handler({ ...call, ...more } as never).catch((error: unknown) => {
-      if (error instanceof Refused) {
-        refusal = error.refusal
-        told(refusal)
-      }
-      throw error
+      if (!(error instanceof Refused)) throw error
+      refusal = error.refusal
+      throw reworded(error)
     })
   async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
     await guard?.before(call as never)
@@ -315,8 +317,8 @@ function sendStored(
 
 const max_user_agent_length = 300
 
-/** A shop that presses its customers, a key in a thief's hands (T6, T18): for whoever watches the log. */
-const till_stops = new Set<Refusal>(['daily_limit_reached', 'too_many_requests'])
+/** Logged as a warning: a shop may be pressing its customers, or a thief may have the key (T6, T18). */
+const rate_limits = new Set<Refusal>(['daily_limit_reached', 'too_many_requests'])
 
 type Hook = onRequestHookHandler | onRequestAsyncHookHandler
 
@@ -340,7 +342,10 @@ function schemaOf(key: EndpointKey, endpoint: Endpoint) {
     ...common_refusals,
   ])
   const answers = Object.fromEntries(
-    [...refused].map((type) => [refusals[type].status, described(refused, refusals[type].status)]),
+    [...refused].map((type) => {
+      const { status } = refusals[type]
+      return [status, described(refused, status, caller)]
+    }),
   )
   return {
     summary,
@@ -364,10 +369,15 @@ const key_description =
   'the stored answer with `Idempotent-Replayed: true`, a refusal too; with another call, `idempotency_mismatch`.'
 
 /** One status may carry several refusals. */
-function described(refused: Set<Refusal>, status: number) {
+function described(refused: Set<Refusal>, status: number, caller: Caller) {
   const types = [...refused].filter((type) => refusals[type].status === status)
   return {
-    description: types.map((type) => `\`${type}\` ${refusals[type].message}`).join(' · '),
+    description: types
+      .map((type) => {
+        const { message } = caller === 'partner' ? forCashier(new Refused(type)) : refusals[type]
+        return `\`${type}\` ${message}`
+      })
+      .join(' · '),
     content: { 'application/json': { schema: RefusalBody } },
   }
 }

@@ -64,16 +64,16 @@ create function wrong_code(known intention, p_now timestamptz)
 returns intention_outcome
 language plpgsql as $$
 declare
-  tries_left integer := 4 - known.wrong_codes;
+  attempts_left integer := 4 - known.wrong_codes;
 begin
   update intention
      set wrong_codes = intention.wrong_codes + 1
    where intention.company_id = known.company_id
      and intention.id = known.id;
-  if tries_left = 0 then
+  if attempts_left = 0 then
     perform end_intention(known, 'CANCELLED', p_now);
   end if;
-  return row('wrong_code', jsonb_build_object('tries_left', tries_left), null)::intention_outcome;
+  return row('wrong_code', jsonb_build_object('attempts_left', attempts_left), null)::intention_outcome;
 end
 $$;
 

@@ -192,7 +192,7 @@ describe('Idempotency-Key', () => {
       // A repeat with the key is no further try.
       await capture(intention.id, { code: wrong }, key)
     }
-    expect(left).toEqual([4, 3, 2, 1, 0].map((tries_left) => ({ tries_left })))
+    expect(left).toEqual([4, 3, 2, 1, 0].map((attempts_left) => ({ attempts_left })))
     const key = { 'idempotency-key': randomUUID() }
     expect(refusalOf(await capture(intention.id, { code }, key)).type).toBe('intention_over')
     expect(await freeOf(customer)).toBe(100)

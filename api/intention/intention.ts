@@ -1,5 +1,5 @@
 import { Refused } from '#api/http/refused.ts'
-import type { Intention, TillIntention } from '#contract/intention.ts'
+import { type Intention, type TillIntention, wrongCodeMessage } from '#contract/intention.ts'
 import type { Refusal } from '#contract/refusal.ts'
 
 import { intentionCode } from './code.ts'
@@ -35,6 +35,9 @@ export function rowOf(outcome: Outcome): IntentionRow {
   const { retry_after_s, ...details } = outcome.details ?? {}
   throw new Refused(outcome.refusal, {
     keeps_work: true,
+    ...(outcome.refusal === 'wrong_code' && {
+      message: wrongCodeMessage(details['attempts_left']!),
+    }),
     ...(retry_after_s !== undefined && { retry_after_s }),
     ...(Object.keys(details).length > 0 && { details }),
   })

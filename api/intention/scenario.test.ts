@@ -218,11 +218,11 @@ scenario(
   'T5 five wrong codes are looked at; the fifth ends it, and then the right one opens nothing',
   `
   12:00  till 1    asks 80          → PENDING, free 20
-  12:00  till 1    takes wrong code → wrong_code tries_left 4, free 20
-  12:00  till 1    takes wrong code → wrong_code tries_left 3, free 20
-  12:00  till 1    takes wrong code → wrong_code tries_left 2, free 20
-  12:00  till 1    takes wrong code → wrong_code tries_left 1, free 20
-  12:00  till 1    takes wrong code → wrong_code tries_left 0, free 100
+  12:00  till 1    takes wrong code → wrong_code attempts_left 4, free 20
+  12:00  till 1    takes wrong code → wrong_code attempts_left 3, free 20
+  12:00  till 1    takes wrong code → wrong_code attempts_left 2, free 20
+  12:00  till 1    takes wrong code → wrong_code attempts_left 1, free 20
+  12:00  till 1    takes wrong code → wrong_code attempts_left 0, free 100
   12:00  till 1    takes code       → intention_over, free 100
   12:01  till 1    asks 80          → PENDING, free 20
 `,
@@ -232,10 +232,10 @@ scenario(
   'T5 the fifth code, if it is the right one, is good; a yes needs none',
   `
   12:00  till 1    asks 40          → PENDING, free 60
-  12:00  till 1    takes wrong code → wrong_code tries_left 4, free 60
-  12:00  till 1    takes wrong code → wrong_code tries_left 3, free 60
-  12:00  till 1    takes wrong code → wrong_code tries_left 2, free 60
-  12:00  till 1    takes wrong code → wrong_code tries_left 1, free 60
+  12:00  till 1    takes wrong code → wrong_code attempts_left 4, free 60
+  12:00  till 1    takes wrong code → wrong_code attempts_left 3, free 60
+  12:00  till 1    takes wrong code → wrong_code attempts_left 2, free 60
+  12:00  till 1    takes wrong code → wrong_code attempts_left 1, free 60
   12:00  till 1    takes code       → CAPTURED 40, free 60
   12:01  till 1    asks 60          → PENDING, free 0
   12:01  customer  confirms         → AUTHORIZED, free 0
@@ -274,9 +274,9 @@ const fiveWrong = (time: string) =>
   [
     `  ${time}  till 1  asks 1  → PENDING, free 99`,
     ...[4, 3, 2, 1].map(
-      (left) => `  ${time}  till 1  takes wrong code → wrong_code tries_left ${left}, free 99`,
+      (left) => `  ${time}  till 1  takes wrong code → wrong_code attempts_left ${left}, free 99`,
     ),
-    `  ${time}  till 1  takes wrong code → wrong_code tries_left 0, free 100`,
+    `  ${time}  till 1  takes wrong code → wrong_code attempts_left 0, free 100`,
   ].join('\n')
 
 scenario(

@@ -45,6 +45,33 @@ test('D3 a till finds a customer by document, phone or email: masked name, balan
   }
 })
 
+test('answers the document in full where the till sent it, and masked otherwise [D13]', async () => {
+  const document = '52998224725'
+  const { email } = await world.registered(cafe, { name: 'Bia Reis', document })
+  expect((await look({ document })).body).toMatchObject({ name: 'Bia R.', document })
+  expect((await look({ email })).body).toMatchObject({ name: 'Bia R.', document: '***.982.247-**' })
+})
+
+test('finds a customer by a document or phone with punctuation [D13]', async () => {
+  const cnpj = '12ABC34501DE35'
+  const { id, headers } = await world.registered(cafe, { document: cnpj })
+  await call('PUT /customer', { headers, body: { phone: '11987650001' } })
+  for (const query of [
+    { document: '12.abc.345/01DE-35' },
+    { document: ' 12.ABC.345/01DE-35 ' },
+    { phone: '(11) 98765-0001' },
+    { phone: '+55 11 98765-0001' },
+  ]) {
+    expect(await look(query)).toMatchObject({
+      status: 200,
+      body: { id, document: expect.anything() },
+    })
+  }
+  for (const document of ['529.982.247-26', '529_982_247-25', `${'.'.repeat(40)}52998224725`]) {
+    expect(refusalOf(await look({ document }))).toMatchObject({ status: 422, type: 'validation' })
+  }
+})
+
 test('D3 whom a till knew before may spend once the email is confirmed', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))

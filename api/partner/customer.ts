@@ -2,18 +2,20 @@ import type * as z from 'zod/mini'
 
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
+import { maskedDocument } from '#contract/document.ts'
 import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
 
 type Found = {
   id: string
   name: string | null
+  document: string | null
   amount: number
   value: number
   can_spend: boolean
   level_name: string | null
 }
 
-/** The customer that a till means, with a masked name (D3). Throws `customer_not_found`. */
+/** The customer that a till names: name masked, and the document too where the till did not send it (D3, D13). Throws `customer_not_found`. */
 export async function partnerCustomer(
   database: Database,
   company_id: string,
@@ -22,7 +24,7 @@ export async function partnerCustomer(
 ): Promise<PartnerCustomer> {
   const found = await row<Found>(
     database,
-    sql`select customer.id, customer.name, current.amount, current.value,
+    sql`select customer.id, customer.name, customer.document, current.amount, current.value,
                may_spend(customer.company_id, customer.id) as can_spend,
                standing.level_name
           from customer
@@ -40,6 +42,7 @@ export async function partnerCustomer(
   return {
     id,
     name: name && maskedName(name),
+    document: document ?? (found.document && maskedDocument(found.document)),
     balance: { amount_balance: amount, value_balance: value },
     can_spend,
     level: level_name === null ? null : { name: level_name },

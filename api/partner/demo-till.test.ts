@@ -124,7 +124,7 @@ test('the code captures; a wrong one is said; the fifth ends the charge, as the 
   const wrong = right === '000000' ? '000001' : '000000'
   for (let guess = 1; guess <= 4; guess += 1) {
     expect(await play('capture', { document, id: second, code: wrong })).toEqual({
-      said: 'O código não confere.',
+      said: `O código não confere. ${['', 'Restam 4 tentativas', 'Restam 3 tentativas', 'Restam 2 tentativas', 'Resta 1 tentativa'][guess]}.`,
       is_refused: true,
     })
   }

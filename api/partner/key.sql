@@ -4,7 +4,7 @@
 create function refusal_of_key(known partner_key, programme company, p_scope text, p_address text)
 returns text
 language sql immutable as $$
-  select case when known.id is null then 'unauthenticated'
+  select case when known.id is null then 'invalid_key'
               when programme.blocked_at is not null or programme.maintenance then 'company_unavailable'
               when not p_scope = any (known.scopes) then 'forbidden'
               when known.addresses is not null and (p_address::inet <<= any (known.addresses)) is not true then 'forbidden'

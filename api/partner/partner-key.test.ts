@@ -70,7 +70,7 @@ describe('D3 T18 a key', () => {
     )
     expect(meant).toHaveLength(1)
     const refused = await sellWith(older)
-    expect(refusalOf(refused.answer)).toEqual({ status: 401, type: 'unauthenticated' })
+    expect(refusalOf(refused.answer)).toEqual({ status: 401, type: 'invalid_key' })
     expect(refused.records).toEqual([])
     expect((await sellWith(newer)).records).toHaveLength(1)
     expect(await listed(older)).toMatchObject({ revoked_at: world.now().toISOString() })
@@ -113,6 +113,17 @@ describe('T18 a scope', () => {
     const { answer, records } = await sellWith(key)
     expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
     expect(records).toEqual([])
+    // The same sentence where the key is checked before the handler, and where it is checked in the batch (D13).
+    const unbatched = await world.call('GET /partner/points/intention/{id}', {
+      params: { id: cafe.id },
+      headers: asPartner({ key }),
+    })
+    for (const { body } of [answer, unbatched]) {
+      expect(body).toMatchObject({
+        status: 403,
+        message: 'Este caixa não tem permissão para isto. Fale com o administrador.',
+      })
+    }
   })
 
   test('is asked of each key of a batch by itself', async () => {

@@ -351,8 +351,43 @@ describe('expiry', () => {
   })
 })
 
+describe('a document with punctuation [D13]', () => {
+  test.each([
+    ['CPF', '52998224725', '529.982.247-25'],
+    ['CNPJ', '11222333000181', '11.222.333/0001-81'],
+    ['alphanumeric CNPJ', '12ABC34501DE35', '12.abc.345/01de-35'],
+  ])('is the same sale as one without: %s', async (_, bare, punctuated) => {
+    const headers = { ...asPartner(cafe), 'idempotency-key': `mascara-${bare}` }
+    const body = sale(bare)
+    const same = { ...body, customer: { document: punctuated } }
+    const first = await call('POST /partner/points/generate', { body: same, headers })
+    expect(first.status).toBe(201)
+    const replay = await call('POST /partner/points/generate', { body, headers })
+    expect(replay.body).toEqual(first.body)
+    expect(replay.headers['idempotent-replayed']).toBe('true')
+    const by_external_id = await generate(cafe, body)
+    expect(by_external_id.body).toEqual(first.body)
+    const kept = await rows<{ document: string; amount: number }>(
+      world.database,
+      sql`select document, amount
+            from customer
+            join balance on balance.company_id = customer.company_id and balance.customer_id = customer.id
+           where customer.company_id = ${cafe.id} and document = ${bare}`,
+    )
+    expect(kept).toEqual([{ document: bare, amount: 100 }])
+    const simulated = await call('POST /partner/points/simulate', { body: same, headers })
+    expect(simulated).toMatchObject({ status: 200, body: { points_amount: 100 } })
+  })
+})
+
 describe('a partner key', () => {
-  test('D3 no key, a garbage key, another company in the key, a revoked key: unauthenticated, and nothing changes', async () => {
+  const invalid_key = {
+    status: 401,
+    message: 'Chave do caixa inválida. Fale com o administrador.',
+    data: { type: 'invalid_key' },
+  }
+
+  test('D3 no key, a garbage key, another company in the key, a revoked key: invalid_key, and nothing changes', async () => {
     const before = await recordCount()
     const swapped = cafe.key.replace(cafe.id.replaceAll('-', ''), posto.id.replaceAll('-', ''))
     const loja = await world.createCompany('revogada', {})
@@ -363,10 +398,10 @@ describe('a partner key', () => {
     for (const key of ['', 'x', `${cafe.key}x`, cafe.key.slice(0, -1), swapped, loja.key]) {
       const headers = asPartner({ key })
       const answer = await call('POST /partner/points/generate', { body: sale(newCpf()), headers })
-      expect(refusalOf(answer)).toEqual({ status: 401, type: 'unauthenticated' })
+      expect(answer.body).toEqual(invalid_key)
     }
     const none = await call('POST /partner/points/generate', { body: sale(newCpf()) })
-    expect(refusalOf(none).type).toBe('unauthenticated')
+    expect(none.body).toEqual(invalid_key)
     expect(await recordCount()).toBe(before)
   })
 

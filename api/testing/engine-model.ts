@@ -312,9 +312,9 @@ export class EngineModel {
     if (intention.status === 'PENDING' && code !== 'right') {
       if (code === 'none') return refused('authorization_required')
       intention.wrong_codes += 1
-      const tries_left = 5 - intention.wrong_codes
-      if (tries_left === 0) this.#end(who, intention, 'CANCELLED')
-      return refused('wrong_code', { tries_left })
+      const attempts_left = 5 - intention.wrong_codes
+      if (attempts_left === 0) this.#end(who, intention, 'CANCELLED')
+      return refused('wrong_code', { attempts_left })
     }
     intention.captured = ledger.capture(intention.hold, amount ?? intention.amount)
     intention.status = 'CAPTURED'

@@ -256,7 +256,7 @@ const verbs: Verbs = {
         if (answer.status !== 200) {
           const outcome = refusal(answer)
           // The fifth.
-          if (outcome['tries_left'] === 0) tellCancelled(stage, by.intentions[place]!)
+          if (outcome['attempts_left'] === 0) tellCancelled(stage, by.intentions[place]!)
           return outcome
         }
         const { captured } = answer.body as TillIntention

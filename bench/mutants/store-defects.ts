@@ -51,8 +51,8 @@ export const store_defects: Defect[] = [
   {
     name: 'six codes are looked at',
     file: 'api/intention/capture.sql',
-    line: '  tries_left integer := 4 - known.wrong_codes;',
-    wrong: '  tries_left integer := 5 - known.wrong_codes;',
+    line: '  attempts_left integer := 4 - known.wrong_codes;',
+    wrong: '  attempts_left integer := 5 - known.wrong_codes;',
     test: { file: scenario_test, title: 'T5 five wrong codes are looked at' },
   },
   {
