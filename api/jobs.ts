@@ -3,7 +3,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import type { Database } from '#api/database/sql.ts'
+import { type Database, limitedConnection, type TimeLimits, timeLimits } from '#api/database/sql.ts'
 import { purgeKeys } from '#api/http/idempotency.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { writeNotices } from '#api/notification/notices.ts'
@@ -63,10 +63,16 @@ const scheduled: ScheduledJob[] = [
 ]
 
 /** The queue of all jobs, mails among them. What goes wrong in it is logged without the words of an error, which may quote an address. */
-export async function openJobs(url: string, log: Logger): Promise<PgBoss> {
+export async function openJobs(
+  url: string,
+  log: Logger,
+  limits: TimeLimits = timeLimits,
+): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
+    // The queue gives them to its pool.
+    ...limitedConnection(limits),
     superviseIntervalSeconds: round_seconds,
     maintenanceIntervalSeconds: round_seconds,
   })

@@ -2,11 +2,23 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { batched } from './batch.ts'
-import { isContention } from './sql.ts'
+import { createFlights, type Flights } from './flights.ts'
+import { isContention, NoAnswerInTime, timeLimits } from './sql.ts'
+
+/** What the pool of one node has. */
+function flights(deadline_ms: number = timeLimits.answer_ms): Flights {
+  return createFlights(12, deadline_ms)
+}
+
+/** Timers go off when the test advances them. */
+function fakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 test('calls of one turn go out together, each gets its own answer, in any number', async () => {
   const sizes: number[] = []
-  const double = batched<number, number>(async (members) => {
+  const double = batched<number, number>(flights(), async (members) => {
     sizes.push(members.length)
     return members.map((member) => member * 2)
   })
@@ -20,7 +32,7 @@ test('calls of one turn go out together, each gets its own answer, in any number
 test('while three batches are on their way, what arrives gathers', async () => {
   const gates: (() => void)[] = []
   const sizes: number[] = []
-  const echo = batched<number, number>(async (members) => {
+  const echo = batched<number, number>(flights(), async (members) => {
     sizes.push(members.length)
     await new Promise<void>((open) => gates.push(open))
     return members
@@ -40,7 +52,7 @@ test('while three batches are on their way, what arrives gathers', async () => {
 })
 
 test('a member that fails fails alone', async () => {
-  const invert = batched<number, number>(async (members) => {
+  const invert = batched<number, number>(flights(), async (members) => {
     if (members.includes(0)) throw new Error('division by zero')
     return members.map((member) => 1 / member)
   })
@@ -50,7 +62,7 @@ test('a member that fails fails alone', async () => {
 
 test('the others of a batch of 256 are found in halves: no statement for each', async () => {
   const sizes: number[] = []
-  const invert = batched<number, number>(async (members) => {
+  const invert = batched<number, number>(flights(), async (members) => {
     sizes.push(members.length)
     if (members.includes(0)) throw new Error('division by zero')
     return members.map((member) => 1 / member)
@@ -66,7 +78,7 @@ test('a busy member comes again, and the others have their answer meanwhile', as
   type Answer = { refusal: null; member: string }
   let is_taken = true
   const sent: string[][] = []
-  const ask = batched<string, Answer>(async (members) => {
+  const ask = batched<string, Answer>(flights(), async (members) => {
     sent.push(members)
     return members.map((member) =>
       member === 'taken' && is_taken ? { refusal: 'busy' } : { refusal: null, member },
@@ -83,10 +95,9 @@ test('a busy member comes again, and the others have their answer meanwhile', as
 })
 
 test('a member that is busy for as long as a statement may take is told so', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
+  fakeTimers()
   let rounds = 0
-  const ask = batched<string, { refusal: null }>(async (members) => {
+  const ask = batched<string, { refusal: null }>(flights(), async (members) => {
     rounds += 1
     return members.map(() => ({ refusal: 'busy' }))
   })
@@ -102,7 +113,7 @@ test('a member that is busy for as long as a statement may take is told so', asy
 
 test('with the transaction of a key a member is run alone on it', async () => {
   const claims: unknown[] = []
-  const ask = batched<number, number>(async (members, claim) => {
+  const ask = batched<number, number>(flights(), async (members, claim) => {
     claims.push(claim, members.length)
     return members
   })
@@ -114,7 +125,7 @@ test('with the transaction of a key a member is run alone on it', async () => {
 test('members that are run alone go one after the other', async () => {
   let running = 0
   let most = 0
-  const refuse = batched<number, number>(async (members) => {
+  const refuse = batched<number, number>(flights(), async (members) => {
     running += 1
     most = Math.max(most, running)
     await new Promise(setImmediate)
@@ -128,7 +139,7 @@ test('members that are run alone go one after the other', async () => {
 
 test('while the database is away all fail at once, and nobody asks it again', async () => {
   let asked = 0
-  const away = batched<number, number>(async () => {
+  const away = batched<number, number>(flights(), async () => {
     asked += 1
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   })
@@ -137,18 +148,78 @@ test('while the database is away all fail at once, and nobody asks it again', as
   expect(asked).toBe(1)
 })
 
-test('a batch that takes too long is halved until its members are alone; when the database is away, all fail at once', async () => {
-  let code = '57014'
+test('a batch that is stopped at its time limit fails as a whole, in one statement', async () => {
   const sizes: number[] = []
-  const run = batched<number, number>(async (members) => {
+  const run = batched<number, number>(flights(), async (members) => {
     sizes.push(members.length)
-    if (!members.includes(0)) return members
-    throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
+    throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code: '57014' })
   })
-  const stopped = await Promise.allSettled([1, 0, 2].map((member) => run(member)))
-  expect(stopped.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  code = '57P01'
-  const away = await Promise.allSettled([1, 0, 2].map((member) => run(member)))
-  expect(away.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(sizes).toEqual([3, 2, 1, 1, 1, 3])
+  const stopped = await Promise.allSettled(Array.from({ length: 40 }, (_, member) => run(member)))
+  expect(stopped.map(({ status }) => status)).toEqual(Array(40).fill('rejected'))
+  expect(sizes).toEqual([40])
+})
+
+test('a member without an answer fails at its deadline, in flight or in the queue', async () => {
+  fakeTimers()
+  const database = Promise.withResolvers<void>()
+  const sent: number[] = []
+  const ask = batched<number, number>(flights(), async (members) => {
+    sent.push(...members)
+    await database.promise
+    return members
+  })
+  const calls: Promise<number>[] = []
+  for (let member = 0; member < 5; member += 1) {
+    calls.push(ask(member))
+    await new Promise(setImmediate)
+  }
+  const outcomes = Promise.allSettled(calls)
+  vi.advanceTimersByTime(timeLimits.answer_ms)
+  expect((await outcomes).map((outcome) => 'reason' in outcome && outcome.reason)).toEqual(
+    Array(5).fill(expect.any(NoAnswerInTime)),
+  )
+  database.resolve()
+  expect(await ask(5)).toBe(5)
+  // Members 3 and 4 failed before their turn came: nobody waits for their effect.
+  expect(sent).toEqual([0, 1, 2, 5])
+})
+
+test('halving a batch of defects ends at the deadline of its members', async () => {
+  fakeTimers()
+  const third = Promise.withResolvers<void>()
+  let statements = 0
+  const ask = batched<number, number>(flights(), async () => {
+    statements += 1
+    if (statements === 3) await third.promise
+    throw new Error('division by zero')
+  })
+  const outcomes = Promise.allSettled(Array.from({ length: 40 }, (_, member) => ask(member)))
+  await new Promise(setImmediate)
+  expect(statements).toBe(3)
+  vi.advanceTimersByTime(timeLimits.answer_ms)
+  expect((await outcomes).map(({ status }) => status)).toEqual(Array(40).fill('rejected'))
+  third.resolve()
+  await new Promise(setImmediate)
+  // Of the 79 statements that find 40 defects, 76 are not sent.
+  expect(statements).toBe(3)
+})
+
+test('a member that is found busy after its deadline is not sent again', async () => {
+  fakeTimers()
+  const found = Promise.withResolvers<void>()
+  let statements = 0
+  const ask = batched<number, { refusal: null }>(flights(), async (members) => {
+    statements += 1
+    await found.promise
+    return members.map(() => ({ refusal: 'busy' }))
+  })
+  const outcome = ask(1).catch((error: unknown) => error)
+  await new Promise(setImmediate)
+  vi.advanceTimersByTime(timeLimits.answer_ms)
+  expect(await outcome).toBeInstanceOf(NoAnswerInTime)
+  found.resolve()
+  await new Promise(setImmediate)
+  vi.advanceTimersByTime(1_000)
+  await new Promise(setImmediate)
+  expect(statements).toBe(1)
 })

@@ -3,63 +3,70 @@
  * from 6,500 to 12,500 a second by it, the balance from 13,200 to 30,100.
  */
 
-import { type Database, isDatabaseAway, isStopped, LockNotGiven } from './sql.ts'
+import type { Flights, Queue } from './flights.ts'
+import { type Database, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
 
-/** Beyond this, the rest waits for the next batch: a statement of bounded length. */
-const most_members = 256
-/**
- * While so many are on their way, what arrives gathers, so that load makes batches larger, not more numerous. With three, one
- * waits for the disk at its commit while two work: on two cores a third more vouchers a second than with two, and no less
- * than with four.
- */
-const most_in_flight = 3
-/** A member comes again after 1, 2, 4 … ms, and then so long, give or take a half. */
-const longest_pause_ms = 64
-/** As long as any statement may take (openPool), a member may find its customer taken. */
-const busy_limit_ms = 15_000
+/** Bounds the length of a statement. Further members wait for the next batch. */
+const maxMembers = 256
+/** A busy member is sent again after 1, 2, 4 … ms, and then every `maxPause_ms`, give or take a half. */
+const maxPause_ms = 64
+/** A member may find its customer locked for as long as a statement may take (timeLimits). */
+const busyLimit_ms = 15_000
 
-/** What the SQL of a batch answers for a member that it has not run: another transaction has its customer. */
+/** What the SQL of a batch answers for a member that it did not run: another transaction holds its customer's lock. */
 export type Busy = { refusal: 'busy' }
 
 /**
- * `run` takes the members of a batch and answers in their order, all in one transaction. A member that comes with a claim,
- * the transaction of its key, is run alone on it, and there it waits for whatever it needs.
+ * Returns the function that adds a member to a queue of batches. `run` takes the members of a batch and answers in their
+ * order, all in one transaction. A member that comes with `tx`, the transaction of its idempotency key, is run alone on
+ * it, and waits there for the locks that it needs.
  *
- * No member makes the others wait: one that is answered `busy` comes again in a later batch, and holds no connection in
- * between. None makes them fail: when the database refuses what a batch holds, each half is run by itself, until a bad
- * member is alone; the others pay two small statements for each halving. When the database is away, all fail: nobody
- * knows whether the batch was committed, and a crowd of retries would not bring it back.
+ * No member delays the others: a member that is answered `busy` is sent again in a later batch, and holds no connection
+ * in between. No member fails the others: when the database rejects a batch, each half is run by itself, until the bad
+ * member is alone. The other members pay two small statements for each halving.
+ *
+ * All members fail at once when the database is away, or when it stopped the statement at its time limit: a half would
+ * wait for the same lock for as long again. Nobody knows then whether the batch was committed.
+ *
+ * Each member has one deadline, which runs from its arrival, through all its batches. After it the member fails with
+ * `NoAnswerInTime` and is not sent again. A statement that is under way may still be committed.
  */
 export function batched<Member, Answer>(
-  run: (members: Member[], claim: Database | undefined) => Promise<(Answer | Busy)[]>,
-): (member: Member, claim?: Database) => Promise<Answer> {
-  type Waiting = PromiseWithResolvers<Answer> & { member: Member; began: number; pause_ms: number }
-  let waiting: Waiting[] = []
-  let in_flight = 0
-  let scheduled = false
+  flights: Flights,
+  run: (members: Member[], tx: Database | undefined) => Promise<(Answer | Busy)[]>,
+  { deadline_ms = flights.deadline_ms }: { deadline_ms?: number } = {},
+): (member: Member, tx?: Database) => Promise<Answer> {
+  type Waiting = PromiseWithResolvers<Answer> & {
+    member: Member
+    began: number
+    pause_ms: number
+    isOver: boolean
+  }
+  const waiting = new Set<Waiting>()
+  let isScheduled = false
+  const queue: Queue = {
+    hasWaiting: () => waiting.size > 0,
+    send: () => {
+      const batch = [...waiting.values().take(maxMembers)]
+      for (const one of batch) waiting.delete(one)
+      return answer(batch)
+    },
+  }
 
   function add(one: Waiting): void {
-    waiting.push(one)
-    if (!scheduled) {
-      scheduled = true
-      setImmediate(send)
-    }
+    waiting.add(one)
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      flights.request(queue)
+    })
   }
 
-  function send(): void {
-    scheduled = false
-    while (waiting.length > 0 && in_flight < most_in_flight) {
-      const batch = waiting.slice(0, most_members)
-      waiting = waiting.slice(most_members)
-      in_flight += 1
-      void answer(batch).finally(() => {
-        in_flight -= 1
-        send()
-      })
-    }
-  }
-
-  async function answer(batch: Waiting[]): Promise<void> {
+  async function answer(members: Waiting[]): Promise<void> {
+    // A member that was busy, or part of a rejected batch, may have reached its deadline since.
+    const batch = members.filter((one) => !one.isOver)
+    if (batch.length === 0) return
     try {
       const answers = await run(
         batch.map((one) => one.member),
@@ -67,12 +74,11 @@ export function batched<Member, Answer>(
       )
       batch.forEach((one, at) => {
         const answer = answers[at]!
-        if (isBusy(answer)) comeAgain(one)
+        if (isBusy(answer)) retry(one)
         else one.resolve(answer)
       })
     } catch (error) {
-      // One that took too long did nothing, and the database is there.
-      if (batch.length === 1 || (isDatabaseAway(error) && !isStopped(error))) {
+      if (batch.length === 1 || isDatabaseAway(error)) {
         batch.forEach((one) => one.reject(error))
       } else {
         const half = Math.ceil(batch.length / 2)
@@ -82,22 +88,30 @@ export function batched<Member, Answer>(
     }
   }
 
-  function comeAgain(one: Waiting): void {
-    if (performance.now() - one.began > busy_limit_ms) {
+  function retry(one: Waiting): void {
+    if (performance.now() - one.began > busyLimit_ms) {
       one.reject(new LockNotGiven())
       return
     }
-    // By chance, so that two nodes whose batches have taken what the other needs do not meet again and again.
+    // Jitter: two nodes whose batches hold each other's locks must not meet again and again.
     setTimeout(() => add(one), one.pause_ms * (0.5 + Math.random()))
-    one.pause_ms = Math.min(2 * one.pause_ms, longest_pause_ms)
+    one.pause_ms = Math.min(2 * one.pause_ms, maxPause_ms)
   }
 
-  return async (member, claim) => {
-    // Who waits is never busy.
-    if (claim) return (await run([member], claim))[0] as Answer
+  function expire(one: Waiting): void {
+    one.isOver = true
+    waiting.delete(one)
+    one.reject(new NoAnswerInTime())
+  }
+
+  return async (member, tx) => {
+    // On its own transaction a member waits for locks and is never busy.
+    if (tx) return (await run([member], tx))[0] as Answer
     const answered = Promise.withResolvers<Answer>()
-    add({ ...answered, member, began: performance.now(), pause_ms: 1 })
-    return answered.promise
+    const one = { ...answered, member, began: performance.now(), pause_ms: 1, isOver: false }
+    const deadline = setTimeout(() => expire(one), deadline_ms)
+    add(one)
+    return answered.promise.finally(() => clearTimeout(deadline))
   }
 }
 

@@ -6,6 +6,8 @@ import { basename, join } from 'node:path'
 
 import pg from 'pg'
 
+import { keepAlive, timeLimits } from './sql.ts'
+
 /** Any number, the same in every version: two nodes that start at once take turns. */
 const migration_lock = 7_263_548_201
 
@@ -39,7 +41,12 @@ const function_files = [
  */
 export async function migrate(url: string, folder: string = tables_folder): Promise<void> {
   const files = await sqlFiles(folder)
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeLimits.connect_ms,
+    // No time limit for a statement: a large table takes as long as it takes.
+    ...keepAlive,
+  })
   await client.connect()
   try {
     await client.query('begin')

@@ -44,6 +44,9 @@ export async function row<Row extends object>(
   return (await rows<Row>(database, statement))[0]
 }
 
+/** A rollback has nothing to wait for. */
+const rollbackLimit_ms = 2_000
+
 /** `work` in one transaction: all of it is committed, or none. On a connection that is in one, `work` is a part of it. */
 export async function transaction<Result>(
   database: Database,
@@ -58,14 +61,19 @@ export async function transaction<Result>(
     connection.release()
     return result
   } catch (error) {
-    // A connection that cannot even roll back is broken: the pool closes it.
-    const broken = await connection.query('rollback').then(
-      () => false,
-      () => true,
-    )
-    connection.release(broken)
+    // A connection that cannot even roll back is broken: the pool closes it, and the server rolls back.
+    const isBroken = isSilent(error) || !(await rollBack(connection))
+    connection.release(isBroken)
     throw error
   }
+}
+
+async function rollBack(connection: pg.PoolClient): Promise<boolean> {
+  const rollback = { text: 'rollback', query_timeout: rollbackLimit_ms }
+  return connection.query(rollback).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** All of it is done, or none; the transaction goes on either way. */
@@ -79,6 +87,7 @@ async function part<Result>(
     await connection.query('release savepoint part')
     return result
   } catch (error) {
+    if (isSilent(error)) throw error
     await connection.query('rollback to savepoint part; release savepoint part')
     throw error
   }
@@ -87,16 +96,50 @@ async function part<Result>(
 /** runtime.sql: it cannot change what has happened. Null: the owner of the tables, for who fills or spoils a database on purpose. */
 type Role = 'fiel_runtime' | null
 
+export type TimeLimits = {
+  /** For a new connection, and for a free one of a full pool. */
+  connect_ms: number
+  /** For a statement, by the server. A transaction that waits this long for its next statement is ended. */
+  statement_ms: number
+  /** For a statement's answer, by the client. Longer than `statement_ms`, so that it ends only what has gone silent. */
+  answer_ms: number
+}
+
+/** Every statement ends within these, also where the network to the database drops packets without a word. */
+export const timeLimits: TimeLimits = { connect_ms: 5_000, statement_ms: 15_000, answer_ms: 17_000 }
+
+/**
+ * TCP probes for an idle connection: the first after 10 s. They find a database that is gone between two statements, and
+ * keep firewalls from forgetting the connection.
+ */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** What `limits` are to a connection of the driver's. */
+export function limitedConnection(limits: TimeLimits) {
+  return {
+    ...keepAlive,
+    connectionTimeoutMillis: limits.connect_ms,
+    statement_timeout: limits.statement_ms,
+    // A node that is cut off in the middle of a transaction must not hold its locks.
+    idle_in_transaction_session_timeout: limits.statement_ms,
+    // Only a silent connection gets here. The pool closes it, because its answer could still come.
+    query_timeout: limits.answer_ms,
+  }
+}
+
 /** A pool on `url`. Dates come as 'YYYY-MM-DD', instants as ISO 8601 UTC, bigints as numbers: a value past 2^53 throws. */
-export function openPool(url: string, max: number, role: Role = 'fiel_runtime'): pg.Pool {
+export function openPool(
+  url: string,
+  max: number,
+  role: Role = 'fiel_runtime',
+  limits: TimeLimits = timeLimits,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     ...(role && { options: `-c role=${role}` }),
     application_name: 'fiel',
-    connectionTimeoutMillis: 5_000,
-    // Bounds every statement, so that no request can wait for ever.
-    statement_timeout: 15_000,
+    ...limitedConnection(limits),
     types: { getTypeParser },
   })
   // An idle connection that breaks (the server went away) is replaced at the next use, which says so if it fails.
@@ -122,9 +165,13 @@ function exactNumber(text: string): number {
   return number
 }
 
-/** Shutdown, time-out and connection classes of PostgreSQL's codes, and what the driver says when there is no server. */
+/**
+ * The database is not there, or did not answer in time: shutdown, time-out and connection classes of PostgreSQL's codes,
+ * a transaction that it ended because it was idle (25P03), and what the driver says when there is no answer.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return /^(08|57|53)/.test(error.code ?? '')
+  if (error instanceof NoAnswerInTime || isSilent(error)) return true
+  if (error instanceof pg.DatabaseError) return /^(08|57|53|25P03$)/.test(error.code ?? '')
   const { code, message } = error as { code?: string; message?: string }
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code ?? '') ||
@@ -134,9 +181,9 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** A statement was stopped, by statement_timeout: it has done nothing, and the database is there. */
-export function isStopped(error: unknown): boolean {
-  return hasCode(error, '57014')
+/** `answer_ms` is over: whatever else is asked on this connection would wait for as long again. */
+function isSilent(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 /** A deadlock, a serialisation failure or a lock that was not given: the same again may go well. */
@@ -151,6 +198,11 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** The same, of a lock that was asked for again and again. */
 export class LockNotGiven extends Error {}
+
+/** The database did not answer before a deadline. What was asked of it may still happen. */
+export class NoAnswerInTime extends Error {
+  override readonly name = 'NoAnswerInTime'
+}
 
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof pg.DatabaseError && codes.includes(error.code ?? '')

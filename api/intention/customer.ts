@@ -1,6 +1,7 @@
 /** The customer's side of an intention (R8, D5). */
 
 import { batched } from '#api/database/batch.ts'
+import { flightsOf } from '#api/database/flights.ts'
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { type Credential, idleSince, type Identity } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
@@ -20,7 +21,7 @@ export function intentionReader(
   database: Database,
   secret: Buffer,
 ): (asked: Asked) => Promise<Intention | undefined> {
-  const read = batched<Asked, Answer>((asked) =>
+  const read = batched<Asked, Answer>(flightsOf(database), (asked) =>
     rows<Answer>(
       database,
       sql`select case when session.customer_id is null then 'unauthenticated'

@@ -1,6 +1,7 @@
 /** The till's side of an intention (D5). */
 
 import { batched } from '#api/database/batch.ts'
+import { flightsOf } from '#api/database/flights.ts'
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { fingerprintOf } from '#api/http/idempotency.ts'
@@ -20,7 +21,7 @@ type Opening = { credential: Till; wish: IntentionOpening; now: Date }
 export function intentionOpener(
   database: Database,
 ): (opening: Opening, claim?: Database) => Promise<TillIntention> {
-  const open = batched<Opening, Outcome>((openings, claim) =>
+  const open = batched<Opening, Outcome>(flightsOf(database), (openings, claim) =>
     rows(
       claim ?? database,
       sql`select opened.refusal, opened.details, (opened.intention).*
@@ -54,7 +55,7 @@ export function intentionCapturer(
   database: Database,
   secret: Buffer,
 ): (capture: Capture, claim?: Database) => Promise<TillIntention> {
-  const take = batched<Capture, Outcome>((captures, claim) => {
+  const take = batched<Capture, Outcome>(flightsOf(database), (captures, claim) => {
     const asked = captures.map(({ credential, id, capture: { code, points_amount } }) => ({
       ...asks(credential),
       id,

@@ -1,4 +1,5 @@
 import { batched } from '#api/database/batch.ts'
+import { flightsOf } from '#api/database/flights.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import { type Credential, idleSince } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
@@ -13,7 +14,7 @@ type Answer = Balance & { refusal: Refusal | null }
  * in one batch. Throws `unauthenticated` or `company_unavailable`.
  */
 export function balanceReader(database: Database): (asked: Asked) => Promise<Balance> {
-  const read = batched<Asked, Answer>((asked) =>
+  const read = batched<Asked, Answer>(flightsOf(database), (asked) =>
     rows<Answer>(
       database,
       sql`select case when session.customer_id is null then 'unauthenticated'

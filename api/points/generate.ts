@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type * as z from 'zod/mini'
 
 import { batched } from '#api/database/batch.ts'
+import { flightsOf } from '#api/database/flights.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
@@ -25,7 +26,7 @@ type Answer = { refusal: Refusal } | ({ refusal: null } & PointsRecord)
 export function pointsGenerator(
   database: Database,
 ): (asked: Asked, claim?: Database) => Promise<GeneratedPoints> {
-  const generate = batched<Asked, Answer>((asked, claim) =>
+  const generate = batched<Asked, Answer>(flightsOf(database), (asked, claim) =>
     rows(
       claim ?? database,
       sql`select generated.refusal, (generated.record).*
@@ -52,7 +53,7 @@ type Earning = {
 
 /** What a purchase would earn now. Throws what generate.sql refuses. */
 export function pointsSimulator(database: Database): (asked: Asked) => Promise<SimulatedPoints> {
-  const simulate = batched<Asked, Earning>((asked) =>
+  const simulate = batched<Asked, Earning>(flightsOf(database), (asked) =>
     rows<Earning>(
       database,
       sql`select simulated.refusal, (earned).amount, (earned).value, (earned).calculation,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { batched } from '#api/database/batch.ts'
+import { flightsOf } from '#api/database/flights.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
@@ -24,7 +25,7 @@ type Answer = { refusal: Refusal } | ({ refusal: null } & PointsRecord)
 export function pointsReverser(
   database: Database,
 ): (asked: Asked, claim?: Database) => Promise<ReversedPoints> {
-  const reverse = batched<Asked, Answer>((asked, claim) =>
+  const reverse = batched<Asked, Answer>(flightsOf(database), (asked, claim) =>
     rows(
       claim ?? database,
       sql`select reversed.refusal, (reversed.record).*

@@ -99,8 +99,7 @@ export async function createWorld({
       demo_tills,
     })
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
-  const anotherApp = async () => {
-    const own = openPool(url, 10)
+  const anotherApp = async (own = openPool(url, 10)) => {
     const app = await startNode(own)
     nodes.push({ app, database: own })
     return app
@@ -163,6 +162,12 @@ export async function createWorld({
     return (key, sent = {}) => send(app, key, sent)
   }
 
+  /** A process whose connections to the database are `own`. */
+  async function nodeWith(own: pg.Pool) {
+    const app = await anotherApp(own)
+    return { app, call: (key: EndpointKey, sent: Sent = {}) => send(app, key, sent) }
+  }
+
   /** A new customer of `company` by the public door, signed in. */
   async function registered(company: TestCompany, changes: object = {}) {
     const body = { ...registration(), ...changes }
@@ -218,6 +223,7 @@ export async function createWorld({
     createCompany,
     call,
     anotherNode,
+    nodeWith,
     registered,
     confirmed,
     mailedToken,

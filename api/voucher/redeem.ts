@@ -1,4 +1,5 @@
 import { batched } from '#api/database/batch.ts'
+import { flightsOf } from '#api/database/flights.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import { type Credential, idleSince } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
@@ -28,7 +29,7 @@ export function prizeRedeemer(
   secret: Buffer,
 ): (asked: Asked, claim?: Database) => Promise<Voucher[]> {
   const codes = voucherCodes(secret)
-  const redeem = batched<Asked, Answer>(async (asked, claim) => {
+  const redeem = batched<Asked, Answer>(flightsOf(database), async (asked, claim) => {
     const { now } = asked[0]!
     const found = await rows<Issued | Declined>(
       claim ?? database,

@@ -119,9 +119,29 @@ export const defects: Defect[] = [
   {
     name: 'one member’s failure is the whole batch’s',
     file: 'api/database/batch.ts',
-    line: '      if (batch.length === 1 || (isDatabaseAway(error) && !isStopped(error))) {',
-    wrong: '      if (batch.length > 0 || (isDatabaseAway(error) && !isStopped(error))) {',
+    line: '      if (batch.length === 1 || isDatabaseAway(error)) {',
+    wrong: '      if (batch.length > 0 || isDatabaseAway(error)) {',
     test: { file: 'api/database/batch.test.ts', title: 'a member that fails fails alone' },
+  },
+  {
+    name: 'a batch that was stopped at its time limit is halved',
+    file: 'api/database/batch.ts',
+    line: '      if (batch.length === 1 || isDatabaseAway(error)) {',
+    wrong: '      if (batch.length === 1) {',
+    test: {
+      file: 'api/database/batch.test.ts',
+      title: 'a batch that is stopped at its time limit fails as a whole',
+    },
+  },
+  {
+    name: 'a call that was answered 503 is sent all the same',
+    file: 'api/database/batch.ts',
+    line: 'members.filter((one) => !one.isOver)',
+    wrong: 'members',
+    test: {
+      file: 'api/database/batch.test.ts',
+      title: 'a member that is found busy after its deadline is not sent again',
+    },
   },
   {
     name: 'the audit compares nothing',

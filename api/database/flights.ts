@@ -1,0 +1,85 @@
+/** One bound for the statements that all batch queues of a pool have in flight, and their turns. */
+
+import pg from 'pg'
+
+import { type Database, timeLimits } from './sql.ts'
+
+/** The part of a pool's connections that batches may hold. The rest is for keyed calls, sign-in and all that is not batched. */
+const batchShare = 0.6
+
+/**
+ * The bound of one queue: further members gather, so that load makes batches larger and not more numerous. With three
+ * flights, one waits for the disk at its commit while two work: on two cores a third more vouchers a second than with
+ * two, and no fewer than with four.
+ */
+const maxInFlightPerQueue = 3
+
+export type Queue = {
+  hasWaiting: () => boolean
+  /** Takes the next batch out of the queue at once. Resolves when all its members have their answers; never rejects. */
+  send: () => Promise<void>
+}
+
+export type Flights = {
+  /** Asks for a turn for a queue that has waiting members. */
+  request: (queue: Queue) => void
+  /** Age of the oldest flight; 0 if there is none. */
+  longest_ms: () => number
+  /** How long a member of a queue waits for its answer, unless the queue has its own deadline. */
+  deadline_ms: number
+}
+
+/** The flights of a pool: all its queues share them. */
+export function flightsOf(database: Database): Flights {
+  const flights = flightsByPool.get(database) ?? openFlights(database)
+  flightsByPool.set(database, flights)
+  return flights
+}
+
+const flightsByPool = new WeakMap<Database, Flights>()
+
+function openFlights(database: Database): Flights {
+  if (!(database instanceof pg.Pool)) return createFlights(1, timeLimits.answer_ms)
+  const { max, query_timeout = timeLimits.answer_ms } = database.options
+  return createFlights(Math.max(1, Math.floor(max * batchShare)), query_timeout)
+}
+
+/** At most `maxInFlight` flights at once. Queues take turns, one batch each, so that none starves another. */
+export function createFlights(maxInFlight: number, deadline_ms: number): Flights {
+  // The queues with waiting members, the next first.
+  const turns: Queue[] = []
+  const flights = new Set<{ queue: Queue; began: number }>()
+
+  function isFull(queue: Queue): boolean {
+    return [...flights].filter((flight) => flight.queue === queue).length >= maxInFlightPerQueue
+  }
+
+  function sendNext(): void {
+    while (flights.size < maxInFlight) {
+      const next = turns.findIndex((queue) => !isFull(queue))
+      if (next === -1) return
+      const [queue] = turns.splice(next, 1) as [Queue]
+      // Its members may all have reached their deadlines.
+      if (!queue.hasWaiting()) continue
+      const flight = { queue, began: performance.now() }
+      flights.add(flight)
+      void queue.send().finally(() => {
+        flights.delete(flight)
+        sendNext()
+      })
+      if (queue.hasWaiting()) turns.push(queue)
+    }
+  }
+
+  return {
+    deadline_ms,
+    request: (queue) => {
+      if (!turns.includes(queue)) turns.push(queue)
+      sendNext()
+    },
+    longest_ms: () => {
+      const [oldest] = flights
+      return oldest ? performance.now() - oldest.began : 0
+    },
+  }
+}

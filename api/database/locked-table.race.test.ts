@@ -1,0 +1,42 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+
+import { openPool, row, sql, timeLimits } from './sql.ts'
+
+const world = await createWorld()
+const { cafe, database } = world
+
+/** 79 statements of so long, which halving would take, are more than a test may last. */
+const statement_ms = 1_000
+
+test('40 sales that meet a locked table are answered 503 after one time limit, and count once when repeated', async () => {
+  const limits = { ...timeLimits, statement_ms }
+  const { call } = await world.nodeWith(openPool(world.url, 10, 'fiel_runtime', limits))
+  const { document, id } = await world.confirmed(cafe)
+  const sales = Array.from({ length: 40 }, () => sale(document))
+  const sellAll = () =>
+    Promise.all(
+      sales.map((body) =>
+        call('POST /partner/points/generate', { headers: asPartner(cafe), body }),
+      ),
+    )
+  const other = new pg.Client({ connectionString: world.url })
+  await other.connect()
+  await other.query('begin; lock table balance in access exclusive mode')
+  const stopped = await sellAll()
+  await other.end()
+  expect(stopped.map((answer) => refusalOf(answer).type)).toEqual(Array(40).fill('unavailable'))
+  expect(stopped.map(({ headers }) => headers['retry-after'])).toEqual(Array(40).fill('2'))
+
+  const repeated = await sellAll()
+  expect(repeated.map(({ status }) => status)).toEqual(Array(40).fill(201))
+  expect(new Set(repeated.map(({ body }) => (body as GeneratedPoints).id)).size).toBe(40)
+  const kept = await row(
+    database,
+    sql`select amount from balance where company_id = ${cafe.id} and customer_id = ${id}`,
+  )
+  expect(kept).toEqual({ amount: 40 * 100 })
+})
