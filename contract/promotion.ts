@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Balance } from './customer.ts'
 import { CalendarDate } from './date.ts'
 import { Centavos, Points } from './money.ts'
-import type { Refusal } from './refusal.ts'
+import { type Details, type Refusal, refusals } from './refusal.ts'
 import { ImageFile, text } from './text.ts'
 
 const promotion_types = ['BANNER_CLICK', 'CODE'] as const
@@ -92,6 +92,22 @@ export const reasonsNotToActivate = [
   'contact_unconfirmed',
 ] as const satisfies readonly Refusal[]
 
+/**
+ * The catalogue's sentence, and after it the filter that the customer does not meet (D9, D13). `details` are those of the
+ * refusal or of GET /promotion/{code}.
+ */
+export function promotionRefusalMessage(
+  reason: (typeof reasonsNotToActivate)[number],
+  { new_register_days, limit_in_all }: Details = {},
+): string {
+  const { message } = refusals[reason]
+  if (new_register_days === 1) return `${message} Só para quem se cadastrou há até 1 dia.`
+  if (new_register_days !== undefined) {
+    return `${message} Só para quem se cadastrou há até ${new_register_days} dias.`
+  }
+  return limit_in_all === undefined ? message : `${message} O limite de ativações foi atingido.`
+}
+
 /** GET /promotion/{code}. */
 export const Promotion = z.object({
   id: z.uuid(),
@@ -108,6 +124,8 @@ export const Promotion = z.object({
   /** Whether this customer may activate it now, and why not. */
   activatable: z.boolean(),
   reason: z.nullable(z.enum(reasonsNotToActivate)),
+  /** The filter behind `invalid_promotion` and its figure; else null. */
+  details: z.nullable(z.record(z.string(), z.number())),
 })
 export type Promotion = z.infer<typeof Promotion>
 

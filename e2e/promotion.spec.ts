@@ -94,6 +94,30 @@ test('R10.1 D2 a promotion is shown with what it gives, and activated: once, wit
   await expectAccessible(page)
 })
 
+test('a press on the company’s banner activates its promotion at once, and once [R10.1] [D13]', async ({
+  page,
+}) => {
+  await registerConfirmed(page)
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  let activations = 0
+  await page.route(activation, (route) => {
+    activations += 1
+    return route.continue()
+  })
+  await page.getByRole('main').locator('a[href="/promo/t/BOASVINDAS"]').click()
+  await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('+50 pontos')
+
+  // Neither a reload nor the way back and forth repeats the press.
+  await page.reload()
+  await expect(page.getByText('Você já usou esta promoção.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: /^Olá/ })).toBeVisible()
+  await page.goForward()
+  await expect(page.getByText('Você já usou esta promoção.')).toBeVisible()
+  expect(activations).toBe(1)
+})
+
 test('R10.1 R2.10 who is signed out comes by the banner’s link through the login and back, and is told how to confirm the email', async ({
   page,
   context,
@@ -191,7 +215,9 @@ test('R10.2 D9 the last place goes to another while this one looks on', async ({
   await expect(others.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
   await page.getByRole('button', { name: 'Ativar promoção' }).click()
   await expectAlert(page, 'Erro...', 'Esta promoção é inválida.')
-  await expect(page.getByText('Esta promoção é inválida.')).toBeVisible()
+  await expect(
+    page.getByText('Esta promoção é inválida. O limite de ativações foi atingido.'),
+  ).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -11,19 +11,28 @@ language sql stable as $$
      and promotion_activation.customer_id = p_customer_id
 $$;
 
--- Why a promotion that is on gives this customer nothing; null: it does. In the order of its filters, and then what T17 asks
--- of everybody: a contact that somebody has confirmed, so that made-up people earn nothing.
-create function reason_not_to_activate(offer promotion, person customer, p_now timestamptz)
-returns text
+create function limit_in_all_reached(offer promotion)
+returns movement
+language sql immutable as $$
+  select row('invalid_promotion', jsonb_build_object('limit_in_all', offer.limit_in_all), null)::movement
+$$;
+
+-- Why an active promotion gives this customer nothing; a null refusal: it gives its points. Filters come first, in their
+-- order. Then T17 asks everybody for a confirmed contact, so that made-up customers earn nothing. details names the filter
+-- that is not met and its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
+create function refusal_to_activate(offer promotion, person customer, p_now timestamptz)
+returns movement
 language sql stable as $$
   select case
            when offer.new_register_days
                   < (p_now at time zone company.time_zone)::date - (registration.at at time zone company.time_zone)::date
-           then 'invalid_promotion'
-           when times_activated(offer, person.id) >= offer.limit_per_customer then 'promotion_used'
-           when offer.activations >= offer.limit_in_all then 'invalid_promotion'
-           when offer.requires_complete_profile and not is_profile_complete(person) then 'incomplete_profile'
-           when not has_confirmed_contact(person) then 'contact_unconfirmed'
+           then row('invalid_promotion', jsonb_build_object('new_register_days', offer.new_register_days), null)::movement
+           when times_activated(offer, person.id) >= offer.limit_per_customer
+           then row('promotion_used', null, null)::movement
+           when offer.activations >= offer.limit_in_all then limit_in_all_reached(offer)
+           when offer.requires_complete_profile and not is_profile_complete(person)
+           then row('incomplete_profile', null, null)::movement
+           when not has_confirmed_contact(person) then row('contact_unconfirmed', null, null)::movement
          end
     from company
    cross join lateral (
@@ -56,7 +65,7 @@ language plpgsql as $$
 declare
   offer    promotion;
   person   customer;
-  refusal  text;
+  refusal  movement;
   given    movement;
   last_day date;
 begin
@@ -76,9 +85,9 @@ begin
     from customer
    where customer.company_id = p_company_id
      and customer.id = p_customer_id;
-  refusal := reason_not_to_activate(offer, person, p_now);
-  if refusal is not null then
-    return row(refusal, null, null)::movement;
+  refusal := refusal_to_activate(offer, person, p_now);
+  if refusal.refusal is not null then
+    return refusal;
   end if;
 
   -- Counted only while it is below the limit: the last place goes to one customer, whoever else saw it free (T17).
@@ -88,7 +97,7 @@ begin
      and promotion.id = offer.id
      and (promotion.limit_in_all is null or promotion.activations < promotion.limit_in_all);
   if not found then
-    return row('invalid_promotion', null, null)::movement;
+    return limit_in_all_reached(offer);
   end if;
 
   if offer.expires_in_days is not null or offer.expires_in_months is not null then

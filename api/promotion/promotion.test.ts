@@ -93,6 +93,7 @@ describe('POST /promotion/{code}/activate', () => {
       points_value: 50,
       activatable: true,
       reason: null,
+      details: null,
     })
     const answer = await activate(customer)
     expect(answer.status).toBe(201)
@@ -182,7 +183,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(twice)).toMatchObject({ counted: 2, activations: 2, records: 2 })
   })
 
-  test('D9 invalid_promotion: a limit in all that others have reached, and that the company may raise', async () => {
+  test('refuses the activation past the limit in all, says so, and allows it once the limit is raised [D9] [D13]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const limited = (in_all: number) =>
       companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all } } }, slug)
@@ -190,8 +191,13 @@ describe('POST /promotion/{code}/activate', () => {
     const [ana, bia] = [await confirmed(company), await confirmed(company)]
     expect((await activate(ana)).status).toBe(201)
     const before = await stateOf(company)
-    expect(refusalOf(await activate(bia))).toEqual({ status: 422, type: 'invalid_promotion' })
-    expect((await activate(bia)).body).toMatchObject({ message: 'Esta promoção é inválida.' })
+    const details = { limit_in_all: 1 }
+    expect((await activate(bia)).body).toMatchObject({
+      status: 422,
+      message: 'Esta promoção é inválida.',
+      data: { type: 'invalid_promotion', details },
+    })
+    expect((await look(bia)).body).toMatchObject({ reason: 'invalid_promotion', details })
     expect(await stateOf(company)).toEqual(before)
     await limited(2)
     expect((await activate(bia)).status).toBe(201)
@@ -204,7 +210,11 @@ describe('POST /promotion/{code}/activate', () => {
     const last = await at('2026-11-24T02:59:59Z', () => activate(ana))
     expect(last.status).toBe(201)
     const late = await at('2026-11-24T03:00:00Z', () => activate(bia))
-    expect(refusalOf(late)).toEqual({ status: 422, type: 'invalid_promotion' })
+    expect(refusalOf(late)).toEqual({
+      status: 422,
+      type: 'invalid_promotion',
+      details: { new_register_days: 3 },
+    })
     expect(await pointsOf(bia)).toBe(0)
   })
 

@@ -1,7 +1,7 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
-import type { Refusal } from '#contract/refusal.ts'
+import type { Details, Refusal } from '#contract/refusal.ts'
 
 type Asked = { company_id: string; customer_id: string; code: string; now: Date }
 
@@ -14,12 +14,13 @@ export async function promotion(database: Database, asked: Asked): Promise<Promo
                promotion.starts_on as starts_at, promotion.ends_on as ends_at, promotion.points_amount,
                div(promotion.points_amount * 100::numeric, company.points_per_real)::bigint as points_value,
                is_promotion_active(promotion, ${now}) as is_active,
-               decided.reason is null as activatable,
-               decided.reason
+               decided.refusal is null as activatable,
+               decided.refusal as reason,
+               decided.details
           from promotion
           join company on company.company_id = promotion.company_id
           join customer on customer.company_id = promotion.company_id and customer.id = ${customer_id}
-         cross join lateral (select reason_not_to_activate(promotion, customer, ${now}) as reason) decided
+         cross join lateral refusal_to_activate(promotion, customer, ${now}) decided
          where promotion.company_id = ${company_id}
            and promotion.code_key = upper(${code})
            and promotion.is_offered`,
@@ -31,6 +32,7 @@ export async function promotion(database: Database, asked: Asked): Promise<Promo
 
 type Answer = {
   refusal: Refusal | null
+  details: Details | null
   id: string
   amount: number
   value: number
@@ -50,10 +52,12 @@ export async function activatePromotion(
 ): Promise<PromotionActivation> {
   const answer = (await row<Answer>(
     database,
-    sql`select given.refusal, (given.record).*
+    sql`select given.refusal, given.details, (given.record).*
           from activate_promotion(${company_id}, ${customer_id}, ${code}, ${now}) given`,
   ))!
-  if (answer.refusal) throw new Refused(answer.refusal)
+  if (answer.refusal) {
+    throw new Refused(answer.refusal, answer.details ? { details: answer.details } : {})
+  }
   return {
     id: answer.id,
     points_amount: answer.amount,

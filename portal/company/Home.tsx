@@ -8,7 +8,13 @@ import { useCompany } from './company.ts'
 
 import styles from './Home.module.css'
 
-/** What the company has to say to who comes (R1.13): its banner, which may lead somewhere (D9), and its words. */
+/**
+ * The history state of the promotion's address after a press on the banner: the press counts as the activation (D13). A
+ * person who arrives from outside (QR code, mail, typed address) has no such state and is asked for one press.
+ */
+export const banner_press = { banner_press: true }
+
+/** The company's banner, which may lead to a promotion or an address (D9), and its greeting (R1.13). */
 export function Home() {
   const { banner, home } = useCompany().company
   if (!banner && !home) return null
@@ -32,7 +38,11 @@ function Banner({ image_url, alt, url, promotion_code }: NonNullable<Company['ba
   )
   if (promotion_code !== null) {
     return (
-      <Link href={`/promo/t/${encodeURIComponent(promotion_code)}`} className={styles.link}>
+      <Link
+        href={`/promo/t/${encodeURIComponent(promotion_code)}`}
+        state={banner_press}
+        className={styles.link}
+      >
         {image}
       </Link>
     )

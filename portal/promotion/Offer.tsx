@@ -1,12 +1,19 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 
 import { toBrazilianDate } from '#contract/date.ts'
 import { pictureSource } from '#contract/picture.ts'
-import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
-import { refusals } from '#contract/refusal.ts'
+import {
+  type Promotion,
+  type PromotionActivation,
+  promotionRefusalMessage,
+} from '#contract/promotion.ts'
 import { useAction } from '#portal/action.ts'
 import { keptAttempt } from '#portal/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { banner_press } from '#portal/company/Home.tsx'
 import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
@@ -27,10 +34,12 @@ export function Offer({ promotion, onCredit }: OfferProps) {
   const client = useQueryClient()
   const { busy, run } = useAction()
   const { code, name, description, image_url, ends_at, points_amount, points_value } = promotion
-  // Sent before, and nobody knows how it ended: sent again, it says.
+  // The outcome of an earlier press is unknown: a repeat with the same key answers it.
   const is_under_way = keptAttempt(attemptName(code)) !== null
   const reason = is_under_way ? null : promotion.reason
   const [gain] = earningLines(points_amount, points_value, company)
+  const press = () => run(async () => onCredit(await activate(client, code)))
+  useBannerPress(promotion.type === 'BANNER_CLICK' && reason === null, press)
   const [, worth] = amountLines(points_amount, points_value, company)
   return (
     <>
@@ -52,8 +61,10 @@ export function Offer({ promotion, onCredit }: OfferProps) {
           <Button
             full
             busy={busy}
-            disabledReason={reason === null ? undefined : refusals[reason].message}
-            onClick={() => run(async () => onCredit(await activate(client, code)))}
+            disabledReason={
+              reason === null ? undefined : promotionRefusalMessage(reason, promotion.details ?? {})
+            }
+            onClick={press}
           >
             {promotion_text.activate}
           </Button>
@@ -63,6 +74,21 @@ export function Offer({ promotion, onCredit }: OfferProps) {
       {reason && <Way reason={reason} code={code} />}
     </>
   )
+}
+
+/**
+ * Calls `press` once where a press on the company's banner led here (D13). The state leaves the history first, so that a
+ * reload or a way back never activates again.
+ */
+function useBannerPress(is_activatable: boolean, press: () => void): void {
+  const [path, navigate] = useLocation()
+  const state = useHistoryState<Partial<typeof banner_press> | null>()
+  const activateOnce = useEffectEvent(() => {
+    if (!state?.banner_press) return
+    navigate(path, { replace: true })
+    if (is_activatable) press()
+  })
+  useEffect(() => activateOnce(), [])
 }
 
 type WayProps = { reason: NonNullable<Promotion['reason']>; code: string }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { promotionRefusalMessage } from './promotion.ts'
+
+test.each([
+  ['invalid_promotion', {}, 'Esta promoção é inválida.'],
+  [
+    'invalid_promotion',
+    { new_register_days: 30 },
+    'Esta promoção é inválida. Só para quem se cadastrou há até 30 dias.',
+  ],
+  [
+    'invalid_promotion',
+    { new_register_days: 1 },
+    'Esta promoção é inválida. Só para quem se cadastrou há até 1 dia.',
+  ],
+  [
+    'invalid_promotion',
+    { limit_in_all: 5 },
+    'Esta promoção é inválida. O limite de ativações foi atingido.',
+  ],
+  ['promotion_used', undefined, 'Você já usou esta promoção.'],
+] as const)(
+  'a promotion that gives nothing (%s %j) says its sentence and the reason [R10.2] [D13]',
+  (reason, details, message) => {
+    expect(promotionRefusalMessage(reason, details)).toBe(message)
+  },
+)
