@@ -217,7 +217,7 @@ export const endpoints = {
   },
   'GET /customer/password-reset': {
     summary:
-      'Mail a link to set a password with (R3.12): the account by `customer-email` or `customer-document`; the answer is the same to who has none',
+      'Mail a link to set a password with (R3.12): the account by `customer-email` or by `customer-document`, not both; the answer is the same where there is none',
     caller: 'guest',
     headers: PasswordResetHeaders,
     response: null,

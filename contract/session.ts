@@ -53,13 +53,17 @@ export type LinkLogin = z.infer<typeof LinkLogin>
 /** Asks for a link to sign in with. */
 export const LoginLinkRequest = z.strictObject({ email: Email })
 
-/** R3.12: whose password is forgotten, by one of the two. */
+/** R3.12: whose password is forgotten, by one of the two: both could name two people, and limits count one. */
 export const PasswordResetHeaders = z
   .object({ 'customer-email': z.optional(Email), 'customer-document': z.optional(Document) })
   .check(
     z.refine((headers) => headers['customer-email'] ?? headers['customer-document'], {
       path: ['customer-email'],
       error: 'Informe seu email, CPF ou CNPJ',
+    }),
+    z.refine((headers) => !(headers['customer-email'] && headers['customer-document']), {
+      path: ['customer-document'],
+      error: 'Informe só o email, ou só o CPF ou CNPJ',
     }),
   )
 

@@ -62,9 +62,12 @@ export async function openMailQueue({
   async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
     try {
-      const mail = await writeMail(database, data, { id, now: clock(), local_port, mail_from })
-      // A mail that was taken from us, because we were too slow, is another's to send.
-      if (mail) await transport.send(mail, signal)
+      const is_retry = retryCount > 0
+      const sending = { id, now: clock(), local_port, mail_from, is_retry }
+      const mail = await writeMail(database, data, sending)
+      if (mail === 'too_many') log.warn({ job_id: id, kind: data.kind }, 'rate limit exceeded')
+      // `signal`: after `expireInSeconds` the mail is another node's to send.
+      else if (mail !== 'nobody') await transport.send(mail, signal)
     } catch (error) {
       // Not its own words, which may quote an address: neither in the log nor in the queue.
       const failure = { job_id: id, kind: data.kind, retryCount, ...causeOf(error) }

@@ -8,11 +8,15 @@ import { readCompanyFolder } from '#api/company/company-file.ts'
 import { rows, sql } from '#api/database/sql.ts'
 import { redeemMailedToken } from '#api/session/mailed-token.ts'
 import { createMailWorld, linkIn } from '#api/testing/mail-world.ts'
-import { asGuest, newCpf, sale } from '#api/testing/world.ts'
+import { asGuest, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 
 const world = await createMailWorld()
 const { cafe, posto, database, offered, mailTo, emptied } = world
 const { queueMail } = await world.startQueue()
+
+function resetBy(header: Record<string, string>) {
+  return world.call('GET /customer/password-reset', { headers: { ...asGuest(cafe), ...header } })
+}
 
 describe('to whom it concerns', () => {
   test('R3.4 a link to sign in goes to who has the email, and signs in', async () => {
@@ -104,6 +108,61 @@ describe('to whom it concerns', () => {
     await queueMail(database, { kind: 'password_reset', company_id, email: null, document })
     await emptied()
     expect(offered).toEqual([])
+  })
+
+  test('mails one mailbox six links at once, whatever the route, and answers the same [T20]', async () => {
+    const customer = await world.registered(cafe)
+    const other = await world.registered(cafe)
+    world.mails.length = 0
+    const { email, document, headers } = customer
+    for (let tries = 0; tries < 3; tries += 1) {
+      const answers = [
+        await resetBy({ 'customer-email': email }),
+        await resetBy({ 'customer-document': document }),
+        await world.call('POST /customer/login-link', { headers: asGuest(cafe), body: { email } }),
+        await world.call('POST /customer/email-confirmation/resend', { headers }),
+      ]
+      // The requests are limited too, by what they name: the email has been named six times then.
+      const expected = tries < 2 ? [204, 204, 204, 204] : [429, 204, 429, 429]
+      expect(answers.map(({ status }) => status)).toEqual(expected)
+    }
+    await resetBy({ 'customer-email': other.email })
+    for (const job of world.mails) await queueMail(database, job)
+    await mailTo(other.email)
+    await emptied()
+    expect(offered.filter(({ to }) => to.includes(email))).toHaveLength(6)
+    expect(world.log.filter((line) => line.includes('rate limit exceeded'))).toHaveLength(3)
+    expect(world.log.join('')).not.toContain(email)
+
+    const notice = { company_id: cafe.id, customer_id: customer.id, email }
+    await queueMail(database, { kind: 'credentials_changed', ...notice })
+    await emptied()
+    expect(offered.at(-1)!.mail.subject).toContain('Seus dados de acesso mudaram')
+  })
+
+  test('mails nothing for a victim’s document beside random emails [T20]', async () => {
+    const { document } = await world.registered(cafe)
+    world.mails.length = 0
+    for (let tries = 0; tries < 12; tries += 1) {
+      const email = `${tries}@exemplo.com.br`
+      const answer = await resetBy({ 'customer-email': email, 'customer-document': document })
+      expect(refusalOf(answer)).toEqual({
+        status: 422,
+        type: 'validation',
+        fields: { 'customer-document': ['Informe só o email, ou só o CPF ou CNPJ'] },
+      })
+    }
+    expect(world.mails).toEqual([])
+  })
+
+  test('counts a mail once, however often the mail server is asked to take it [T20]', async () => {
+    const { email } = await world.registered(cafe)
+    world.replies.push(...Array<'refuse'>(6).fill('refuse'))
+    for (let sent = 0; sent < 6; sent += 1) {
+      await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
+    }
+    await emptied()
+    expect(offered.filter(({ reply }) => reply === 'take')).toHaveLength(6)
   })
 
   test('R1.3 a blocked company mails nothing', async () => {

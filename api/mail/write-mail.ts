@@ -4,6 +4,8 @@ import type { SendMailOptions } from 'nodemailer'
 
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { originOf } from '#api/http/origin.ts'
+import { Refused } from '#api/http/refused.ts'
+import { countAttempt } from '#api/session/attempt.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 
@@ -48,19 +50,30 @@ const kinds: Record<
   },
 }
 
-type Sending = { id: string; now: Date; local_port: number; mail_from: string | null }
+type Sending = {
+  id: string
+  now: Date
+  local_port: number
+  mail_from: string | null
+  /** The mail server did not take it before: the mail is counted already. */
+  is_retry: boolean
+}
 
-/** Null where there is nobody to write to: no such account, an email that is confirmed, a company that is closed. */
+/**
+ * 'nobody' where there is no such account, the email is confirmed, or the company is closed; 'too_many' where the mailbox
+ * has received enough of late. Whoever asked for the mail hears of neither (T9).
+ */
 export async function writeMail(
   database: Database,
   job: MailJob,
-  { id, now, local_port, mail_from }: Sending,
-): Promise<Mail | null> {
+  { id, now, local_port, mail_from, is_retry }: Sending,
+): Promise<Mail | 'nobody' | 'too_many'> {
   const person = await recipient(database, job)
-  if (!person) return null
+  if (!person) return 'nobody'
   const { file, customer_id, name } = person
   const logo = await logoPicture(person.logo)
   const email = job.kind === 'credentials_changed' ? job.email : person.email
+  if (!is_retry && (await isFlooded(database, job, email, now))) return 'too_many'
   const { text, path, purpose } = kinds[job.kind]
   const query = new URLSearchParams()
   if (purpose) {
@@ -97,6 +110,23 @@ export async function writeMail(
     }),
     // Out-of-office replies and the like are for nobody.
     headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/** Counts a mail to this mailbox, whatever request led to it. */
+async function isFlooded(
+  database: Database,
+  { kind, company_id }: MailJob,
+  email: string,
+  now: Date,
+): Promise<boolean> {
+  const action = kinds[kind].purpose ? 'mailed_link' : 'mailed_notice'
+  try {
+    await countAttempt(database, { company_id, action, account: email }, now)
+    return false
+  } catch (error) {
+    if (error instanceof Refused && error.refusal === 'too_many_requests') return true
+    throw error
   }
 }
 

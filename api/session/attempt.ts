@@ -13,14 +13,17 @@ type Limit = { free: number; forgets_every_s: number; max_wait_s: number }
  * By whom an attempt is counted. An account from everywhere only slows down, and for seconds: a stranger who guesses must
  * not lock its owner out. The company's is for an attack from everywhere at once.
  */
-type Limits = { account_here: Limit; account: Limit; address: Limit; company: Limit }
+type Limits = { account_here?: Limit; account: Limit; address?: Limit; company?: Limit }
 
-const guess: Limits = {
+const guess = {
   account_here: { free: 5, forgets_every_s: 600, max_wait_s: 900 },
   account: { free: 50, forgets_every_s: 600, max_wait_s: 5 },
   address: { free: 50, forgets_every_s: 30, max_wait_s: 900 },
   company: { free: 10_000, forgets_every_s: 0.02, max_wait_s: 2 },
-}
+} satisfies Limits
+
+/** What one mailbox receives: six mails at once, then some six an hour. */
+const mailbox: Limit = { free: 5, forgets_every_s: 600, max_wait_s: 3600 }
 
 /** Far more than a person reads in a minute. */
 const replayed: Limit = { free: 60, forgets_every_s: 2, max_wait_s: 60 }
@@ -37,7 +40,11 @@ const limits = {
   /** The secret of a mailed link, or the current password of who is signed in. */
   secret: guess,
   /** Each fills a mailbox: whose it is must not be flooded, wherever the requests come from. */
-  mail: { ...guess, account: { free: 5, forgets_every_s: 600, max_wait_s: 3600 } },
+  mail: { ...guess, account: mailbox },
+  /** Mails with a link, counted by recipient when they are written: many routes lead to one mailbox. */
+  mailed_link: { account: mailbox },
+  /** Mails that tell of changed credentials. Apart, so that nobody can suppress one by asking for links. */
+  mailed_notice: { account: mailbox },
   /** A look-up that another's service pays for. */
   look_up: guess,
   /** A statement as a file. */
@@ -62,8 +69,8 @@ export type Attempt = {
    * id where the account exists: an email, a CPF and a phone are three names for one account.
    */
   account?: string | readonly string[]
-  /** The caller's network address. */
-  address: string
+  /** The caller's network address; left out where nobody calls. */
+  address?: string
 }
 
 /**
@@ -149,19 +156,22 @@ export async function forgiveAttempt(database: Database, attempt: Attempt): Prom
 
 /** Only hashes are kept: no address, email or document. */
 function subjects({ action, account, address, company_id }: Attempt) {
-  const network = networkOf(address)
-  const { account_here, account: account_anywhere, address: of_address, company } = limits[action]
-  const counted: [Limit, string][] = [
-    [of_address, `address ${network}`],
-    [company, `company ${company_id}`],
+  const limit: Limits = limits[action]
+  const network = address === undefined ? undefined : networkOf(address)
+  const accounts = account === undefined ? [] : [account].flat()
+  const counted: [Limit | undefined, string][] = [
+    [network === undefined ? undefined : limit.address, `address ${network}`],
+    [limit.company, `company ${company_id}`],
+    ...accounts.flatMap((one): [Limit | undefined, string][] => [
+      [network === undefined ? undefined : limit.account_here, `account ${one} ${network}`],
+      [limit.account, `account ${one}`],
+    ]),
   ]
-  for (const one of account === undefined ? [] : [account].flat()) {
-    counted.push([account_here, `account ${one} ${network}`], [account_anywhere, `account ${one}`])
-  }
-  return counted.map(([limit, subject]) => ({
-    limit,
-    subject_hash: hash('sha256', subject, 'buffer'),
-  }))
+  return counted.flatMap(([counted_limit, subject]) =>
+    counted_limit
+      ? [{ limit: counted_limit, subject_hash: hash('sha256', subject, 'buffer') }]
+      : [],
+  )
 }
 
 /** One person has a whole /64 of IPv6. */
