@@ -222,6 +222,13 @@ describe('npm start', () => {
     })
   })
 
+  test('a limit of connections that is no number is one sentence', () => {
+    expect(refusedStart({ MAX_CONNECTIONS_PER_ADDRESS: 'many' })).toEqual({
+      status: 1,
+      lines: ['MAX_CONNECTIONS_PER_ADDRESS is many: use a whole number from 1.'],
+    })
+  })
+
   test('an unreachable DATABASE_URL is one sentence', () => {
     const { status, lines } = refusedStart({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

@@ -12,6 +12,7 @@ import { createApp } from './app.ts'
 import { connect, data_folder, is_demo, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
 import type { ErrorReport } from './error-report.ts'
+import { affordableConnections, connectionLimits } from './http/connections.ts'
 import { startExpiring } from './intention/expire.ts'
 import { openJobs, startScheduled } from './jobs.ts'
 import { createLog } from './log.ts'
@@ -51,6 +52,10 @@ async function start(): Promise<() => Promise<void>> {
   const mails = mailSettings()
   const secret = await readSecret(data_folder, is_demo)
   const identity_provider = identityProviderOf(process.env, is_demo)
+  const limits = {
+    maxConnections: affordableConnections(),
+    maxConnectionsPerAddress: maxConnectionsPerAddress(),
+  }
   const portal_dsn = process.env['SENTRY_PORTAL_DSN']
   if (portal_dsn) dsnOrigin(portal_dsn)
   const clock = () => new Date()
@@ -97,7 +102,7 @@ async function start(): Promise<() => Promise<void>> {
       demo_mailbox: mails.demo_mailbox,
       demo_tills,
     }
-    const app = await createApp(context)
+    const app = await createApp(context, { limits })
     stops.push(() => app.close(), startExpiring(context))
     const demo = demo_tills ? await prepareDemo(context, demo_tills) : undefined
     await app.listen({ port, host })
@@ -112,6 +117,15 @@ async function start(): Promise<() => Promise<void>> {
     await stop()
     throw error
   }
+}
+
+/** Throws one sentence for what is no number of connections. */
+function maxConnectionsPerAddress(): number {
+  const value =
+    process.env['MAX_CONNECTIONS_PER_ADDRESS'] || connectionLimits.maxConnectionsPerAddress
+  const count = Number(value)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new Error(`MAX_CONNECTIONS_PER_ADDRESS is ${value}: use a whole number from 1.`)
 }
 
 /** Throws one sentence for an address that is none. The service's code is loaded where there is one. */

@@ -19,7 +19,7 @@ const at_once = 100
 /** What was needed to open them is given back by then. */
 const settle_ms = 10_000
 
-const server = await startDemoServer()
+const server = await startDemoServer({ MAX_CONNECTIONS_PER_ADDRESS: String(wanted + 10) })
 const open: ClientRequest[] = []
 try {
   const company_id = await signInCrowd()

@@ -105,5 +105,7 @@ export type EventConnection = {
   /** False: the other side has not read what was written before. */
   write: (text: string) => boolean
   end: () => void
+  /** Drops what was written and not read yet. */
+  destroy: () => void
   once: (event: 'close', left: () => void) => void
 }

@@ -1,12 +1,16 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { row, sql } from '#api/database/sql.ts'
+import { secretHash } from '#api/http/caller.ts'
+import { createLog } from '#api/log.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
+
+import { intentionStreams } from './stream.ts'
 
 const world = await createWorld()
 const { cafe, app, call, database } = world
@@ -133,6 +137,47 @@ test('a listening connection that breaks is replaced, and what happened meanwhil
   )
   await asks(customer)
   await vi.waitFor(() => expect(statuses(portal.seen)).toEqual(['PENDING']), { timeout: 5_000 })
+})
+
+/** A connection of a client that has read nothing for so long that its buffers are full. */
+function fullConnection() {
+  const destroyed = vi.fn()
+  const ended = vi.fn()
+  const events = new EventEmitter()
+  const connection = {
+    write: () => false,
+    end: ended,
+    destroy: () => {
+      destroyed()
+      events.emit('close')
+    },
+    once: (event: 'close', left: () => void) => void events.once(event, left),
+  }
+  return { connection, destroyed, ended }
+}
+
+const context = { database, clock: world.now, secret: Buffer.alloc(32), log: createLog('silent') }
+
+async function signedIn() {
+  const { id, token } = await world.registered(cafe)
+  return { company_id: cafe.id, customer_id: id, token_hash: secretHash(token) }
+}
+
+test('destroys the connection of a client that does not read its stream', async () => {
+  const streams = intentionStreams(context, { beat_ms: 10 })
+  const { connection, destroyed, ended } = fullConnection()
+  streams.open(await signedIn())(connection)
+  await vi.waitFor(() => expect(destroyed).toHaveBeenCalledOnce())
+  expect(ended.mock.invocationCallOrder[0]).toBeGreaterThan(destroyed.mock.invocationCallOrder[0]!)
+  await streams.close()
+})
+
+test('ends a stream after its time, so that no client holds a connection for ever', async () => {
+  const streams = intentionStreams(context, { life_ms: 50 })
+  const { connection, ended } = fullConnection()
+  streams.open(await signedIn())(connection)
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+  await streams.close()
 })
 
 test('a stop ends the streams and does not wait for them', async () => {

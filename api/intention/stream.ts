@@ -17,6 +17,11 @@ import { customerReads, intentionReader } from './customer.ts'
 const heartbeat_ms = 25_000
 /** Of one customer: as many devices; the oldest gives way, so that nobody opens streams without end. */
 const most_streams = 5
+/**
+ * A stream ends after 7.5 to 15 minutes and its portal connects again. What is sent in that time fits into the network's own
+ * buffers, so this is the only bound on a client that has stopped reading.
+ */
+const maxLife_ms = 900_000
 const reconnect_ms = 1_000
 
 type Caller = Identity['customer']
@@ -30,7 +35,7 @@ export type IntentionStreams = {
 
 export function intentionStreams(
   context: Pick<Context, 'database' | 'clock' | 'secret' | 'log'>,
-  { beat_ms = heartbeat_ms }: { beat_ms?: number } = {},
+  { beat_ms = heartbeat_ms, life_ms = maxLife_ms }: { beat_ms?: number; life_ms?: number } = {},
 ): IntentionStreams {
   const pending = intentionReader(context.database, context.secret)
   const streams = new Map<string, Set<Stream>>()
@@ -48,7 +53,8 @@ export function intentionStreams(
     streams.set(customer, own)
     if (own.size >= most_streams) [...own][0]!.end()
     return (connection) => {
-      const stream = follow(connection, changes(caller), beat_ms, () => {
+      const times = { beat_ms, life_ms: life_ms * (0.5 + Math.random() / 2) }
+      const stream = follow(connection, changes(caller), times, () => {
         own.delete(stream)
         if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
       })
@@ -84,11 +90,11 @@ export function intentionStreams(
   }
 }
 
-/** Sends what `change` finds: at first, whenever it is told to look, and with every heartbeat. */
+/** Sends what `change` finds: at first, whenever it is told to look, and with every heartbeat. Ends after `life_ms`. */
 function follow(
   connection: EventConnection,
   change: () => Promise<Intention | undefined>,
-  beat_ms: number,
+  { beat_ms, life_ms }: { beat_ms: number; life_ms: number },
   left: () => void,
 ): Stream {
   let has_ended = false
@@ -101,6 +107,7 @@ function follow(
     if (has_ended) return
     has_ended = true
     clearInterval(beat)
+    clearTimeout(life)
     connection.end()
     left()
   }
@@ -122,10 +129,11 @@ function follow(
   }
 
   const beat = setInterval(() => {
-    // What is not read would be kept for ever: such a portal comes back when it reads again.
+    // The client has stopped reading. `end` would wait for it with what is written; the portal connects again when it reads.
     if (connection.write(':\n\n')) look()
-    else end()
+    else connection.destroy()
   }, beat_ms)
+  const life = setTimeout(end, life_ms)
   connection.once('close', end)
   connection.write(':\n\n')
   look()

@@ -1,9 +1,9 @@
 /** How often somebody may try (T7, T8): kept in PostgreSQL, so that every node counts the same. */
 
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { networkOf } from '#api/http/network.ts'
 import { Refused } from '#api/http/refused.ts'
 
 /** A leaky bucket: `free` tries at once, one forgiven every `forgets_every_s`; then each wait is twice the last. */
@@ -172,10 +172,4 @@ function subjects({ action, account, address, company_id }: Attempt) {
       ? [{ limit: counted_limit, subject_hash: hash('sha256', subject, 'buffer') }]
       : [],
   )
-}
-
-/** One person has a whole /64 of IPv6. */
-function networkOf(address: string): string {
-  const is_mapped_v4 = address.includes('.')
-  return isIPv6(address) && !is_mapped_v4 ? address.split(':').slice(0, 4).join(':') : address
 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 
 import type { AddressSources } from '#api/address/sources.ts'
-import { createApp } from '#api/app.ts'
+import { type AppOptions, createApp } from '#api/app.ts'
 import { applyCompany } from '#api/company/apply.ts'
 import { openPool, row, sql } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
@@ -66,6 +66,7 @@ export async function createWorld({
   identity_provider = no_identity_provider,
   demo_tills = null,
   portal_folder = null,
+  options = {},
 }: {
   log?: (line: string) => void
   address_sources?: AddressSources
@@ -74,6 +75,7 @@ export async function createWorld({
   demo_tills?: Map<string, DemoTill> | null
   /** A build to serve, or what stands for one. */
   portal_folder?: string | null
+  options?: AppOptions
 } = {}) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
@@ -85,19 +87,22 @@ export async function createWorld({
   let now = new Date('2026-11-20T15:00:00Z')
   const mails: MailJob[] = []
   const startNode = (database: pg.Pool) =>
-    createApp({
-      database,
-      clock: () => now,
-      secret,
-      queueMail: async (_connection, job) => void mails.push(job),
-      address_sources,
-      identity_provider,
-      trusted_proxies: ['192.0.2.1'],
-      portal_folder,
-      log: log ? createLog('debug', { write: log }) : createLog('silent'),
-      demo_mailbox: null,
-      demo_tills,
-    })
+    createApp(
+      {
+        database,
+        clock: () => now,
+        secret,
+        queueMail: async (_connection, job) => void mails.push(job),
+        address_sources,
+        identity_provider,
+        trusted_proxies: ['192.0.2.1'],
+        portal_folder,
+        log: log ? createLog('debug', { write: log }) : createLog('silent'),
+        demo_mailbox: null,
+        demo_tills,
+      },
+      options,
+    )
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
   const anotherApp = async (own = openPool(url, 10)) => {
     const app = await startNode(own)

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { createLog } from '#api/log.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts'
+import { networkOf } from './network.ts'
+
+const world = await createWorld({
+  options: { limits: { headers_ms: 200, request_ms: 400, stall_ms: 1_000, linger_ms: 50 } },
+})
+const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+
+const clients: Socket[] = []
+const servers: Server[] = []
+afterEach(() => {
+  clients.splice(0).forEach((client) => client.destroy())
+  servers.splice(0).forEach((server) => server.close())
+})
+
+/** A client that reads nothing and does not close its side when the server does. */
+async function deafClient(server: Server, request: string): Promise<Socket> {
+  const { port } = server.address() as AddressInfo
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  clients.push(client)
+  client.on('error', () => undefined)
+  client.pause()
+  await once(client, 'connect')
+  client.write(request)
+  return client
+}
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+}
+
+/** A server with these limits that answers nothing. Returns the lines that it has logged. */
+async function limitedServer(limits: Partial<ConnectionLimits>, trusted_proxies: string[] = []) {
+  const server = createServer()
+  servers.push(server)
+  const lines: object[] = []
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line) as object) })
+  const flush = limitConnections(
+    server,
+    { ...connectionLimits, ...limits },
+    { trusted_proxies, log },
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, lines, flush }
+}
+
+const head = 'Host: cafe.localhost\r\nContent-Type: application/json\r\n'
+
+test.each([
+  ['sends nothing', ''],
+  ['sends half of its headers', `GET /api/health HTTP/1.1\r\n${head}`],
+  [
+    'sends half of its body',
+    `POST /api/customer/login HTTP/1.1\r\n${head}Content-Length: 99\r\n\r\n{`,
+  ],
+  ['sends garbage', 'GARBAGE\r\n\r\n'],
+  ['closes after its request', `GET /api/health HTTP/1.1\r\n${head}Connection: close\r\n\r\n`],
+])('destroys the connection of a client that %s, and serves others', async (_, request) => {
+  await Promise.all(Array.from({ length: 10 }, () => deafClient(world.app.server, request)))
+  const response = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
+  expect(response.status).toBe(200)
+  await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0), 10_000)
+})
+
+test('destroys the connection of a client that reads nothing of what it asks for', async () => {
+  // More bytes than the network's own buffers take.
+  const requests = `GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(60)
+  await deafClient(world.app.server, requests)
+  await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0), 10_000)
+})
+
+test('answers a request that is too slow before it destroys the connection', async () => {
+  const client = await deafClient(world.app.server, `GET /api/health HTTP/1.1\r\n${head}`)
+  let answer = ''
+  client.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  client.resume()
+  await once(client, 'end')
+  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(answer).toContain('"type":"timeout"')
+})
+
+test('closes what one address opens beyond its limit, until it has closed others', async () => {
+  const { server, lines, flush } = await limitedServer({ maxConnectionsPerAddress: 3 })
+  const first = await deafClient(server, '')
+  for (let n = 0; n < 2; n += 1) await deafClient(server, '')
+  const fourth = await deafClient(server, '')
+  fourth.resume()
+  await once(fourth, 'end')
+  expect(await openConnections(server)).toBe(3)
+  first.destroy()
+  await vi.waitFor(async () => expect(await openConnections(server)).toBe(2))
+  await deafClient(server, '')
+  await vi.waitFor(async () => expect(await openConnections(server)).toBe(3))
+  flush()
+  expect(lines).toMatchObject([
+    { level: 40, counts: { 'too many from one address': 1 }, msg: 'connections refused' },
+  ])
+})
+
+test('limits no connections from a trusted proxy', async () => {
+  const { server } = await limitedServer({ maxConnectionsPerAddress: 1 }, ['127.0.0.0/8'])
+  for (let n = 0; n < 5; n += 1) await deafClient(server, '')
+  await vi.waitFor(async () => expect(await openConnections(server)).toBe(5))
+})
+
+test('closes what is opened beyond the limit of the process, and says so once', async () => {
+  const { server, lines, flush } = await limitedServer({ maxConnections: 2 })
+  for (let n = 0; n < 2; n += 1) await deafClient(server, '')
+  for (let n = 0; n < 5; n += 1) {
+    const refused = await deafClient(server, '')
+    refused.resume()
+    await once(refused, 'end')
+  }
+  expect(await openConnections(server)).toBe(2)
+  flush()
+  expect(lines).toMatchObject([{ level: 40, counts: { 'too many': 5 } }])
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['2001:db8::2:3', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s is counted as a part of the network %s', (peer, network) => {
+  expect(networkOf(peer)).toBe(network)
+})

@@ -1,0 +1,97 @@
+/** Bounds on sockets: how many there are, how many one network has, and when one is destroyed (trust.md, "Slow clients"). */
+
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+import proxyaddr from '@fastify/proxy-addr'
+import type { Logger } from 'pino'
+
+import { networkOf } from './network.ts'
+import { warningSummary } from './warning-summary.ts'
+
+export type ConnectionLimits = {
+  /** Open connections of this process. */
+  maxConnections: number
+  /** Open connections from one IPv4 address or one IPv6 /64. Addresses of TRUSTED_PROXIES have no such limit. */
+  maxConnectionsPerAddress: number
+  /** From the first byte, or from the connection, to the end of the headers. */
+  headers_ms: number
+  /** The same, to the end of the body. */
+  request_ms: number
+  /**
+   * Without a byte in either direction, once no answer is being waited for longer than this: longer than a call may take
+   * (20 s in a batch) and than the 25 s between two heartbeats of a stream.
+   */
+  stall_ms: number
+  /** After the answer to a request that was malformed or too slow. */
+  linger_ms: number
+}
+
+export const connectionLimits: ConnectionLimits = {
+  maxConnections: 20_000,
+  maxConnectionsPerAddress: 512,
+  headers_ms: 10_000,
+  request_ms: 20_000,
+  stall_ms: 45_000,
+  linger_ms: 1_000,
+}
+
+/** For the database, the portal's files and the log: a process without file descriptors cannot reconnect to its database. */
+const reservedFiles = 500
+
+/** `maxConnections`, or less where this process may open fewer files (`ulimit -n`). */
+export function affordableConnections(): number {
+  const { maxConnections } = connectionLimits
+  // Without this the report looks up the name of each peer. Node's types do not know it yet.
+  Object.assign(process.report, { excludeNetwork: true })
+  const report = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } }
+  const files = Number(report.userLimits?.open_files?.soft)
+  // Windows names no limit, and a limit may be the word 'unlimited'.
+  if (!Number.isFinite(files)) return maxConnections
+  return Math.max(100, Math.min(maxConnections, files - reservedFiles))
+}
+
+/**
+ * Refuses connections beyond the limits by closing them at once: an answer would cost what the limit saves. Returns what
+ * writes the warnings that are due.
+ */
+export function limitConnections(
+  server: Server,
+  { maxConnections, maxConnectionsPerAddress }: ConnectionLimits,
+  { trusted_proxies, log }: { trusted_proxies: string[]; log: Logger },
+): () => void {
+  const isProxy = proxyaddr.compile(trusted_proxies)
+  const openConnections = new Map<string, number>()
+  const warnings = warningSummary(log, 'connections refused')
+  server.maxConnections = maxConnections
+  server.on('drop', () => warnings.count('too many'))
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket
+    // Undefined: the peer has gone already.
+    if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
+    const network = networkOf(remoteAddress)
+    const open = openConnections.get(network) ?? 0
+    if (open >= maxConnectionsPerAddress) {
+      warnings.count('too many from one address')
+      socket.destroy()
+      return
+    }
+    openConnections.set(network, open + 1)
+    socket.once('close', () => {
+      const left = openConnections.get(network)! - 1
+      if (left > 0) openConnections.set(network, left)
+      else openConnections.delete(network)
+    })
+  })
+  return warnings.flush
+}
+
+/**
+ * Sends the last bytes of a connection and destroys it `linger_ms` later. `end` alone leaves the socket open until the
+ * peer closes its side; `destroy` alone may reset the connection before the peer has read the answer.
+ */
+export function endConnection(socket: Socket, answer: string, linger_ms: number): void {
+  socket.end(answer)
+  const timer = setTimeout(() => socket.destroy(), linger_ms).unref()
+  socket.once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,17 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * The network that counts as one peer: an IPv4 address (also where it is mapped, '::ffff:192.0.2.7'), or the first 64 bits
+ * of an IPv6 address, because one subscriber has a whole /64. `address` is one that Node tells, so it is well formed.
+ */
+export function networkOf(address: string): string {
+  const ipv4 = /(\d+\.){3}\d+$/.exec(address)?.[0]
+  if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
+  const groups = head.split(':').filter(Boolean)
+  if (tail !== undefined) {
+    const after = tail.split(':').filter(Boolean)
+    groups.push(...Array<string>(8 - groups.length - after.length).fill('0'), ...after)
+  }
+  return groups.slice(0, 4).join(':')
+}

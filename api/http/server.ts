@@ -1,0 +1,97 @@
+/** The HTTP server below the routes: limits on sockets, the headers of each answer, one log line a request, the stop. */
+
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+
+import Fastify, { type FastifyInstance } from 'fastify'
+
+import type { Context } from '#api/context.ts'
+import { type Refusal, refusals } from '#contract/refusal.ts'
+
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  endConnection,
+  limitConnections,
+} from './connections.ts'
+import { answerRefusal, refusalBody, Refused } from './refused.ts'
+
+/** Bytes of a body. The longest that a person can fill in is a tenth of it. */
+const max_body_bytes = 100_000
+
+/** What is under way when the process is told to stop has so long to end; its statements may take 15 s themselves. */
+const max_close_ms = 20_000
+
+export function openServer(
+  { log, trusted_proxies }: Pick<Context, 'log' | 'trusted_proxies'>,
+  changedLimits: Partial<ConnectionLimits> = {},
+): FastifyInstance {
+  const limits = { ...connectionLimits, ...changedLimits }
+  const app = Fastify({
+    // Fastify's own lines would quote addresses and errors: ours are written below, from an allow-list.
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: trusted_proxies.length > 0 && trusted_proxies,
+    bodyLimit: max_body_bytes,
+    // Node's own limits are minutes (trust.md, "Slow clients"). The check runs five times within the shortest of them.
+    requestTimeout: limits.request_ms,
+    connectionTimeout: limits.stall_ms,
+
+    keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: limits.headers_ms,
+      connectionsCheckingInterval: limits.headers_ms / 5,
+      maxHeaderSize: 16_384,
+    },
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (_error, _request, reply) =>
+      void answerRefusal(reply, new Refused('bad_request')),
+    clientErrorHandler: ({ code }, socket) => {
+      if (!socket.writable) return
+      const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'bad_request'
+      endConnection(socket, rawAnswer(refusal), limits.linger_ms)
+    },
+  })
+  const flushWarnings = limitConnections(app.server, limits, { trusted_proxies, log })
+  app.addHook('onClose', async () => flushWarnings())
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // Polls would drown the log: what went well is for debugging.
+    const level = reply.statusCode < 400 ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) {
+      log[level]({
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      })
+    }
+    done()
+  })
+
+  // A browser opens connections in advance. A close would wait for those a minute: no request came, so they are not idle.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), max_close_ms).unref()
+  })
+  return app
+}
+
+/** For bytes that are no request, or not in time, where there is no reply to speak through. */
+function rawAnswer(refusal: Refusal): string {
+  const { status } = refusals[refusal]
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    'connection: close',
+    '',
+    JSON.stringify(refusalBody(refusal)),
+  ].join('\r\n')
+}
