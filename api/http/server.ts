@@ -15,6 +15,7 @@ import {
   limitConnections,
 } from './connections.ts'
 import { answerRefusal, refusalBody, Refused } from './refused.ts'
+import { refuseBadHeaders } from './request-headers.ts'
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */
 const max_body_bytes = 100_000
@@ -42,6 +43,8 @@ export function openServer(
       headersTimeout: limits.headers_ms,
       connectionsCheckingInterval: limits.headers_ms / 5,
       maxHeaderSize: 16_384,
+      // Node's own answer to a missing Host, and to an Expect below, has no body: `refuseBadHeaders` has the catalogue's.
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) =>
@@ -54,6 +57,8 @@ export function openServer(
   })
   const flushWarnings = limitConnections(app.server, limits, { trusted_proxies, log })
   app.addHook('onClose', async () => flushWarnings())
+  // Without a listener Node answers an Expect other than 100-continue itself.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
@@ -62,6 +67,7 @@ export function openServer(
     })
     done()
   })
+  app.addHook('onRequest', refuseBadHeaders)
   app.addHook('onResponse', (request, reply, done) => {
     // Polls would drown the log: what went well is for debugging.
     const level = reply.statusCode < 400 ? 'debug' : 'info'
