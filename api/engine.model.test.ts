@@ -55,7 +55,6 @@ test(
         await passTo(stage, now)
         const expected = modelled(model, step)
         expect(await done(stage, step), said).toEqual(expected)
-        model.look(step.who)
         const seen = await seenBy(stage, stage.people[step.who]!)
         expect(seen, `after ${said}`).toEqual(expectedOf(model, step.who))
       }
@@ -86,7 +85,6 @@ test(
           new Date(world.now().getTime() + waits * 86_400_000 + step_minutes * 60_000),
         )
       }
-      for (const { headers } of stage.people) await world.call('GET /points/intention', { headers })
       await reckoned(stage)
       await withinLimits(stage)
       for (const player of stage.people) {

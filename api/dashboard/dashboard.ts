@@ -47,17 +47,14 @@ export async function dashboard(
                                    'points_amount', day.amount,
                                    'points_value', day.value) order by day.expires_on)
                                    filter (where day.place <= ${dashboard_days}), '[]'))
-                  from (select (lot.expires_at at time zone company.time_zone)::date - 1 as expires_on,
-                               sum(lot.remaining_amount) as amount,
-                               sum(lot.remaining_value) as value,
-                               row_number() over (order by lot.expires_at) as place
-                          from lot
-                         where lot.company_id = company.company_id
-                           and lot.customer_id = ${customer_id}
-                           and lot.remaining_amount > 0
-                           and lot.expires_at > ${now}
-                           and lot.expires_at < 'infinity'
-                         group by lot.expires_at) day) as expiring,
+                  from (select (free.expires_at at time zone company.time_zone)::date - 1 as expires_on,
+                               sum(free.amount) as amount,
+                               sum(free.value) as value,
+                               row_number() over (order by free.expires_at) as place
+                          from free_points(company.company_id, ${customer_id}, ${now}) free
+                         where free.expires_at > ${now}
+                           and free.expires_at < 'infinity'
+                         group by free.expires_at) day) as expiring,
                (select coalesce(jsonb_agg(to_jsonb(line) order by place), '[]')
                   from history(company.company_id, ${customer_id}, 2147483647, '-infinity', ${dashboard_entries}, ${now})
                        with ordinality as page (line, next, place)

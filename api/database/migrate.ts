@@ -16,14 +16,16 @@ const runtime_file = join(import.meta.dirname, 'runtime.sql')
 /** The files of functions, each in the folder of its word. A file may use what those before it make. */
 const function_files = [
   'webhook/webhook.sql',
-  'notification/notification.sql',
   'partner/key.sql',
+  'points/hold-end.sql',
+  'points/balance.sql',
   'points/ledger.sql',
   'points/hold.sql',
   'points/generate.sql',
   'points/reverse.sql',
   'points/replay.sql',
   'points/history.sql',
+  'notification/notification.sql',
   'customer/profile.sql',
   'level/level.sql',
   'prize/prize.sql',

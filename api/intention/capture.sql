@@ -53,7 +53,7 @@ begin
    where intention.company_id = p_company_id
      and intention.id = p_id
   returning * into known;
-  perform intention_changed(known);
+  perform intention_changed(known, known.ended_at);
   return row(null, null, known)::intention_outcome;
 end
 $$;

@@ -42,17 +42,14 @@ export function intentionReader(
                    on intention.company_id = session.company_id
                   and intention.customer_id = session.customer_id
                   and intention.status in ('PENDING', 'AUTHORIZED')
+                  and intention.expires_at > ${asked[0]!.now}
            order by asked.n`,
     ),
   )
   return async (asked) => {
     const { refused, ...found } = await read(asked)
     if (refused) throw new Refused(refused)
-    if (found.id === null) return undefined
-    if (new Date(found.expires_at) > asked.now) return customersIntention(secret, found)
-    // Its points are free from now on, and not only when the next round looks.
-    await taken(database, { ...found, now: asked.now }, found.id)
-    return undefined
+    return found.id === null ? undefined : customersIntention(secret, found)
   }
 }
 

@@ -18,7 +18,7 @@ begin
      where intention.company_id = p_company_id
        and intention.id = p_id
     returning * into known;
-    perform intention_changed(known);
+    perform intention_changed(known, p_now);
   end if;
   return row(null, null, known)::intention_outcome;
 end

@@ -5,10 +5,10 @@ import { type Database, row, sql } from '#api/database/sql.ts'
 
 /** Ended by one statement, which holds the locks of as many customers. */
 const most_at_once = 100
-/** A till or a customer who asks sees the end at once; points that nobody asks for are free so much later at most. */
+/** The points are free at their instant, and whoever asks sees the end at once. Notice and webhook are so much later at most. */
 const round_ms = 5_000
 
-/** Ends the intentions whose time is over (D5). */
+/** Writes the end of intentions whose time is over, with its notice and its webhook (D5). */
 export async function expireIntentions(database: Database, now: Date): Promise<void> {
   let ended: number
   do {
@@ -29,7 +29,7 @@ export function startExpiring({
   const ending = new AbortController()
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      // A database that is away is tried again in the next round; meanwhile nobody can spend anything.
+      // A database that is away is tried again in the next round.
       await expireIntentions(database, clock()).catch((error: { code?: string }) =>
         log.error({ code: error.code }, 'intentions were not expired'),
       )

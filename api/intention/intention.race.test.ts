@@ -5,8 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { audit } from '#api/points/audit.ts'
+import { consume } from '#api/testing/movement.ts'
 import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
+
+import { expireIntentions } from './expire.ts'
 
 const world = await createWorld()
 const { cafe, call, database } = world
@@ -130,6 +133,34 @@ describe('at once', () => {
       expect(await freeOf(customer)).toBe(status === 'CAPTURED' ? 20 : 100)
     }
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+  })
+
+  test('the points of an ended hold are spent once, whoever comes first: spends, tills, readers or the job [D5]', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      world.moveClock('2026-11-20T15:00:00Z')
+      const { customer, intention } = await opened()
+      const code = await codeOf(customer)
+      world.moveClock(intention.expires_at)
+      const spends = Promise.all(
+        Array.from({ length: 10 }, () => consume(world, cafe, customer, 60)),
+      )
+      const others = Promise.all([
+        capture(intention.id, { code }),
+        tillReads(intention.id),
+        freeOf(customer),
+        expireIntentions(database, world.now()),
+        expireIntentions(database, world.now()),
+      ])
+      const done = (await spends).filter(({ refusal }) => refusal === null)
+      expect(done).toHaveLength(1)
+      const [late, read, free] = await others
+      expect(refusalOf(late)).toMatchObject({ status: 409, type: 'intention_over' })
+      expect(read.body).toMatchObject({ status: 'EXPIRED' })
+      expect([40, 100]).toContain(free)
+      expect(await freeOf(customer)).toBe(40)
+    }
+    expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+    world.moveClock('2026-11-20T15:00:00Z')
   })
 
   test('D5 a batch of many tills: one that is refused neither fails nor delays the others', async () => {

@@ -36,7 +36,8 @@ begin
 end
 $$;
 
--- Ends it with nothing captured: the points are free at once. The caller holds the customer's lock.
+-- Ends an intention with nothing captured: its points are free at once; of an expired one they have been since its
+-- instant, and this writes what became of it. The caller holds the customer's lock.
 create function end_intention(known intention, p_status text, p_now timestamptz)
 returns intention
 language plpgsql as $$
@@ -44,17 +45,17 @@ begin
   perform release_hold(known.company_id, known.id, p_now);
   update intention
      set status   = p_status,
-         ended_at = p_now
+         ended_at = case when p_status = 'EXPIRED' then known.expires_at else p_now end
    where intention.company_id = known.company_id
      and intention.id = known.id
   returning * into known;
-  perform intention_changed(known);
+  perform intention_changed(known, p_now);
   return known;
 end
 $$;
 
 -- Each change of status passes here, in its transaction: what others are to be told of it, is told from here.
-create function intention_changed(known intention)
+create function intention_changed(known intention, p_now timestamptz)
 returns void
 language plpgsql as $$
 begin
@@ -67,7 +68,7 @@ begin
       'subsidiary_name', known.subsidiary_name,
       'purchase_value', known.purchase_value,
       'points_amount', known.points_amount,
-      'points_value', known.points_value), coalesce(known.ended_at, known.authorized_at));
+      'points_value', known.points_value), p_now);
   end if;
   if known.ended_at is not null then
     perform notify_customer(known.company_id, known.customer_id, 'intention_ended', jsonb_build_object(
@@ -75,13 +76,13 @@ begin
       'status', known.status,
       'subsidiary_name', known.subsidiary_name,
       'points_amount', coalesce(known.captured_amount, known.points_amount),
-      'points_value', coalesce(known.captured_value, known.points_value)), known.ended_at);
+      'points_value', coalesce(known.captured_value, known.points_value)), p_now);
   end if;
 end
 $$;
 
--- Ends those whose time is over, so that their points are free though nobody asks; returns how many. In the order of
--- their customers, because it takes one lock after the other.
+-- Writes the end of intentions whose time is over, with its notice and its event, though nobody asks; returns how many.
+-- Their points are free since their instant. In the order of their customers, because it takes one lock after another.
 create function expire_intentions(p_now timestamptz, p_most integer)
 returns integer
 language plpgsql as $$

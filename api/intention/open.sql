@@ -23,8 +23,8 @@ declare
   most    bigint;
   wait_s  integer;
 begin
-  -- The lock: whatever happens to this customer's points waits here.
-  p_now := take_turn(p_company_id, p_customer_id, p_now);
+  -- The lock: whatever happens to this customer's points waits here. A hold whose time is over frees its points.
+  p_now := (take_balance(p_company_id, p_customer_id, p_now)).moved_at;
 
   select * into known
     from intention
@@ -71,7 +71,10 @@ begin
       return row('points_exceed_purchase', jsonb_build_object('most', most), null)::intention_outcome;
     end if;
   end if;
-  held := hold_points(p_company_id, p_customer_id, entry.id, entry.points_amount, p_now);
+  select p_now + make_interval(mins => company.intention_minutes) into strict entry.expires_at
+    from company
+   where company.company_id = p_company_id;
+  held := hold_points(p_company_id, p_customer_id, entry.id, entry.points_amount, entry.expires_at, p_now);
   if held.refusal is not null then
     return row(held.refusal, held.details, null)::intention_outcome;
   end if;
@@ -79,11 +82,9 @@ begin
   insert into intention (
            company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name,
            purchase_value, points_amount, points_value, balance_amount, balance_value, created_at, expires_at)
-  select p_company_id, entry.id, p_customer_id, p_partner_key_id, p_external_id, p_fingerprint, 'PENDING',
-         p_subsidiary_name, p_purchase_value, entry.points_amount, (held.details ->> 'value')::bigint,
-         before.amount, before.value, p_now, p_now + make_interval(mins => company.intention_minutes)
-    from company
-   where company.company_id = p_company_id
+  values (p_company_id, entry.id, p_customer_id, p_partner_key_id, p_external_id, p_fingerprint, 'PENDING',
+          p_subsidiary_name, p_purchase_value, entry.points_amount, (held.details ->> 'value')::bigint,
+          before.amount, before.value, p_now, entry.expires_at)
   on conflict (company_id, external_id) do nothing
   returning * into entry;
   if not found then
@@ -91,7 +92,7 @@ begin
     perform release_hold(p_company_id, entry.id, p_now);
     return row('idempotency_mismatch', null, null)::intention_outcome;
   end if;
-  perform intention_changed(entry);
+  perform intention_changed(entry, p_now);
   return row(null, null, entry)::intention_outcome;
 end
 $$;

@@ -86,16 +86,13 @@ language sql as $$
          leaving.last_day || '/' || notice.days, p_now
     from unnest(p_customer_ids) one (customer_id)
    cross join lateral (
-         select (lot.expires_at at time zone p_zone)::date - 1 as last_day,
-                sum(lot.remaining_amount) as amount,
-                sum(lot.remaining_value) as value
-           from lot
-          where lot.company_id = p_company_id
-            and lot.customer_id = one.customer_id
-            and lot.remaining_amount > 0
-            and lot.expires_at > p_now
+         select (free.expires_at at time zone p_zone)::date - 1 as last_day,
+                sum(free.amount) as amount,
+                sum(free.value) as value
+           from free_points(p_company_id, one.customer_id, p_now) free
+          where free.expires_at > p_now
             -- The first instant after the last day that any notice is about.
-            and lot.expires_at <= (p_today + (select max(days) from unnest(p_days) days) + 1)::timestamp at time zone p_zone
+            and free.expires_at <= (p_today + (select max(days) from unnest(p_days) days) + 1)::timestamp at time zone p_zone
           group by last_day) leaving
    cross join lateral (
          select min(days) as days

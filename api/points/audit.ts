@@ -109,8 +109,7 @@ async function keptPage(
     database,
     sql`select balance.company_id,
                balance.customer_id,
-               -- As current_balance has it: another node's clock may be ahead of this one's.
-               (greatest(${now}, balance.moved_at) at time zone company.time_zone)::date as today,
+               (seen.instant at time zone company.time_zone)::date as today,
                to_jsonb(current) || jsonb_build_object(
                  'sequence', balance.sequence,
                  'lots', coalesce(kept_lots.lots, '[]'),
@@ -122,8 +121,10 @@ async function keptPage(
                chain.broken_at
           from balance
           join company using (company_id)
+         -- As current_balance has it: another node's clock may be ahead of this one's.
+         cross join lateral (select greatest(${now}, balance.moved_at) as instant) seen
          cross join current_balance(balance.company_id, balance.customer_id, ${now}) current
-         cross join replay_input(balance.company_id, balance.customer_id) history
+         cross join replay_input(balance.company_id, balance.customer_id, ${now}) history
          cross join lateral (
                  select coalesce(
                           min(link.sequence) filter (where link.hash <> link.expected),
@@ -139,8 +140,8 @@ async function keptPage(
           left join lateral (
                  select jsonb_agg(jsonb_build_object(
                           'id', lot.id,
-                          'amount', lot.remaining_amount,
-                          'value', lot.remaining_value,
+                          'amount', lot.remaining_amount + coalesce(freed.amount, 0),
+                          'value', lot.remaining_value + coalesce(freed.value, 0),
                           'expired_amount', lot.expired_amount,
                           'expired_value', lot.expired_value,
                           'available_on', case when lot.available_at > '-infinity'
@@ -150,6 +151,10 @@ async function keptPage(
                           'created_at', lot.created_at)) as lots
                    from points_record
                    join lot using (company_id, id)
+                   left join (
+                        select part.lot_id, sum(part.free_amount) as amount, sum(part.free_value) as value
+                          from ended_hold_parts(balance.company_id, balance.customer_id, seen.instant) part
+                         group by part.lot_id) freed on freed.lot_id = lot.id
                   where points_record.company_id = balance.company_id
                     and points_record.customer_id = balance.customer_id
                ) kept_lots on true
@@ -168,7 +173,7 @@ async function keptPage(
                ) kept_allocations on true
           left join lateral (
                  select jsonb_agg(jsonb_build_object('id', hold.id, 'draws', drawn.draws)) as holds
-                   from hold
+                   from holds_at(balance.company_id, balance.customer_id, ${now}) hold
                   cross join lateral (
                           select jsonb_agg(jsonb_build_object('lot', lot_id, 'amount', amount, 'value', value)
                                            order by position) as draws
@@ -176,21 +181,20 @@ async function keptPage(
                            where hold_allocation.company_id = hold.company_id
                              and hold_allocation.hold_id = hold.id
                         ) drawn
-                  where hold.company_id = balance.company_id
-                    and hold.customer_id = balance.customer_id
-                    and hold.ended_at is null
+                  where hold.ended_at is null
                ) kept_holds on true
           left join lateral (
                  select jsonb_agg(jsonb_build_object(
-                          'hold', hold.id,
-                          'lot', drawn.lot_id,
-                          'amount', drawn.absorbed_amount,
-                          'value', drawn.absorbed_value)) as paid_by_holds
-                   from hold
-                   join hold_allocation drawn on drawn.company_id = hold.company_id and drawn.hold_id = hold.id
-                  where hold.company_id = balance.company_id
-                    and hold.customer_id = balance.customer_id
-                    and drawn.absorbed_amount > 0
+                          'hold', paid.hold_id, 'lot', paid.lot_id, 'amount', paid.amount, 'value', paid.value)) as paid_by_holds
+                   from (select drawn.hold_id, drawn.lot_id, drawn.absorbed_amount as amount, drawn.absorbed_value as value
+                           from hold
+                           join hold_allocation drawn on drawn.company_id = hold.company_id and drawn.hold_id = hold.id
+                          where hold.company_id = balance.company_id
+                            and hold.customer_id = balance.customer_id
+                          union all
+                         select part.hold_id, part.lot_id, part.paid_amount, part.paid_value
+                           from ended_hold_parts(balance.company_id, balance.customer_id, seen.instant) part) paid
+                  where paid.amount > 0
                ) kept_payments on true
          where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
            and mod(uuid_hash(balance.customer_id), ${one_in}) = 0

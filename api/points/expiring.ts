@@ -1,7 +1,7 @@
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 
-/** What expires when, a line a local day, the next first; pending points among it, what is held apart (R7.2). */
+/** What expires when, one line per local day, the next first: with pending points, without held ones (R7.2). */
 export async function expiringPoints(
   database: Database,
   company_id: string,
@@ -10,16 +10,14 @@ export async function expiringPoints(
 ): Promise<ExpiringPoints[]> {
   return rows(
     database,
-    sql`select (lot.expires_at at time zone company.time_zone)::date - 1 as expires_at,
-               sum(lot.remaining_amount)::bigint as points_amount,
-               sum(lot.remaining_value)::bigint as points_value
-          from lot
-          join company using (company_id)
-         where lot.company_id = ${company_id}
-           and lot.customer_id = ${customer_id}
-           and lot.remaining_amount > 0
-           and lot.expires_at > ${now}
-           and lot.expires_at < 'infinity'
+    sql`select (free.expires_at at time zone company.time_zone)::date - 1 as expires_at,
+               sum(free.amount)::bigint as points_amount,
+               sum(free.value)::bigint as points_value
+          from company
+         cross join free_points(company.company_id, ${customer_id}, ${now}) free
+         where company.company_id = ${company_id}
+           and free.expires_at > ${now}
+           and free.expires_at < 'infinity'
          group by 1
          order by 1`,
   )

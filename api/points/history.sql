@@ -47,8 +47,10 @@ as $$
             and voucher.id = entry.source_id) bought on true
 $$;
 
--- What left by its date, one line for each instant at which something did: after p_from, and not after p_until.
-create function expired_points(p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz)
+-- What left by its date, one line for each instant at which something did: after p_from, and not after p_until. What a
+-- hold keeps at p_now has not left.
+create function expired_points(
+  p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz, p_now timestamptz)
 returns setof history_line
 language sql stable
 set enable_seqscan = off
@@ -60,15 +62,14 @@ as $$
              jsonb_agg(jsonb_build_object(
                'id', gone.id, 'points_amount', -gone.amount, 'points_value', -gone.value, 'expires_at', gone.expires_on)
                order by gone.id), null)::history_line
-    from (select lot.id, lot.remaining_amount as amount, lot.remaining_value as value, lot.expires_at as left_at,
-                 (lot.expires_at at time zone company.time_zone)::date - 1 as expires_on
-            from lot
-            join company on company.company_id = lot.company_id
-           where lot.company_id = p_company_id
-             and lot.customer_id = p_customer_id
-             and lot.remaining_amount > 0
-             and lot.expires_at > p_from
-             and lot.expires_at <= p_until
+    from (select free.lot_id as id, sum(free.amount) as amount, sum(free.value) as value, free.expires_at as left_at,
+                 (free.expires_at at time zone company.time_zone)::date - 1 as expires_on
+            from company
+           cross join free_points(company.company_id, p_customer_id, p_now) free
+           where company.company_id = p_company_id
+             and free.expires_at > p_from
+             and free.expires_at <= p_until
+           group by free.lot_id, free.expires_at, company.time_zone
            union all
           -- Left before the rest of the lot came back with a later date: on the date that its points were given with.
           select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
@@ -131,7 +132,7 @@ begin
                        gone.type_id, gone.id, gone.origin, gone.source_id, gone.reverses_id, gone.subsidiary_name,
                        gone.purchase_value, gone.amount, gone.value, gone.calculation, gone.available_on, gone.expires_on,
                        gone.created_at, gone.reversed_amount, gone.is_cancelled, gone.lots, null)::history_line
-              from expired_points(p_company_id, p_customer_id, begins_at, least(p_now, ends_at)) gone) told
+              from expired_points(p_company_id, p_customer_id, begins_at, least(p_now, ends_at), p_now) gone) told
      order by (told.line).sequence desc, (told.line).type_id = 'EXP' desc, (told.line).created_at desc;
 end
 $$;

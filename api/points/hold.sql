@@ -1,10 +1,15 @@
--- Points that are promised to a till, until it takes them or lets them go (D5). Leans on ledger.sql.
+-- Points that are promised to a till, until it takes them or lets them go (D5). Leans on ledger.sql and hold-end.sql.
 
--- Promises points to a till: they are out of the balance and out of their lots, so they neither are spent twice nor
--- expire while the hold is open. details: {"value"}. Refused: insufficient_balance {"missing"}.
+-- Promises points to a till until p_expires_at: they are out of the balance and out of their lots, so they neither are
+-- spent twice nor expire while the hold is open. details: {"value"}. Refused: insufficient_balance {"missing"}.
 create function hold_points(
-  p_company_id uuid, p_customer_id uuid, p_hold_id uuid, p_amount bigint, p_now timestamptz)
-returns movement
+  p_company_id  uuid,
+  p_customer_id uuid,
+  p_hold_id     uuid,
+  p_amount      bigint,
+  p_expires_at  timestamptz,  -- the first instant without it; infinity: never
+  p_now         timestamptz
+) returns movement
 language plpgsql
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -23,8 +28,8 @@ begin
   taken := draws(p_company_id, p_customer_id, p_amount, p_now);
   held_value := value_of(taken);
   kept.hold_steps := kept.hold_steps + 1;
-  insert into hold (company_id, id, customer_id, amount, value, opened_after, opened_step, created_at)
-  values (p_company_id, p_hold_id, p_customer_id, p_amount, held_value, kept.sequence, kept.hold_steps, p_now);
+  insert into hold (company_id, id, customer_id, amount, value, opened_after, opened_step, created_at, expires_at)
+  values (p_company_id, p_hold_id, p_customer_id, p_amount, held_value, kept.sequence, kept.hold_steps, p_now, p_expires_at);
   insert into hold_allocation (company_id, hold_id, position, lot_id, amount, value)
   select p_company_id, p_hold_id, drawn.position, drawn.lot_id, drawn.amount, drawn.value
     from unnest(taken) with ordinality drawn (lot_id, amount, value, position);
@@ -33,14 +38,14 @@ begin
   kept.value := kept.value - held_value;
   kept.held_amount := kept.held_amount + p_amount;
   kept.held_value := kept.held_value + held_value;
+  kept.changes_at := least(kept.changes_at, p_expires_at);
   perform keep_balance(kept);
   return row(null, jsonb_build_object('value', held_value), null)::movement;
 end
 $$;
 
--- Ends a hold with nothing captured: its points pay what the customer owes, and the rest is back in its lots, where those
--- whose date has passed are gone.
--- Nothing where there is no such hold, or no longer.
+-- Ends a hold with nothing captured: its points pay what the customer owes, and the rest is back in its lots, where the
+-- points of a lot whose date has passed are gone. Does nothing where there is no such hold, or it has ended.
 create function release_hold(p_company_id uuid, p_hold_id uuid, p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -81,8 +86,7 @@ begin
 end
 $$;
 
--- p_amount null: released, without a record. What was held while its purchase came back was owed: each part that is freed
--- pays that first (D4), also of a lot whose date has passed, because until now it was held and good.
+-- Ends a hold. p_amount null: released, without a record.
 create function end_hold(
   p_company_id uuid, p_hold_id uuid, p_amount bigint, entry points_record, p_now timestamptz)
 returns movement
@@ -94,15 +98,8 @@ as $$
 declare
   promise  hold;
   kept     balance;
-  held     record;
-  missing  bigint := coalesce(p_amount, 0);
-  part     bigint;
-  worth    bigint;
-  free     draw;
-  paid     draw;
-  spent    draw[] := '{}';
-  freed    draw[] := '{}';
-  absorbed draw[] := '{}';
+  parts    hold_part[];
+  spent    draw[];
 begin
   select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
   if not found then
@@ -110,7 +107,7 @@ begin
   end if;
   kept := take_balance(p_company_id, promise.customer_id, p_now);
   p_now := kept.moved_at;
-  -- Again, now that the lock is ours: who had it may have ended the hold.
+  -- Again, now that the lock is ours: another movement may have ended the hold, or its instant.
   select * into promise from hold where hold.company_id = p_company_id and hold.id = p_hold_id;
   if promise.ended_at is not null then
     return row('intention_over', null, null)::movement;
@@ -118,45 +115,17 @@ begin
     return row('capture_exceeds_hold', jsonb_build_object('held', promise.amount), null)::movement;
   end if;
 
-  for held in
-    select drawn.lot_id, drawn.amount, drawn.value, lot.expires_at
-      from hold_allocation drawn
-      join lot on lot.company_id = drawn.company_id and lot.id = drawn.lot_id
-     where drawn.company_id = p_company_id
-       and drawn.hold_id = p_hold_id
-     order by drawn.position
-  loop
-    part := least(missing, held.amount);
-    worth := part_of_value(held.value, part, held.amount);
-    missing := missing - part;
-    if part > 0 then
-      spent := spent || row(held.lot_id, part, worth)::draw;
-    end if;
-    if part < held.amount then
-      free := row(held.lot_id, held.amount - part, held.value - worth)::draw;
-      if kept.deficit_amount > 0 then
-        paid := row(held.lot_id, least(kept.deficit_amount, free.amount), 0)::draw;
-        paid.value := part_of_value(free.value, paid.amount, free.amount);
-        kept.deficit_value := kept.deficit_value - part_of_value(kept.deficit_value, paid.amount, kept.deficit_amount);
-        kept.deficit_amount := kept.deficit_amount - paid.amount;
-        free.amount := free.amount - paid.amount;
-        free.value := free.value - paid.value;
-        absorbed := absorbed || paid;
-      end if;
-      freed := freed || row(free.lot_id, -free.amount, -free.value)::draw;
-      if free.amount > 0 and held.expires_at > p_now then
-        kept.amount := kept.amount + free.amount;
-        kept.value := kept.value + free.value;
-        kept.changes_at := least(kept.changes_at, held.expires_at);
-      end if;
-    end if;
-  end loop;
-  kept.held_amount := kept.held_amount - promise.amount;
-  kept.held_value := kept.held_value - promise.value;
-  kept.hold_steps := kept.hold_steps + 1;
-  promise.ended_after := kept.sequence;
-
-  if p_amount is not null then
+  parts := array(
+    select part
+      from end_of_hold(p_company_id, p_hold_id, coalesce(p_amount, 0), kept.deficit_amount, kept.deficit_value) part);
+  kept := without_hold(kept, promise, parts);
+  if p_amount is null then
+    perform keep_balance(kept);
+  else
+    spent := array(
+      select row(part.lot_id, part.spent_amount, part.spent_value)::draw
+        from unnest(parts) part
+       where part.spent_amount > 0);
     entry.amount := -p_amount;
     entry.value := -value_of(spent);
     entry.created_at := p_now;
@@ -166,24 +135,8 @@ begin
       return row('idempotency_mismatch', null, null)::movement;
     end if;
     perform allocate(p_company_id, entry.id, spent);
-  else
-    perform keep_balance(kept);
   end if;
-  perform take_from_lots(p_company_id, freed);
-  update hold_allocation
-     set absorbed_amount = paid_part.amount,
-         absorbed_value  = paid_part.value
-    from unnest(absorbed) paid_part
-   where hold_allocation.company_id = p_company_id
-     and hold_allocation.hold_id = p_hold_id
-     and hold_allocation.lot_id = paid_part.lot_id;
-  update hold
-     set ended_after        = promise.ended_after,
-         ended_step         = kept.hold_steps,
-         ended_at           = p_now,
-         captured_record_id = entry.id
-   where hold.company_id = p_company_id
-     and hold.id = p_hold_id;
+  perform write_hold_end(kept, p_hold_id, parts, entry.id, p_now);
   return row(null, null, entry)::movement;
 end
 $$;

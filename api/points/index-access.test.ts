@@ -109,7 +109,7 @@ const hot: Record<string, () => Statement> = {
   'hold and capture': () =>
     sql`with held as (select ${randomUUID()}::uuid as id),
              promised as materialized (
-               select id, hold_points(${cafe.id}, ${person.id}, id, 3, ${now}) as outcome from held)
+               select id, hold_points(${cafe.id}, ${person.id}, id, 3, 'infinity', ${now}) as outcome from held)
         select capture_hold(${cafe.id}, id, 2, 'api:/points/intention', id, null, null, null, null, ${now})
           from promised
          where (outcome).refusal is null`,

@@ -56,7 +56,14 @@ const step = fc.oneof(
     arbitrary: fc.record({ verb: fc.constant('grant'), amount, days: fc.option(fc.nat(8)) }),
   },
   { weight: 4, arbitrary: fc.record({ verb: fc.constant('consume'), amount }) },
-  { weight: 3, arbitrary: fc.record({ verb: fc.constant('hold'), amount }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      verb: fc.constant('hold'),
+      amount,
+      days: fc.option(fc.integer({ min: 1, max: 8 })),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('capture'), which, amount }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('release'), which }) },
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('undo'), which }) },
@@ -185,7 +192,7 @@ type Verb<Taken> = {
 const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
   wait: {
     modelled: (model, { days }) => {
-      model.today += days
+      model.passTo(model.today + days)
       return nothing
     },
     done: async () => nothing,
@@ -213,10 +220,18 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
       spent(real, await consume(world, shop, real.customer, taken.amount)),
   },
   hold: {
-    modelled: (model, taken) => model.hold(taken.amount),
+    modelled: (model, { amount: wanted, days }) => model.hold(wanted, days ?? undefined),
     done: async (real, taken) => {
       const id = randomUUID()
-      const { refusal, details } = await hold(world, shop, real.customer, id, taken.amount)
+      const until = taken.days && new Date(world.now().getTime() + taken.days * day_ms)
+      const { refusal, details } = await hold(
+        world,
+        shop,
+        real.customer,
+        id,
+        taken.amount,
+        until ? until.toISOString() : undefined,
+      )
       if (refusal) return { refusal }
       real.holds.push(id)
       return { refusal, amount: taken.amount, value: details!['value']! }

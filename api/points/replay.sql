@@ -1,7 +1,42 @@
 -- What a replay reads of a customer (replay.ts): the records as they were made, and when holds were opened and ended.
 -- Neither lots nor allocations: those it derives.
 
-create function replay_input(p_company_id uuid, p_customer_id uuid)
+-- The customer's holds as they are at p_now, or at the last movement, if that was later: one whose instant has come has
+-- ended, after everything that is written of the customer, also where its end is not written yet.
+create function holds_at(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns setof hold
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  kept  balance;
+  one   hold;
+begin
+  select * into kept
+    from balance
+   where balance.company_id = p_company_id
+     and balance.customer_id = p_customer_id;
+  for one in
+    select *
+      from hold
+     where hold.company_id = p_company_id
+       and hold.customer_id = p_customer_id
+     order by hold.expires_at, hold.opened_step
+  loop
+    if one.ended_at is null and one.expires_at <= greatest(p_now, kept.moved_at) then
+      kept.hold_steps := kept.hold_steps + 1;
+      one.ended_after := kept.sequence;
+      one.ended_step := kept.hold_steps;
+      one.ended_at := one.expires_at;
+    end if;
+    return next one;
+  end loop;
+end
+$$;
+
+create function replay_input(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns table (records jsonb, holds jsonb)
 language sql stable as $$
   select (select coalesce(jsonb_agg(jsonb_build_object(
@@ -32,9 +67,7 @@ language sql stable as $$
                    'ended_step', hold.ended_step,
                    'ended_on', (hold.ended_at at time zone company.time_zone)::date,
                    'captured_record_id', hold.captured_record_id)), '[]')
-            from hold
-           where hold.company_id = company.company_id
-             and hold.customer_id = p_customer_id)
+            from holds_at(company.company_id, p_customer_id, p_now) hold)
     from company
    where company.company_id = p_company_id
 $$;

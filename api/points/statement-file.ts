@@ -87,7 +87,7 @@ async function* linesOf(
     sql`select bounds.*,
                (select coalesce(jsonb_agg(to_jsonb(gone) order by gone.created_at), '[]')
                   from expired_points(company_id, ${customer_id}, from_at - interval '1 microsecond',
-                                      least(until_at - interval '1 microsecond', ${now})) gone) as expired
+                                      least(until_at - interval '1 microsecond', ${now}), ${now}) gone) as expired
           from company
          cross join lateral (
                select ${period.from}::date::timestamp at time zone company.time_zone as from_at,

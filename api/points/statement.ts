@@ -19,7 +19,13 @@ export async function statement(
     database,
     sql`select company.time_zone, history.records, history.holds
           from company
-         cross join replay_input(company.company_id, ${customer_id}) history
+         cross join lateral (
+               -- A day to come is seen from its last instant: holds that end until then have ended.
+               select greatest(${now}, case when ${at}::date > (${now}::timestamptz at time zone company.time_zone)::date
+                                            then (${at}::date + 1)::timestamp at time zone company.time_zone
+                                                 - interval '1 microsecond'
+                                       end) as instant) seen
+         cross join replay_input(company.company_id, ${customer_id}, seen.instant) history
          where company.company_id = ${company_id}`,
   ))!
   const day = at < localDate(now, time_zone) ? at : '9999-12-31'

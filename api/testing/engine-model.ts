@@ -116,9 +116,12 @@ export class EngineModel {
 
   passTo(now: Date): void {
     this.now = now.getTime()
-    for (const { ledger, level } of this.people) {
-      ledger.today = this.today
+    for (const [who, { ledger, level }] of this.people.entries()) {
+      ledger.passTo(this.today)
       level.passTo(now)
+      // At its instant, whether or not anybody looks.
+      const open = this.pending(who)
+      if (open && open.ends_at <= this.now) this.#end(who, open, 'EXPIRED')
     }
   }
 
@@ -233,7 +236,6 @@ export class EngineModel {
   /** By points, or by money: then the fewest points that are worth it. */
   open(who: number, wish: { amount: number } | { value: number }): Outcome {
     const { ledger, intentions } = this.people[who]!
-    this.look(who)
     if (this.pending(who)) return refused('intention_open')
     if (this.#mustWait(intentions)) return refused('too_many_requests')
     const balance = ledger.balance()
@@ -270,20 +272,14 @@ export class EngineModel {
     return this.people[who]!.intentions.find(({ ended_at }) => ended_at === null)
   }
 
-  /** Whoever looks at one whose time is over ends it. */
-  look(who: number): void {
-    const open = this.pending(who)
-    if (open && open.ends_at <= this.now) this.#end(who, open, 'EXPIRED')
-  }
-
   #end(who: number, open: Intention, status: string): void {
     this.people[who]!.ledger.release(open.hold)
     open.status = status
-    open.ended_at = this.now
+    open.ended_at = status === 'EXPIRED' ? open.ends_at : this.now
   }
 
   confirm(who: number, which: number): Outcome {
-    const intention = this.#seen(who, which)
+    const intention = this.people[who]!.intentions[which]!
     if (intention.ended_at !== null) return refused('intention_over')
     intention.status = 'AUTHORIZED'
     return { refusal: null, status: 'AUTHORIZED' }
@@ -291,14 +287,14 @@ export class EngineModel {
 
   /** DECLINED by the customer, CANCELLED by the till; again: the same. */
   withdrawIntention(who: number, which: number, status: 'DECLINED' | 'CANCELLED'): Outcome {
-    const intention = this.#seen(who, which)
+    const intention = this.people[who]!.intentions[which]!
     if (intention.ended_at === null) this.#end(who, intention, status)
     return intention.status === status ? { refusal: null } : refused('intention_over')
   }
 
   capture(who: number, which: number, code: string, amount: number | null): Outcome {
-    const { ledger, captures } = this.people[who]!
-    const intention = this.#seen(who, which)
+    const { ledger, captures, intentions } = this.people[who]!
+    const intention = intentions[which]!
     if (intention.captured) {
       const taken = -(intention.captured['amount'] as number)
       return amount === null || amount === taken
@@ -321,10 +317,5 @@ export class EngineModel {
     intention.ended_at = this.now
     captures.push(ledger.spends.length - 1)
     return intention.captured
-  }
-
-  #seen(who: number, which: number): Intention {
-    this.look(who)
-    return this.people[who]!.intentions[which]!
   }
 }

@@ -201,10 +201,9 @@ export async function seenBy({ world, shop }: Stage, { id, headers }: Player) {
     if (answer.status >= 300) throw new Error(`${key}: ${answer.text}`)
     return answer.body as Body
   }
-  // First: whoever looks at an intention whose time is over ends it.
-  const open = await get<Intention | undefined>('GET /points/intention')
   const at = dayOf(dayNumber(localDay(world.now())))
-  const [statement, balance, customer, vouchers, store, schedule, lots] = await Promise.all([
+  const [open, statement, balance, customer, vouchers, store, schedule, lots] = await Promise.all([
+    get<Intention | undefined>('GET /points/intention'),
     get<Statement>('GET /points/statement', { at }),
     get('GET /customer/balance'),
     get<Customer>('GET /customer', { update_level: 'TRUE' }),
@@ -236,15 +235,22 @@ function isSame(balance: unknown, statement: object): unknown {
   return JSON.stringify(balance) === JSON.stringify(statement) ? balance : { balance, statement }
 }
 
-async function lotsOf({ database }: World, company_id: string, customer_id: string) {
+/** With what holds that have ended since have freed. */
+async function lotsOf({ database, now }: World, company_id: string, customer_id: string) {
   const lots = await rows<{ expires_on: string | null }>(
     database,
-    sql`select remaining_amount as left, remaining_value as worth, expired_amount as gone, expired_value as gone_worth,
+    sql`select remaining_amount + coalesce(freed.amount, 0)::bigint as left,
+               remaining_value + coalesce(freed.value, 0)::bigint as worth,
+               expired_amount as gone, expired_value as gone_worth,
                case when expires_at < 'infinity'
                     then (expires_at at time zone time_zone)::date - 1 end as expires_on
           from lot
           join points_record using (company_id, id)
           join company using (company_id)
+          left join (
+               select lot_id, sum(free_amount) as amount, sum(free_value) as value
+                 from ended_hold_parts(${company_id}, ${customer_id}, ${now()})
+                group by lot_id) freed on freed.lot_id = lot.id
          where company_id = ${company_id}
            and lot.customer_id = ${customer_id}
          order by sequence`,

@@ -23,7 +23,8 @@ export class LedgerModel {
   lots: Lot[] = []
   purchases: Purchase[] = []
   spends: { parts: Part[]; undone: boolean }[] = []
-  holds: (Part[] | null)[] = []
+  /** Null: over. `until`: the first day without it. */
+  holds: ({ parts: Part[]; until: number } | null)[] = []
   owed = 0n
   owed_worth = 0n
 
@@ -31,6 +32,15 @@ export class LedgerModel {
 
   constructor(points_per_real: number) {
     this.points_per_real = BigInt(points_per_real)
+  }
+
+  /** Holds whose day has come end, in the order of their days. */
+  passTo(day: number): void {
+    this.today = day
+    const ended = [...this.holds.entries()]
+      .filter(([, hold]) => hold && hold.until <= day)
+      .toSorted(([, one], [, other]) => one!.until - other!.until)
+    for (const [at] of ended) this.release(at)
   }
 
   /** One point a real, multiplied by hundredths. */
@@ -55,15 +65,16 @@ export class LedgerModel {
     return done(-BigInt(amount), -worthOf(parts))
   }
 
-  hold(amount: number): Outcome {
+  /** For so many days. */
+  hold(amount: number, days: number = never): Outcome {
     const parts = this.take(BigInt(amount))
     if (!parts) return { refusal: 'insufficient_balance' }
-    this.holds.push(parts)
+    this.holds.push({ parts, until: this.today + days })
     return done(BigInt(amount), worthOf(parts))
   }
 
   capture(at: number, amount: number): Outcome {
-    const parts = this.holds[at]
+    const parts = this.holds[at]?.parts
     if (!parts) return { refusal: 'intention_over' }
     if (BigInt(amount) > amountOf(parts)) return { refusal: 'capture_exceeds_hold' }
     this.holds[at] = null
@@ -81,7 +92,7 @@ export class LedgerModel {
   }
 
   release(at: number): void {
-    for (const { lot, amount, worth } of this.holds[at] ?? []) this.free(lot, amount, worth)
+    for (const { lot, amount, worth } of this.holds[at]?.parts ?? []) this.free(lot, amount, worth)
     this.holds[at] = null
   }
 
@@ -134,7 +145,7 @@ export class LedgerModel {
   balance() {
     const good = this.lots.filter((lot) => this.isGood(lot))
     const pending = this.lots.filter((lot) => lot.from > this.today)
-    const held = this.holds.flatMap((parts) => parts ?? [])
+    const held = this.holds.flatMap((hold) => hold?.parts ?? [])
     const spendable = this.owed > 0n ? [] : good
     return {
       amount: total(spendable.map((lot) => lot.left)),

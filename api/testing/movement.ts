@@ -45,10 +45,12 @@ export function hold(
   customer: Person,
   hold_id: string,
   amount: number,
+  /** The first instant without it. */
+  expires_at: string = 'infinity',
 ): Promise<Movement> {
   return movement(
     world,
-    sql`select to_jsonb(hold_points(${company.id}, ${customer.id}, ${hold_id}, ${amount}, ${world.now()})) as moved`,
+    sql`select to_jsonb(hold_points(${company.id}, ${customer.id}, ${hold_id}, ${amount}, ${expires_at}, ${world.now()})) as moved`,
   )
 }
 

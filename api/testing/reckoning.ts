@@ -195,7 +195,9 @@ async function halves(database: pg.Pool, company_id: string): Promise<string[]> 
           left join hold on hold.company_id = intention.company_id and hold.id = intention.id
          where intention.company_id = ${company_id}
            and (hold.id is null
-                or (hold.ended_at is null) <> (intention.ended_at is null)
+                or (hold.ended_at is null and intention.ended_at is not null)
+                -- The next movement writes that a hold ended at its instant; the job writes it of the intention.
+                or (intention.ended_at is null and hold.ended_at <> intention.expires_at)
                 or hold.captured_record_id is distinct from intention.record_id)
          union all
         select concat_ws(' ', 'key without its answer', key)

@@ -11,7 +11,7 @@ export const ledger_defects: Defect[] = [
   // The ledger
   {
     name: 'a movement does not lock the balance',
-    file: 'api/points/ledger.sql',
+    file: 'api/points/balance.sql',
     line: '     and balance.customer_id = p_customer_id\n     for no key update;',
     wrong: '     and balance.customer_id = p_customer_id;',
     test: { file: ledger_race, title: 'D4 example 8: 50 parallel spends' },
@@ -35,8 +35,8 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'expiry is ignored when the balance is read',
-    file: 'api/points/ledger.sql',
-    line: '              and lot.expires_at > at.instant\n         ) good',
+    file: 'api/points/balance.sql',
+    line: '              and free.expires_at > at.instant\n         ) good',
     wrong: '         ) good',
     test: { file: generate_test, title: 'D4 example 2' },
   },

@@ -1,6 +1,7 @@
 import type { Defect } from './defect.ts'
 
 const ledger_test = 'api/points/ledger.test.ts'
+const hold_end_test = 'api/points/hold-end.test.ts'
 const ledger_race = 'api/points/ledger.race.test.ts'
 const intention_race = 'api/intention/intention.race.test.ts'
 const scenario_test = 'api/intention/scenario.test.ts'
@@ -29,10 +30,38 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'what a capture leaves is not free',
-    file: 'api/points/hold.sql',
-    line: '        kept.amount := kept.amount + free.amount;',
-    wrong: '        kept.amount := kept.amount;',
+    file: 'api/points/hold-end.sql',
+    line: '  kept.amount := kept.amount + freed.amount;',
+    wrong: '  kept.amount := kept.amount;',
     test: { file: ledger_test, title: 'D4 example 5' },
+  },
+  {
+    name: 'an ended hold keeps its points from readers until the job',
+    file: 'api/points/hold-end.sql',
+    line: '       and hold.expires_at <= p_instant',
+    wrong: '       and false',
+    test: { file: hold_end_test, title: 'shows the points of an ended hold as free' },
+  },
+  {
+    name: 'an ended hold keeps its points from spends until the job',
+    file: 'api/points/hold-end.sql',
+    line: '       and hold.expires_at <= kept.moved_at',
+    wrong: '       and false',
+    test: { file: hold_end_test, title: 'spends the points of an ended hold' },
+  },
+  {
+    name: 'a kept balance does not know that a hold ends',
+    file: 'api/points/hold.sql',
+    line: '  kept.changes_at := least(kept.changes_at, p_expires_at);',
+    wrong: '  kept.changes_at := kept.changes_at;',
+    test: { file: hold_end_test, title: 'shows the points of an ended hold as free' },
+  },
+  {
+    name: 'what a customer owes is forgotten when a hold ends by itself',
+    file: 'api/points/hold-end.sql',
+    line: '    part.paid_amount := least(p_deficit_amount, rest);',
+    wrong: '    part.paid_amount := 0;',
+    test: { file: hold_end_test, title: 'pays a deficit with the points of an ended hold' },
   },
   {
     name: 'an intention that ends keeps its points held',
@@ -60,7 +89,7 @@ export const store_defects: Defect[] = [
     file: 'api/intention/intention.sql',
     line: '  if known.ended_at is null and known.expires_at <= p_now then',
     wrong: '  if false then',
-    test: { file: scenario_test, title: 'a late capture is refused' },
+    test: { file: scenario_test, title: 'D5 nobody asks any more' },
   },
   {
     name: 'a yes is not asked for: any till captures without a code',

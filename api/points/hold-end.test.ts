@@ -1,0 +1,356 @@
+/** A hold ends at its instant, with no job run: its points are free to read and to spend from then on (D5). */
+
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import { expireIntentions } from '#api/intention/expire.ts'
+import { capture, consume, grant, hold, release } from '#api/testing/movement.ts'
+import { shopsOf } from '#api/testing/shop.ts'
+import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import type { TillIntention } from '#contract/intention.ts'
+import type { Notifications } from '#contract/notification.ts'
+import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
+
+import { audit } from './audit.ts'
+
+const world = await createWorld()
+const { call, database } = world
+const opened_at = '2027-01-01T12:00:00.000Z'
+const last_instant = '2027-01-01T12:09:59.999Z'
+const ended_at = '2027-01-01T12:10:00.000Z'
+
+const { companyWith, redeem } = shopsOf(world)
+const shop = await companyWith([{ value: 90 }])
+
+type Customer = Awaited<ReturnType<typeof world.confirmed>>
+
+/** A customer with 100 points, 80 of them held for ten minutes. */
+async function opened(company: TestCompany = shop) {
+  world.moveClock(opened_at)
+  const customer = await world.confirmed(company, 100)
+  const answer = await open(customer, 80, company)
+  expect(answer.status).toBe(201)
+  return { customer, id: (answer.body as TillIntention).id }
+}
+
+function open(customer: Customer, points_amount: number, company: TestCompany = shop) {
+  return call('POST /partner/points/intention', {
+    headers: asPartner(company),
+    body: sale(customer.document, { points_amount }),
+  })
+}
+
+function take(id: string, body: object = {}) {
+  return call('POST /partner/points/intention/{id}/capture', {
+    headers: asPartner(shop),
+    params: { id },
+    body,
+  })
+}
+
+async function auditClean() {
+  expect((await audit(database, world.now())).differences).toEqual([])
+}
+
+/** Everything that shows what a customer has. */
+async function shown({ headers, document }: Customer) {
+  const get = async <Body>(key: Parameters<typeof call>[0], query = {}) =>
+    (await call(key, { headers, query })).body as Body
+  const { amount_balance } = await get<{ amount_balance: number }>('GET /customer/balance')
+  const me = await get<{ balance: { amount_balance: number } }>('GET /customer')
+  const screen = await get<{ balance: { held_amount: number } }>('GET /customer/dashboard')
+  const statement = await get<{ amount_balance: number; held_amount: number }>(
+    'GET /points/statement',
+    { at: '2027-01-01' },
+  )
+  const [prize] = await get<{ redeemable: boolean }[]>('GET /prize')
+  const till = await call('GET /partner/customer', {
+    headers: asPartner(shop),
+    query: { document },
+  })
+  return {
+    balance: amount_balance,
+    me: me.balance.amount_balance,
+    till: (till.body as typeof me).balance.amount_balance,
+    statement: statement.amount_balance,
+    held: [screen.balance.held_amount, statement.held_amount],
+    redeemable: prize!.redeemable,
+    poll: (await call('GET /points/intention', { headers })).status,
+  }
+}
+
+test('shows the points of an ended hold as free from its instant on, everywhere [D5]', async () => {
+  const { customer } = await opened()
+  world.moveClock(last_instant)
+  const held = { balance: 20, me: 20, till: 20, statement: 20 }
+  const before = { ...held, held: [80, 80], redeemable: false, poll: 200 }
+  expect(await shown(customer)).toEqual(before)
+  world.moveClock(ended_at)
+  const free = { balance: 100, me: 100, till: 100, statement: 100 }
+  const after = { ...free, held: [0, 0], redeemable: true, poll: 204 }
+  expect(await shown(customer)).toEqual(after)
+  await auditClean()
+})
+
+test('spends the points of an ended hold on a voucher, and refuses the late capture with 409 [D5]', async () => {
+  const { customer, id } = await opened()
+  const confirmed = await call('POST /points/intention/{id}/confirm', {
+    headers: customer.headers,
+    params: { id },
+  })
+  expect(confirmed.status).toBe(200)
+  world.moveClock(last_instant)
+  expect(refusalOf(await redeem(customer, [[shop.prizes[0]!]]))).toMatchObject({
+    type: 'insufficient_balance',
+    details: { missing: 70 },
+  })
+  world.moveClock(ended_at)
+  expect((await redeem(customer, [[shop.prizes[0]!]])).status).toBe(201)
+  expect(refusalOf(await take(id))).toMatchObject({ status: 409, type: 'intention_over' })
+  expect(await shown(customer)).toMatchObject({ balance: 10, held: [0, 0] })
+  await auditClean()
+})
+
+test('opens the next intention with the points of the ended one; the till reads EXPIRED [D5]', async () => {
+  const { customer, id } = await opened()
+  world.moveClock(last_instant)
+  expect(refusalOf(await open(customer, 20)).type).toBe('intention_open')
+  world.moveClock(ended_at)
+  const next = await open(customer, 100)
+  expect(next).toMatchObject({
+    status: 201,
+    body: { balance: { amount_balance: 100 }, balance_after: { amount_balance: 0 } },
+  })
+  const headers = asPartner(shop)
+  const first = await call('GET /partner/points/intention/{id}', { headers, params: { id } })
+  expect(first.body).toMatchObject({ status: 'EXPIRED', captured: null })
+  expect(await shown(customer)).toMatchObject({ balance: 0, held: [100, 100], poll: 200 })
+  await auditClean()
+})
+
+test('holds what points_value asks for out of the points of an ended hold [D5]', async () => {
+  const { customer } = await opened()
+  world.moveClock(ended_at)
+  const body = sale(customer.document, { points_value: 95 })
+  const answer = await call('POST /partner/points/intention', { headers: asPartner(shop), body })
+  expect(answer).toMatchObject({ status: 201, body: { points_amount: 95, points_value: 95 } })
+})
+
+test('pays a deficit with the points of an ended hold, at read and at spend [D4]', async () => {
+  world.moveClock(opened_at)
+  const customer = await world.confirmed(shop)
+  const bought = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
+  await world.generate(shop, sale(customer.document, { purchase_value: 3_000 }))
+  expect((await open(customer, 110)).status).toBe(201)
+  // 100 were earned, 20 are left outside the hold: of the other lot. So 100 are owed.
+  const returned = await call('POST /partner/points/{id}/reverse', {
+    headers: asPartner(shop),
+    params: { id: bought.id },
+    body: { external_id: randomUUID() },
+  })
+  expect(returned.status).toBe(201)
+  const owes = { amount: 0, held_amount: 110, deficit_amount: 100 }
+  world.moveClock(last_instant)
+  expect(await currentBalance(customer)).toMatchObject(owes)
+  world.moveClock(ended_at)
+  const settled = { amount: 30, held_amount: 0, deficit_amount: 0 }
+  expect(await currentBalance(customer)).toMatchObject(settled)
+  await auditClean()
+  expect(await consume(world, shop, customer, 31)).toMatchObject({ details: { missing: 1 } })
+  expect(await currentBalance(customer)).toMatchObject(settled)
+  expect(await consume(world, shop, customer, 30)).toMatchObject({ refusal: null })
+  await auditClean()
+})
+
+function currentBalance({ id }: { id: string }) {
+  return row<Record<string, number>>(
+    database,
+    sql`select * from current_balance(${shop.id}, ${id}, ${world.now()})`,
+  )
+}
+
+test('lets a lot go at the instant of the hold that outlived its last day [D5]', async () => {
+  // 23:55 of 31/12 in São Paulo; the hold lives until 00:05.
+  world.moveClock('2027-01-01T02:55:00Z')
+  const [late, early] = [await world.confirmed(shop), await world.confirmed(shop)]
+  for (const customer of [late, early]) await grant(world, shop, customer, 100, '2026-12-31')
+  const ids = [await open(late, 80), await open(early, 80)].map(
+    ({ body }) => (body as TillIntention).id,
+  )
+  world.moveClock('2027-01-01T03:04:59.999Z')
+  expect(await currentBalance(late)).toMatchObject({ amount: 0, held_amount: 80 })
+  expect(await expiredOf(late)).toEqual([-20])
+  const params = { id: ids[1]! }
+  await call('POST /points/intention/{id}/confirm', { headers: early.headers, params })
+  expect((await take(ids[1]!)).status).toBe(200)
+
+  world.moveClock('2027-01-01T03:05:00Z')
+  expect(await currentBalance(late)).toMatchObject({ amount: 0, held_amount: 0 })
+  expect(await expiredOf(late)).toEqual([-100])
+  const schedule = await call('GET /points/expiring', { headers: late.headers })
+  expect(schedule.body).toEqual([])
+  expect(refusalOf(await open(late, 1))).toMatchObject({
+    type: 'insufficient_balance',
+    details: { missing: 1 },
+  })
+  expect(await currentBalance(late)).toMatchObject({ amount: 0, held_amount: 0 })
+  expect(await expiredOf(late)).toEqual([-100])
+  await auditClean()
+})
+
+async function expiredOf({ headers }: Customer): Promise<number[]> {
+  const { body } = await call('GET /points', { headers })
+  return (body as PointsEntry[])
+    .filter(({ type_id }) => type_id === 'EXP')
+    .map(({ points_amount }) => points_amount)
+}
+
+test('counts the points of an ended hold in the schedule, on the dashboard and in notices again [R7.2]', async () => {
+  world.moveClock(opened_at)
+  const customer = await world.confirmed(shop)
+  await grant(world, shop, customer, 100, '2027-01-08')
+  expect((await open(customer, 80)).status).toBe(201)
+  const scheduled = async () => {
+    const { body } = await call('GET /points/expiring', { headers: customer.headers })
+    const screen = await call('GET /customer/dashboard', { headers: customer.headers })
+    const { expiring } = screen.body as { expiring: { points_amount: number } }
+    return [(body as { points_amount: number }[])[0]!.points_amount, expiring.points_amount]
+  }
+  world.moveClock(last_instant)
+  expect(await scheduled()).toEqual([20, 20])
+  world.moveClock(ended_at)
+  expect(await scheduled()).toEqual([100, 100])
+  await row(database, sql`select write_notices(${shop.id}, '{7}', 1000, ${world.now()})`)
+  const told = await call('GET /notification', { headers: customer.headers })
+  const { notifications } = told.body as Notifications
+  const expiring = notifications.find(({ type }) => type === 'points_expiring')
+  expect(expiring).toMatchObject({ data: { points_amount: 100 } })
+})
+
+test('writes state and notice once when the job comes late, and moves no point again [D5]', async () => {
+  const { customer, id } = await opened()
+  world.moveClock('2027-01-01T12:30:00Z')
+  expect(await consume(world, shop, customer, 100)).toMatchObject({ refusal: null })
+  world.moveClock('2027-01-01T12:31:00Z')
+  await expireIntentions(database, world.now())
+  await expireIntentions(database, world.now())
+  const kept = await row(
+    database,
+    sql`select status, intention.ended_at, hold.ended_at as freed_at
+          from intention
+          join hold using (company_id, id)
+         where company_id = ${shop.id} and id = ${id}`,
+  )
+  expect(kept).toMatchObject({ status: 'EXPIRED', ended_at, freed_at: ended_at })
+  const told = await call('GET /notification', { headers: customer.headers })
+  const ends = (told.body as Notifications).notifications.filter(
+    ({ type }) => type === 'intention_ended',
+  )
+  expect(ends).toMatchObject([{ created_at: '2027-01-01T12:31:00.000Z' }])
+  expect(await currentBalance(customer)).toMatchObject({ amount: 0, held_amount: 0 })
+  await auditClean()
+})
+
+test('leaves a hold alone whose end a slower clock asks for after a movement from later [D5]', async () => {
+  const { customer, id } = await opened()
+  world.moveClock(ended_at)
+  await grant(world, shop, customer, 1)
+  world.moveClock(last_instant)
+  expect(await currentBalance(customer)).toMatchObject({ amount: 101, held_amount: 0 })
+  expect(refusalOf(await take(id)).type).toBe('intention_over')
+  await auditClean()
+})
+
+const minutes = fc.integer({ min: 1, max: 3_000 })
+const amount = fc.integer({ min: 1, max: 60 })
+const deed = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('grant'), amount, days: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ verb: fc.constant('buy'), amount }) },
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('hold'), amount, minutes }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('release'), which: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('capture'), which: fc.nat(5), amount }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('return'), which: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('consume'), amount }) },
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('wait'), minutes }) },
+)
+type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never
+
+test('reads at any instant exactly what can be spent, whatever was held and no job run [D5]', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(deed, { minLength: 4, maxLength: 20 }),
+      minutes,
+      async (deeds, later) => {
+        world.moveClock(opened_at)
+        const customer = await world.registered(shop)
+        const made = { purchases: [] as string[], holds: [] as string[] }
+        for (const one of deeds) await play(customer, made, one)
+        pass(later)
+        const { amount, held_amount } = (await currentBalance(customer))!
+        const short = await consume(world, shop, customer, amount! + 1)
+        expect(short).toMatchObject({ refusal: 'insufficient_balance', details: { missing: 1 } })
+        // The refusal has written nothing but what was so already.
+        expect(await currentBalance(customer)).toMatchObject({ amount, held_amount })
+        expect(await consume(world, shop, customer, amount!)).toMatchObject({ refusal: null })
+        expect(await currentBalance(customer)).toMatchObject({ amount: 0, held_amount })
+        await auditClean()
+        await rows(database, sql`delete from balance where customer_id = ${customer.id}`)
+      },
+    ),
+    { numRuns: 10 },
+  )
+})
+
+function pass(minutes: number): void {
+  world.moveClock(new Date(world.now().getTime() + minutes * 60_000).toISOString())
+}
+
+async function play(
+  customer: Customer,
+  { purchases, holds }: { purchases: string[]; holds: string[] },
+  one: Deed,
+): Promise<void> {
+  const until = (ms: number) => new Date(world.now().getTime() + ms).toISOString()
+  const before = (known: string[], which: number) => known[which % known.length] ?? randomUUID()
+  switch (one.verb) {
+    case 'wait':
+      return pass(one.minutes)
+    case 'grant':
+      return void (await grant(
+        world,
+        shop,
+        customer,
+        one.amount,
+        until(one.days * 86_400_000).slice(0, 10),
+      ))
+    case 'buy': {
+      const sold = sale(customer.document, { purchase_value: one.amount * 100 })
+      return void purchases.push(((await world.generate(shop, sold)).body as GeneratedPoints).id)
+    }
+    case 'hold':
+      holds.push(randomUUID())
+      return void (await hold(
+        world,
+        shop,
+        customer,
+        holds.at(-1)!,
+        one.amount,
+        until(one.minutes * 60_000),
+      ))
+    case 'release':
+      return release(world, shop, before(holds, one.which))
+    case 'capture':
+      return void (await capture(world, shop, before(holds, one.which), one.amount))
+    case 'consume':
+      return void (await consume(world, shop, customer, one.amount))
+    case 'return':
+      return void (await call('POST /partner/points/{id}/reverse', {
+        headers: asPartner(shop),
+        params: { id: before(purchases, one.which) },
+        body: { external_id: randomUUID() },
+      }))
+  }
+}
