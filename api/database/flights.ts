@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 
-import { type Database, timeLimits } from './sql.ts'
+import { type Database, limitsOf } from './sql.ts'
 
 /** The part of a pool's connections that batches may hold. The rest is for keyed calls, sign-in and all that is not batched. */
 const batchShare = 0.6
@@ -20,6 +20,7 @@ export type Queue = {
   send: () => Promise<void>
 }
 
+/** The batches of a pool that are under way. */
 export type Flights = {
   /** Asks for a turn for a queue that has waiting members. */
   request: (queue: Queue) => void
@@ -39,9 +40,9 @@ export function flightsOf(database: Database): Flights {
 const flightsByPool = new WeakMap<Database, Flights>()
 
 function openFlights(database: Database): Flights {
-  if (!(database instanceof pg.Pool)) return createFlights(1, timeLimits.answer_ms)
-  const { max, query_timeout = timeLimits.answer_ms } = database.options
-  return createFlights(Math.max(1, Math.floor(max * batchShare)), query_timeout)
+  const connections = database instanceof pg.Pool ? database.options.max : 1
+  const maxInFlight = Math.max(1, Math.floor(connections * batchShare))
+  return createFlights(maxInFlight, limitsOf(database).answer_ms)
 }
 
 /** At most `maxInFlight` flights at once. Queues take turns, one batch each, so that none starves another. */

@@ -103,10 +103,17 @@ export type TimeLimits = {
   statement_ms: number
   /** For a statement's answer, by the client. Longer than `statement_ms`, so that it ends only what has gone silent. */
   answer_ms: number
+  /** For the answer to a probe: of the health check, and of the connection that listens. */
+  probe_ms: number
 }
 
 /** Every statement ends within these, also where the network to the database drops packets without a word. */
-export const timeLimits: TimeLimits = { connect_ms: 5_000, statement_ms: 15_000, answer_ms: 17_000 }
+export const timeLimits: TimeLimits = {
+  connect_ms: 5_000,
+  statement_ms: 15_000,
+  answer_ms: 17_000,
+  probe_ms: 5_000,
+}
 
 /**
  * TCP probes for an idle connection: the first after 10 s. They find a database that is gone between two statements, and
@@ -142,11 +149,19 @@ export function openPool(
     ...limitedConnection(limits),
     types: { getTypeParser },
   })
+  limitsByPool.set(pool, limits)
   // An idle connection that breaks (the server went away) is replaced at the next use, which says so if it fails.
   pool.on('error', () => undefined)
   // One that breaks while it is lent fails the query at hand; the event, unheard, would end the process.
   pool.on('connect', (connection) => connection.on('error', () => undefined))
   return pool
+}
+
+const limitsByPool = new WeakMap<Database, TimeLimits>()
+
+/** The limits that a pool was opened with. */
+export function limitsOf(database: Database): TimeLimits {
+  return limitsByPool.get(database) ?? timeLimits
 }
 
 const parsers: Record<number, (text: string) => unknown> = {

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 
 import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
-import { openPool } from '#api/database/sql.ts'
+import { openPool, timeLimits } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asCustomer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
@@ -50,6 +51,24 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
   }
   await app.close()
   await pool.end()
+})
+
+test('GET /health answers 503 while sales wait for the database, although its own query would be answered', async () => {
+  const limits = { ...timeLimits, probe_ms: 200 }
+  const node = await world.nodeWith(openPool(world.url, 10, 'fiel_runtime', limits))
+  const { document } = await world.registered(cafe)
+  const other = new pg.Client({ connectionString: world.url })
+  await other.connect()
+  await other.query('begin; lock table balance in access exclusive mode')
+  const body = sale(document)
+  const sold = node.call('POST /partner/points/generate', { headers: asPartner(cafe), body })
+  await vi.waitFor(
+    async () => expect(refusalOf(await node.call('GET /health')).type).toBe('unavailable'),
+    { timeout: 10_000 },
+  )
+  await other.end()
+  expect((await sold).status).toBe(201)
+  expect((await node.call('GET /health')).status).toBe(200)
 })
 
 test('a connection that breaks in the middle heals: the calls after it are answered', async () => {

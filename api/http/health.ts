@@ -1,12 +1,29 @@
 import type { Context } from '#api/context.ts'
-import { row, sql } from '#api/database/sql.ts'
+import { batched } from '#api/database/batch.ts'
+import { flightsOf } from '#api/database/flights.ts'
+import { limitsOf, NoAnswerInTime, row, sql } from '#api/database/sql.ts'
 
 import type { Route } from './route.ts'
 
-/** For load balancers. A database that is away makes it 503, as it would any call. */
+/**
+ * For load balancers: 200 while this node can sell, 503 otherwise, within `probe_ms`. The probe takes the path of a sale:
+ * a queue of batches, its share of the connections, a connection of the pool. Sales that have waited for `probe_ms` for
+ * the database make it 503 too, because the probe may have met a connection that is better than theirs.
+ */
 export function healthRoute(route: Route, { database }: Context): void {
+  const flights = flightsOf(database)
+  const { probe_ms } = limitsOf(database)
+  const probe = batched<null, object>(
+    flights,
+    async (members) => {
+      const answer = await row<object>(database, sql`select 1`)
+      return members.map(() => answer!)
+    },
+    { deadline_ms: probe_ms },
+  )
   route('GET /health', async () => {
-    await row(database, sql`select 1`)
+    if (flights.longest_ms() > probe_ms) throw new NoAnswerInTime()
+    await probe(null)
     return { status: 'ok' }
   })
 }

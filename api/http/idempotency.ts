@@ -14,6 +14,8 @@ import {
   type Database,
   isContention,
   isLockTimeout,
+  limitsOf,
+  NoAnswerInTime,
   row,
   rows,
   sql,
@@ -90,10 +92,15 @@ export function onceByKey(database: pg.Pool, secret: Buffer) {
     const owner = `${company_id} ${principal.kind} ${principal.id}`
     const flight_id = `${owner} ${key}`
     const deadline = performance.now() + twin_wait_ms
+    const givenUp = performance.now() + limitsOf(database).answer_ms
     for (let twin = flights.get(flight_id); twin; twin = flights.get(flight_id)) {
       await settled(twin, deadline - performance.now())
     }
-    const flight = gated(owner, () => inRounds(database, answers, claim, work))
+    const flight = gated(owner, () => {
+      // Its caller was answered 503 meanwhile.
+      if (performance.now() > givenUp) throw new NoAnswerInTime()
+      return inRounds(database, answers, claim, work)
+    })
     flights.set(flight_id, flight)
     try {
       return await flight

@@ -12,7 +12,7 @@ import type {
 import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
-import type { Database } from '#api/database/sql.ts'
+import { type Database, limitsOf } from '#api/database/sql.ts'
 import { admit } from '#api/session/admit.ts'
 import {
   type Caller,
@@ -37,6 +37,7 @@ import {
   type Principal,
 } from './idempotency.ts'
 import { forCashier, Refused } from './refused.ts'
+import { type InTime, timeLeft } from './time-left.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {
@@ -101,13 +102,16 @@ export type Route = {
 
 export function createRoute(app: FastifyInstance, context: Context): Route {
   const { clock, database, log, secret } = context
+  const { answer_ms } = limitsOf(database)
   const once = onceByKey(database, secret)
   app.decorateRequest('caller')
   app.decorateRequest('identity')
   app.decorateRequest('user_agent', null)
+  app.decorateRequest('inTime')
   // Before an endpoint's own headers are checked, which leaves no others.
   app.addHook('onRequest', (request, _reply, done) => {
     request.user_agent = request.headers['user-agent']?.slice(0, max_user_agent_length) ?? null
+    request.inTime = timeLeft(answer_ms)
     done()
   })
 
@@ -141,7 +145,7 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
         const idempotency_key = endpoint.idempotent ? idempotencyKey(request) : null
         if (idempotency_key === null) {
           const header = (name: string, value: string) => void reply.header(name, value)
-          const answer = await guarded(() => handle({ header }))
+          const answer = await request.inTime(guarded(() => handle({ header })))
           if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
           reply.code(answer === undefined ? 204 : status)
           return answer
@@ -152,14 +156,16 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
           fingerprint: fingerprintOf(key, params, body),
           now,
         }
-        const answer = await guarded(() =>
-          once(claim, async (connection) => {
-            const told: Record<string, string> = {}
-            const header = (name: string, value: string) => void (told[name] = value)
-            const result = await handle({ header, claim: connection })
-            if (result === undefined) return { status: 204, headers: told, body: null }
-            return { status, headers: told, body: reply.code(status).serialize(result) as string }
-          }),
+        const answer = await request.inTime(
+          guarded(() =>
+            once(claim, async (connection) => {
+              const told: Record<string, string> = {}
+              const header = (name: string, value: string) => void (told[name] = value)
+              const result = await handle({ header, claim: connection })
+              if (result === undefined) return { status: 204, headers: told, body: null }
+              return { status, headers: told, body: reply.code(status).serialize(result) as string }
+            }),
+          ),
         )
         return sendStored(reply, answer)
       },
@@ -233,10 +239,11 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
     credential: Credential[Caller],
   ): Promise<object> {
     const work = () => identify[caller](context, credential as never, clock())
-    if (caller !== 'guest') return admitted<object>(credential, request.user_agent, work)
-    return somebody(credential as Credential['guest'], request.user_agent, () =>
-      identify.guest(context, credential as Credential['guest'], clock()),
-    )
+    if (caller !== 'guest') {
+      return request.inTime(admitted<object>(credential, request.user_agent, work))
+    }
+    const guest = () => identify.guest(context, credential as Credential['guest'], clock())
+    return request.inTime(somebody(credential as Credential['guest'], request.user_agent, guest))
   }
 
   /** The same for who may be a guest: a token that is no good, or of nobody, is none. */
@@ -329,6 +336,7 @@ declare module 'fastify' {
     /** Who calls, where that has been asked. */
     identity: object
     user_agent: string | null
+    inTime: InTime
   }
 }
 

@@ -1,12 +1,13 @@
 import { EventEmitter, once } from 'node:events'
-import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import { type ClientRequest, createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
+import { openPool, row, sql, timeLimits } from '#api/database/sql.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { createLog } from '#api/log.ts'
+import { silentProxy } from '#api/testing/silent-proxy.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 
@@ -26,8 +27,8 @@ const opened: ClientRequest[] = []
 afterEach(() => opened.splice(0).forEach((request) => request.destroy()))
 
 /** A portal that follows: its events as they come. */
-async function follow({ headers }: { headers: Record<string, string> }) {
-  const request = get(`${address}/api/points/intention/stream`, { headers, agent: false })
+async function follow({ headers }: { headers: Record<string, string> }, node = address) {
+  const request = get(`${node}/api/points/intention/stream`, { headers, agent: false })
   opened.push(request)
   // Cut by the test's end.
   request.on('error', () => undefined)
@@ -178,6 +179,45 @@ test('ends a stream after its time, so that no client holds a connection for eve
   streams.open(await signedIn())(connection)
   await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   await streams.close()
+})
+
+test('a database that goes silent: streams end, the node listens on another connection, and streams come back', async () => {
+  const customer = await world.confirmed(cafe, 100)
+  const proxy = await silentProxy(world.url)
+  onTestFinished(proxy.close)
+  const limits = { ...timeLimits, connect_ms: 500, answer_ms: 1_000, probe_ms: 300 }
+  const node = openPool(proxy.url, 4, 'fiel_runtime', limits)
+  const streams = intentionStreams(
+    { database: node, clock: world.now, secret: world.secret, log: createLog('silent') },
+    { beat_ms: 100 },
+  )
+  const caller = {
+    company_id: cafe.id,
+    customer_id: customer.id,
+    token_hash: secretHash(customer.token),
+  }
+  const server = createServer((_, response) => streams.open(caller)(response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const nodeAddress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(async () => {
+    await streams.close()
+    server.close()
+    await node.end()
+  })
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000 })
+
+  const before = await listeners()
+  const portal = await follow(customer, nodeAddress)
+  await eventually(async () => expect(await listeners()).toBe(before + 1))
+  proxy.goSilent('everything')
+  await eventually(async () => expect(portal.hasEnded()).toBe(true))
+  proxy.restore()
+  const again = await follow(customer, nodeAddress)
+  // PostgreSQL has not noticed that the first one is gone.
+  await eventually(async () => expect(await listeners()).toBe(before + 2))
+  await asks(customer)
+  await eventually(async () => expect(statuses(again.seen)).toEqual(['PENDING']))
 })
 
 test('a stop ends the streams and does not wait for them', async () => {

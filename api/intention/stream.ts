@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 
 import type { Context } from '#api/context.ts'
+import { limitsOf } from '#api/database/sql.ts'
 import type { Identity } from '#api/http/caller.ts'
 import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
 
@@ -43,7 +44,7 @@ export function intentionStreams(
   let listening: Promise<void> | undefined
 
   function open(caller: Caller): EventWriter {
-    listening ??= listen(context, closing.signal, (customer) => {
+    listening ??= listen(context, beat_ms, closing.signal, (customer) => {
       const told = customer === null ? [...streams.values()] : [streams.get(customer) ?? []]
       for (const stream of told.flatMap((set) => [...set])) stream.look()
     })
@@ -140,21 +141,28 @@ function follow(
   return { look, end }
 }
 
-/** Tells whose intention has changed, until it is stopped; null: anybody's may have, while nobody listened. */
+/**
+ * Calls `told` with the customer whose intention has changed, until `stopped`; with null when anybody's may have, because
+ * nobody listened for a while. A query with each heartbeat proves the connection: a half-open one never breaks, and never
+ * tells anything.
+ */
 async function listen(
   { database, log }: Pick<Context, 'database' | 'log'>,
+  beat_ms: number,
   stopped: AbortSignal,
   told: (customer: string | null) => void,
 ): Promise<void> {
+  // Said again it changes nothing, and its answer proves the connection.
+  const command = { text: 'listen intention', query_timeout: limitsOf(database).probe_ms }
   while (!stopped.aborted) {
     let connection: PoolClient | undefined
     try {
       connection = await database.connect()
       connection.on('notification', ({ payload }) => told(payload ?? null))
-      const is_over = over(connection, stopped)
-      await connection.query('listen intention')
+      const ended = endOf(connection, stopped)
+      await connection.query(command)
       told(null)
-      await is_over
+      while (await lastsFor(beat_ms, ended)) await connection.query(command)
     } catch (error) {
       // The portals have their polls meanwhile.
       const { code } = error as { code?: string }
@@ -162,15 +170,19 @@ async function listen(
     }
     // It listens: nobody else may have it.
     connection?.release(true)
-    // Rejects when it is stopped.
-    await wait(reconnect_ms, undefined, { signal: stopped }).catch(() => undefined)
+    await lastsFor(reconnect_ms, stopped)
   }
 }
 
-/** When the connection has broken, or is not wanted any more. */
-function over(connection: PoolClient, stopped: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    connection.once('end', resolve)
-    stopped.addEventListener('abort', () => resolve())
-  })
+/** Aborted when the connection has broken, or is not wanted any more. */
+function endOf(connection: PoolClient, stopped: AbortSignal): AbortSignal {
+  const broken = new AbortController()
+  connection.once('end', () => broken.abort())
+  return AbortSignal.any([stopped, broken.signal])
+}
+
+/** True after so long; false as soon as `ended` is aborted. */
+function lastsFor(ms: number, ended: AbortSignal): Promise<boolean> {
+  // An aborted wait rejects.
+  return wait(ms, true, { signal: ended }).catch(() => false)
 }
