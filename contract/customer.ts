@@ -8,14 +8,13 @@ import { Birthdate } from './date.ts'
 import { Document } from './document.ts'
 import { customer_levels } from './level.ts'
 import { Centavos, Points } from './money.ts'
-import { Password } from './session.ts'
+import { Password, password_mismatch_message } from './session.ts'
 import { required_message, text } from './text.ts'
 
 const max_name_length = 191
 /** R5.1 */
 export const contact_message = 'Pelo menos uma forma de contato é necessária. Celular ou email.'
 const opt_in_message = 'É necessário concordar com os termos de uso e a política de privacidade.'
-export const password_mismatch_message = 'As senhas devem ser iguais'
 
 export const Name = text(1, max_name_length)
 

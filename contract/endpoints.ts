@@ -201,11 +201,17 @@ export const endpoints = {
   },
   'POST /customer/login': {
     summary:
-      'Sign in with email, CPF/CNPJ or phone and a password (R3.3), or with a mailed link (R3.4)',
+      'Sign in with email, CPF/CNPJ or phone and a password (R3.3), or with a mailed link (R3.4). On an account whose email is not confirmed the link alone ends the password and all sessions; with the right `current_password` everything stays; with `keep_password` it is refused instead, and stays good',
     caller: 'guest',
     body: z.union([Login, LinkLogin]),
     response: SignedIn,
-    refusals: ['wrong_credentials', 'expired_token', 'too_many_requests'],
+    refusals: [
+      'wrong_credentials',
+      'expired_token',
+      'password_required',
+      'wrong_password',
+      'too_many_requests',
+    ],
   },
   'POST /customer/login-link': {
     summary:
@@ -232,11 +238,22 @@ export const endpoints = {
   },
   'POST /customer/email-confirmation': {
     summary:
-      'Confirm an email with a mailed link (R3.14). Where the account is not signed in, its password and sessions end: who proves the mailbox need not be who chose them',
+      'Confirm an email with a mailed link (R3.14). Without a session of the account it takes `current_password`, and everything stays, or a new `password`, which ends the old one and all sessions; a guest is signed in',
     caller: 'guest',
     body: EmailConfirmation,
-    response: z.object({ password_ended: z.boolean() }),
-    refusals: ['expired_token', 'already_confirmed', 'too_many_requests'],
+    /** `data` and `token`: a new session, where the call opened one. */
+    response: z.object({
+      password_ended: z.boolean(),
+      data: z.optional(Customer),
+      token: z.optional(z.string()),
+    }),
+    refusals: [
+      'expired_token',
+      'already_confirmed',
+      'password_required',
+      'wrong_password',
+      'too_many_requests',
+    ],
   },
   'POST /customer/email-confirmation/resend': {
     summary: 'Mail the link again (R3.14)',

@@ -1,5 +1,17 @@
 /** Paths of the portal's screens, as browser and server both read them. */
 
+import * as z from 'zod/mini'
+
+export const path_message = 'Informe um endereço deste portal'
+
+/**
+ * Where a `redirect` may lead (D10, T15): a path of this origin as it stands. One slash and no second, no backslash,
+ * nothing to decode before the question mark. Whether a screen has that path is for the portal's route table to say.
+ */
+export const PortalPath = z
+  .string({ error: path_message })
+  .check(z.regex(/^\/(?!\/)[\w/-]*(\?[^\\#\p{Cc}]*)?$/u, { error: path_message }))
+
 const with_trailing_slash = /^(\/[\w-]+)+\/$/
 
 /**

@@ -50,6 +50,11 @@ export const refusals = {
   used_email: { status: 422, message: 'O email já está sendo utilizado.' },
   used_document: { status: 422, message: 'O CPF ou CNPJ já está sendo utilizado.' },
   used_phone: { status: 422, message: 'O celular inserido já está em uso' },
+  /** T10: the mailed link is good, and alone it would end the password of the account. */
+  password_required: {
+    status: 422,
+    message: 'Informe a senha da conta ou crie uma nova.',
+  },
   wrong_password: { status: 422, message: 'A senha inserida está incorreta' },
   expired_token: {
     status: 422,

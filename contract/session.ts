@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Email } from './contact.ts'
 import { Document } from './document.ts'
+import { path_message, PortalPath } from './path.ts'
 import { text } from './text.ts'
 
 /** R3.1: how long a token, and the cookie that holds it, lives. */
@@ -46,12 +47,63 @@ export const Login = z.strictObject({
 })
 export type Login = z.infer<typeof Login>
 
-/** R3.4: what the mailed link carries. */
-export const LinkLogin = z.strictObject({ token: MailedToken, email: Email })
+export const password_mismatch_message = 'As senhas devem ser iguais'
+
+/**
+ * What may come beside a mailed link that proves a mailbox for the first time (T10): the password of the account, and
+ * everything stays; or a new one, typed twice, and all that was there before ends.
+ */
+const link_credentials = {
+  current_password: z.optional(
+    z
+      .string({ error: 'Informe sua senha' })
+      .check(
+        z.minLength(1, { error: 'Informe sua senha' }),
+        z.maxLength(password_length.max, { error: 'A senha inserida está incorreta' }),
+      ),
+  ),
+  password: z.optional(Password),
+  password_confirmation: z.optional(z.string()),
+}
+type Credentials = z.infer<z.ZodMiniObject<typeof link_credentials>>
+
+const same_password = z.refine<Credentials>(
+  (form) => form.password === form.password_confirmation,
+  { path: ['password_confirmation'], error: password_mismatch_message },
+)
+
+const one_password = z.refine<Credentials>(
+  (form) => form.current_password === undefined || form.password === undefined,
+  { path: ['password'], error: 'Informe a senha da conta ou uma nova, não as duas' },
+)
+
+/** As a form asks for them. */
+export const LinkCredentials = z.strictObject(link_credentials).check(same_password, one_password)
+export type LinkCredentials = z.infer<typeof LinkCredentials>
+
+/** R3.4: what the mailed link carries, and what may come beside it. */
+export const LinkLogin = z
+  .strictObject({
+    token: MailedToken,
+    email: Email,
+    ...link_credentials,
+    /** Refuse with `password_required` where the link alone would end the password of the account. */
+    keep_password: z.optional(z.boolean()),
+  })
+  .check(same_password, one_password)
 export type LinkLogin = z.infer<typeof LinkLogin>
 
-/** Asks for a link to sign in with. */
-export const LoginLinkRequest = z.strictObject({ email: Email })
+/** A mail program may cut a longer address. */
+const max_mailed_path_length = 500
+
+/** A `redirect` that a mailed link can carry. */
+export const MailedPath = PortalPath.check(
+  z.maxLength(max_mailed_path_length, { error: path_message }),
+)
+
+/** Asks for a link to sign in with; `redirect` is the screen of the portal that the link leads to in the end (D13). */
+export const LoginLinkRequest = z.strictObject({ email: Email, redirect: z.optional(MailedPath) })
+export type LoginLinkRequest = z.infer<typeof LoginLinkRequest>
 
 /** R3.12: whose password is forgotten, by one of the two: both could name two people, and limits count one. */
 export const PasswordResetHeaders = z
@@ -82,8 +134,11 @@ export const PasswordReset = z
     }),
   )
 
-/** R3.14. */
-export const EmailConfirmation = z.strictObject({ token: MailedToken })
+/** R3.14. Without a session of the account it takes one of the two passwords. */
+export const EmailConfirmation = z
+  .strictObject({ token: MailedToken, ...link_credentials })
+  .check(same_password, one_password)
+export type EmailConfirmation = z.infer<typeof EmailConfirmation>
 
 /** A device that is signed in. */
 export const Session = z.object({

@@ -250,8 +250,8 @@ for (const { answer, sentence, next } of [
   },
   {
     answer: { json: { password_ended: true } },
-    sentence: 'Por segurança, crie agora uma nova senha',
-    next: 'Criar uma nova senha',
+    sentence: 'Sua nova senha já vale',
+    next: 'Continuar',
   },
   {
     answer: {
@@ -273,7 +273,7 @@ for (const { answer, sentence, next } of [
     await expect(page.getByText(sentence)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: next }).click()
-    await expect(page).toHaveURL(/\/(entrar|esqueci-minha-senha)$/)
+    await expect(page).toHaveURL(at('cafe', '/entrar'))
   })
 }
 

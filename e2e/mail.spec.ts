@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test'
 
-import { at, mailedLink, register, signIn, test } from './journey.ts'
+import {
+  at,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  mailedLink,
+  register,
+  signIn,
+  test,
+} from './journey.ts'
 
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
 const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
@@ -19,6 +27,7 @@ test('R3.12 R3.13 who forgot the password follows the mail, makes another and si
   const link = await mailedLink(person.email, '/redefinir-senha')
   for (const outcome of ['A sua senha foi redefinida.', expired_reset]) {
     await page.goto(link)
+    await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
     await page.getByLabel('Nova senha', { exact: true }).fill('margarida7')
     await page.getByLabel('Repita a nova senha').fill('margarida7')
     await page.getByRole('button', { name: 'Redefinir a senha' }).click()
@@ -29,27 +38,46 @@ test('R3.12 R3.13 who forgot the password follows the mail, makes another and si
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('R3.4 who asks for a link follows the mail and enters; the link is good once', async ({
+test('a mailed link leads to where the person wanted to go; unconfirmed, it asks for the password first [R3.4] [D13]', async ({
   page,
   context,
 }) => {
   const person = await register(page)
   await context.clearCookies()
-  await page.goto(at('cafe', '/entrar-link'))
-  await page.getByLabel('Email').fill(person.email)
+  await page.goto(at('cafe', '/entrar?redirect=/meu-cadastro'))
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill(person.email)
+  await page.getByRole('link', { name: 'Receber um link por email' }).click()
   await page.getByRole('button', { name: 'Receber o link' }).click()
   await expect(page.getByRole('heading', { name: 'Confira seu email' })).toBeVisible()
 
+  // In a browser that does not know what the person wanted.
   const link = await mailedLink(person.email, '/entrar-link')
+  await page.evaluate(() => sessionStorage.clear())
   await page.goto(link)
+  const password = page.getByLabel('Senha', { exact: true })
+  for (const [typed, sentence] of [
+    ['', 'Informe sua senha'],
+    ['errada1', 'A senha inserida está incorreta'],
+  ] as const) {
+    await password.fill(typed)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(password).toBeFocused()
+    await expect(password).toHaveAccessibleDescription(sentence)
+  }
+  await expectAccessible(page)
+  await password.fill(person.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
-  expect(page.url()).toBe(at('cafe', '/fidelidade/resumo'))
+  await expect(page.getByRole('heading', { name: 'Meu cadastro' })).toBeFocused()
+  await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+  await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 
   await context.clearCookies()
   await page.goto(link)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await expect(page.getByRole('alert')).toHaveText(expired)
+  await page.goto(at('cafe', '/entrar'))
+  await signIn(page, person.email, person.password)
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
 test('R3.14 who is signed in follows the mail and confirms the email, once', async ({ page }) => {
@@ -66,17 +94,59 @@ test('R3.14 who is signed in follows the mail and confirms the email, once', asy
   await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 })
 
-test('R3.14 an email that is confirmed elsewhere than where it was registered ends the password, and leads to another', async ({
+test('a confirmation opened elsewhere asks for the password, and everything stays [R3.14] [D13]', async ({
   page,
   context,
 }) => {
   const person = await register(page)
+  const [session] = await context.cookies()
   const link = await mailedLink(person.email, '/confirmar-email')
   await context.clearCookies()
   await page.goto(link)
+  await expect(page.getByText(`Para confirmar ${person.email}, digite a senha`)).toBeVisible()
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Confirmar meu email' }).click()
-  await expect(page.getByText('Por segurança, crie agora uma nova senha')).toBeVisible()
-  await page.goto(at('cafe', '/entrar'))
-  await signIn(page, person.email, person.password)
+  await expect(page.getByText('Seu email foi confirmado. Obrigado!')).toBeVisible()
+  await expect(page).toHaveURL(at('cafe', '/confirmar-email'))
+  await page.getByRole('link', { name: 'Continuar' }).click()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+
+  // The session from before is good too.
+  await context.clearCookies()
+  await context.addCookies([session!])
+  await page.goto(at('cafe', '/meu-cadastro'))
+  await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
+})
+
+test('a confirmation by a stranger to the password says what ends, then ends it [R3.14] [T10] @desk', async ({
+  page,
+  context,
+}) => {
+  const squatter = await register(page)
+  const [session] = await context.cookies()
+  const link = await mailedLink(squatter.email, '/confirmar-email')
+  await context.clearCookies()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Confirme seu email' })).toBeFocused()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Não fui eu ou não lembro a senha' }).click()
+  await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeFocused()
+  await expect(page.getByText('A senha anterior deixa de valer e todos os aparelhos')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Nova senha', { exact: true }).fill('margarida7')
+  await page.getByLabel('Repita a nova senha').fill('margarida7')
+  await page.getByRole('button', { name: 'Confirmar e criar a senha' }).click()
+  await expect(page.getByText('Sua nova senha já vale')).toBeVisible()
+  await page.getByRole('link', { name: 'Continuar' }).click()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+
+  await context.clearCookies()
+  await context.addCookies([session!])
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await expect(page).toHaveURL(/tokenExpired=true/)
+  await signIn(page, squatter.email, squatter.password)
   await expect(page.getByRole('alert')).toHaveText('As credenciais estão incorretas.')
 })

@@ -1,28 +1,44 @@
 import type { Context } from '#api/context.ts'
-import { row, sql, transaction } from '#api/database/sql.ts'
+import { row, sql } from '#api/database/sql.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type Attempt, attempted, countAttempt } from '#api/session/attempt.ts'
-import { redeemMailedToken } from '#api/session/mailed-token.ts'
+import { evidenceOf, redeemProof } from '#api/session/mailbox-proof.ts'
+import { readMailedToken } from '#api/session/mailed-token.ts'
+import { openSession } from '#api/session/session.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+import type { EmailConfirmation } from '#contract/session.ts'
 
-import { proveEmail } from './prove-email.ts'
+import { customer } from './customer.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 
-/** R3.14. `customer_id` is of who is signed in, if anybody is. Throws `already_confirmed` or `expired_token`. */
+/**
+ * R3.14. `customer_id` is of the session that the request carries, if there is one. Without a session of the account it
+ * takes the account's password or a new one (T10), and signs a guest in. Throws `already_confirmed`, `expired_token`,
+ * `password_required` or `wrong_password`; then the link stays good.
+ */
 export async function confirmEmail(
   { database }: Context,
-  token: string,
-  { company_id, customer_id, address, now }: Caller & { customer_id: string | null },
-): Promise<{ password_ended: boolean }> {
+  { token, ...credentials }: EmailConfirmation,
+  caller: Caller & { customer_id: string | null; user_agent: string | null },
+): Promise<ResponseOf<'POST /customer/email-confirmation'>> {
+  const { company_id, address, now } = caller
   const attempt: Attempt = { company_id, action: 'secret', address }
-  return attempted(database, attempt, now, async () => {
+  const link = await attempted(database, attempt, now, async () => {
     if (await isConfirmed(database, company_id, token)) throw new Refused('already_confirmed')
-    return transaction(database, async (connection) => {
-      const redeemed = await redeemMailedToken(connection, company_id, 'CONFIRMATION', token, now)
-      const by_owner = redeemed.customer_id === customer_id
-      return proveEmail(connection, company_id, redeemed, now, { by_owner })
-    })
+    return readMailedToken(database, company_id, 'CONFIRMATION', token, now)
+  })
+  const evidence = await evidenceOf(database, link, credentials, caller, { refusesToEnd: true })
+  const { customer_id } = link
+  const isOwnSession = caller.customer_id === customer_id
+  // A guest, or the customer whose own session a new password ends. Another customer stays signed in as they are.
+  const signsIn = caller.customer_id === null || (isOwnSession && evidence.newHash !== null)
+  return redeemProof(database, link, evidence, caller, async (connection, { ended }) => {
+    if (!signsIn) return { password_ended: ended }
+    const session = await openSession(connection, company_id, customer_id, caller.user_agent, now)
+    const data = await customer(connection, company_id, customer_id, now)
+    return { password_ended: ended, data, token: session }
   })
 }
 

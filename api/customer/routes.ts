@@ -21,7 +21,7 @@ export function customerRoutes(route: Route, context: Context): void {
   })
   route('PUT /customer', ({ body, ...caller }) => changeCustomer(context, body, caller))
   route('POST /customer/email-confirmation', ({ body, ...caller }) =>
-    confirmEmail(context, body.token, caller),
+    confirmEmail(context, body, caller),
   )
   route('POST /customer/email-confirmation/resend', (caller) => resendConfirmation(context, caller))
 }

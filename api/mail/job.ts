@@ -2,8 +2,8 @@ import type { Database } from '#api/database/sql.ts'
 
 /** What is to be mailed. A job names what happened; the mail, and the secret in its link, is made when it is sent. */
 export type MailJob =
-  /** R3.4: to whoever has this email; nobody, if nobody has. */
-  | { kind: 'login_link'; company_id: string; email: string }
+  /** R3.4: to whoever has this email; nobody, if nobody has. `redirect`: the screen to end at (D13). */
+  | { kind: 'login_link'; company_id: string; email: string; redirect?: string }
   /** R3.12: to whoever has this email or document. */
   | { kind: 'password_reset'; company_id: string; email: string | null; document: string | null }
   /** R3.14: to the customer's email, while it is not confirmed. */

@@ -37,9 +37,20 @@ describe('to whom it concerns', () => {
     const link = linkIn(mail)
     expect(link.origin + link.pathname).toBe('http://cafe.localhost:3000/entrar-link')
     expect(link.searchParams.get('email')).toBe(customer.email)
+    expect(link.searchParams.get('unconfirmed')).toBe('true')
+    expect(link.searchParams.has('redirect')).toBe(false)
     const token = link.searchParams.get('token')!
     const redeemed = await redeemMailedToken(database, cafe.id, 'LOGIN', token, world.now())
     expect(redeemed).toEqual({ customer_id: customer.id, email: customer.email })
+  })
+
+  test('a link to sign in leads on to where the person wanted to go, and says whether to ask for a password [R3.4] [T10]', async () => {
+    const { email } = await world.confirmed(cafe)
+    const redirect = '/store?category=Café&order=name'
+    await queueMail(database, { kind: 'login_link', company_id: cafe.id, email, redirect })
+    const link = linkIn((await mailTo(email)).mail)
+    expect(link.searchParams.get('redirect')).toBe(redirect)
+    expect(link.searchParams.has('unconfirmed')).toBe(false)
   })
 
   test.each([{ known: 'document' }, { known: 'email' }] as const)(
@@ -57,6 +68,9 @@ describe('to whom it concerns', () => {
       expect(mail.text).toContain('vale por 60 minutos')
       const link = linkIn(mail)
       expect(link.pathname).toBe('/redefinir-senha')
+      // For password managers; the part before the '#' names nobody (T19).
+      expect(link.hash).toBe(`#${new URLSearchParams({ email: customer.email })}`)
+      expect([...link.searchParams.keys()]).toEqual(['token'])
       const token = link.searchParams.get('token')!
       const redeemed = await redeemMailedToken(database, cafe.id, 'PASSWORD', token, world.now())
       expect(redeemed.customer_id).toBe(customer.id)
@@ -75,6 +89,7 @@ describe('to whom it concerns', () => {
     expect(mail.text).toContain('vale por 7 dias')
     const link = linkIn(mail)
     expect(link.pathname).toBe('/confirmar-email')
+    expect(link.hash).toBe(`#${new URLSearchParams({ email: customer.email })}`)
     await world.call('POST /customer/email-confirmation', {
       headers: customer.headers,
       body: { token: link.searchParams.get('token') },

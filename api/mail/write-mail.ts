@@ -80,13 +80,20 @@ export async function writeMail(
     const mailed = { customer_id, email, purpose }
     query.set('token', await issueMailedToken(database, job.company_id, mailed, now))
   }
-  if (job.kind === 'login_link') query.set('email', email)
+  if (job.kind === 'login_link') {
+    query.set('email', email)
+    if (job.redirect !== undefined) query.set('redirect', job.redirect)
+    // The page asks for the password before the press (T10).
+    if (person.is_unconfirmed) query.set('unconfirmed', 'true')
+  }
+  // For password managers. Behind the '#', where no server, proxy or log sees it (T19).
+  const fragment = purpose && job.kind !== 'login_link' ? `#${new URLSearchParams({ email })}` : ''
   // Of the company's file, never of a request's Host, which anybody can write (T11).
   const origin = originOf(file.frontend_domain, local_port)
   const content = {
     ...text(file.program_name),
     greeting: greeting(firstName(name)),
-    link: `${origin}${path}${query.size > 0 ? `?${query}` : ''}`,
+    link: `${origin}${path}${query.size > 0 ? `?${query}` : ''}${fragment}`,
     company: file,
     has_logo: logo !== null,
   }
@@ -135,6 +142,7 @@ type Recipient = {
   customer_id: string
   name: string | null
   email: string
+  is_unconfirmed: boolean
   logo: Buffer | null
 }
 
@@ -145,7 +153,8 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
   return row<Recipient>(
     database,
     sql`select company.file, customer.id as customer_id, customer.name,
-               coalesce(customer.email, '') as email, company_image.content as logo
+               coalesce(customer.email, '') as email,
+               customer.email_verified_at is null as is_unconfirmed, company_image.content as logo
           from customer
           join company using (company_id)
           left join company_image

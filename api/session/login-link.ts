@@ -1,13 +1,64 @@
 import type { Context } from '#api/context.ts'
+import { customer } from '#api/customer/customer.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { SignedIn } from '#contract/customer.ts'
+import type { LinkLogin, LoginLinkRequest } from '#contract/session.ts'
 
-import { countAttempt } from './attempt.ts'
+import { type Attempt, attempted, countAttempt } from './attempt.ts'
+import { accountsWith, readIdentifier } from './identifier.ts'
+import { evidenceOf, redeemProof } from './mailbox-proof.ts'
+import { readMailedToken } from './mailed-token.ts'
+import { openSession } from './session.ts'
 
-/** Does the same whether or not the account exists: who it is, is looked up when the mail is written (T9). */
+type Caller = {
+  company_id: string
+  customer_id: string | null
+  address: string
+  user_agent: string | null
+  now: Date
+}
+
+/** Does the same whether or not the account exists: the account is looked up when the mail is written (T9). */
 export async function requestLoginLink(
   { database, queueMail }: Context,
-  email: string,
-  { company_id, address, now }: { company_id: string; address: string; now: Date },
+  { email, redirect }: LoginLinkRequest,
+  { company_id, address, now }: Pick<Caller, 'company_id' | 'address' | 'now'>,
 ): Promise<void> {
   await countAttempt(database, { company_id, action: 'mail', account: email, address }, now)
-  await queueMail(database, { kind: 'login_link', company_id, email })
+  await queueMail(database, {
+    kind: 'login_link',
+    company_id,
+    email,
+    ...(redirect && { redirect }),
+  })
+}
+
+/**
+ * R3.4. The link proves the mailbox; on an unconfirmed account it ends the password and the sessions from before, unless
+ * the right password came along (T10). Throws `expired_token`, `wrong_password` and, with `keep_password`,
+ * `password_required`; then the link stays good.
+ */
+export async function linkLogin(
+  { database }: Context,
+  { token, email, keep_password, ...credentials }: LinkLogin,
+  { user_agent, ...caller }: Caller,
+): Promise<SignedIn> {
+  const { company_id, address, now } = caller
+  const [owner] = await accountsWith(database, company_id, readIdentifier(email))
+  const attempt: Attempt = { company_id, action: 'secret', account: owner?.id ?? email, address }
+  const link = await attempted(database, attempt, now, async () => {
+    const found = await readMailedToken(database, company_id, 'LOGIN', token, now)
+    if (found.email !== email) throw new Refused('expired_token')
+    return found
+  })
+  // A session proves nothing here: the link may be for another account, and the answer is a session of its own.
+  const asked = { ...caller, customer_id: null }
+  const evidence = await evidenceOf(database, link, credentials, asked, {
+    refusesToEnd: keep_password ?? false,
+  })
+  return redeemProof(database, link, evidence, caller, async (connection) => {
+    const { customer_id } = link
+    const session = await openSession(connection, company_id, customer_id, user_agent, now)
+    return { data: await customer(connection, company_id, customer_id, now), token: session }
+  })
 }

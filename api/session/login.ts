@@ -1,14 +1,11 @@
 import type { Context } from '#api/context.ts'
 import { customer } from '#api/customer/customer.ts'
-import { proveEmail } from '#api/customer/prove-email.ts'
-import { transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { SignedIn } from '#contract/customer.ts'
-import type { LinkLogin, Login } from '#contract/session.ts'
+import type { Login } from '#contract/session.ts'
 
-import { type Attempt, attempted, countAttempt, forgiveAttempt } from './attempt.ts'
+import { type Attempt, countAttempt, forgiveAttempt } from './attempt.ts'
 import { type Account, accountsWith, type Identifier, readIdentifier } from './identifier.ts'
-import { redeemMailedToken } from './mailed-token.ts'
 import { isPassword } from './password.ts'
 import { openSession } from './session.ts'
 
@@ -52,24 +49,4 @@ async function rightAccount(
     if (await isPassword(password, accounts[at]?.password_hash ?? null)) return at
   }
   throw new Refused('wrong_credentials')
-}
-
-/** R3.4. The link proves the mailbox. Throws `expired_token`. */
-export async function linkLogin(
-  { database }: Context,
-  { token, email }: LinkLogin,
-  { company_id, address, user_agent, now }: Caller,
-): Promise<SignedIn> {
-  const [owner] = await accountsWith(database, company_id, readIdentifier(email))
-  const attempt: Attempt = { company_id, action: 'secret', account: owner?.id ?? email, address }
-  return attempted(database, attempt, now, () =>
-    transaction(database, async (connection) => {
-      const redeemed = await redeemMailedToken(connection, company_id, 'LOGIN', token, now)
-      if (redeemed.email !== email) throw new Refused('expired_token')
-      await proveEmail(connection, company_id, redeemed, now)
-      const { customer_id } = redeemed
-      const session = await openSession(connection, company_id, customer_id, user_agent, now)
-      return { data: await customer(connection, company_id, customer_id, now), token: session }
-    }),
-  )
 }

@@ -49,6 +49,22 @@ describe('to sign in', () => {
     ])
   })
 
+  test('the mail is told where the person wanted to go, if that is a path of this portal [R3.4] [T15]', async () => {
+    const { email } = await world.registered(cafe)
+    world.mails.length = 0
+    const ask = (redirect: string) =>
+      call('POST /customer/login-link', { headers: asGuest(cafe), body: { email, redirect } })
+    expect((await ask('/meu-cadastro')).status).toBe(204)
+    expect(refusalOf(await ask('//evil.example'))).toMatchObject({
+      status: 422,
+      type: 'validation',
+      fields: { redirect: ['Informe um endereço deste portal'] },
+    })
+    expect(world.mails).toEqual([
+      { kind: 'login_link', company_id: cafe.id, email, redirect: '/meu-cadastro' },
+    ])
+  })
+
   test('R3.4 the link signs in once; a second time it is refused', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
@@ -225,23 +241,6 @@ describe('to confirm an email', () => {
       status: 422,
       type: 'already_confirmed',
     })
-  })
-
-  test('T10 confirmed by who is not signed in, the password and the sessions of who registered end', async () => {
-    const squatter = await world.registered(cafe)
-    const token = await world.mailedToken(cafe, squatter, 'CONFIRMATION')
-    expect(await confirm(token)).toMatchObject({ status: 200, body: { password_ended: true } })
-    expect(await statusOf(squatter.headers)).toBe(401)
-    expect(refusalOf(await passwordLogin(squatter.email, squatter.password)).type).toBe(
-      'wrong_credentials',
-    )
-  })
-
-  test('T10 confirmed with another’s session, the same', async () => {
-    const [squatter, other] = [await world.registered(cafe), await world.registered(cafe)]
-    const token = await world.mailedToken(cafe, squatter, 'CONFIRMATION')
-    expect((await confirm(token, other.headers)).body).toEqual({ password_ended: true })
-    expect(await statusOf(other.headers)).toBe(200)
   })
 
   test('T10 the first link that the owner of a mailbox uses ends a squatter’s password and sessions', async () => {

@@ -26,6 +26,42 @@ export async function issueMailedToken(
   return token
 }
 
+export type MailedLink = {
+  purpose: Purpose
+  token: string
+  customer_id: string
+  email: string
+  /** Whether anybody has proven the mailbox before. */
+  is_confirmed: boolean
+  password_hash: string | null
+}
+
+/** A link that is still good, without spending it. Throws `expired_token`, as `redeemMailedToken` does. */
+export async function readMailedToken(
+  database: Database,
+  company_id: string,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+): Promise<MailedLink> {
+  const found = await row<Omit<MailedLink, 'purpose' | 'token'>>(
+    database,
+    sql`select customer_id, customer.email, email_verified_at is not null as is_confirmed, password_hash
+          from mailed_token
+          join customer
+            on customer.company_id = mailed_token.company_id
+           and customer.id = mailed_token.customer_id
+           and customer.email = mailed_token.email
+         where mailed_token.company_id = ${company_id}
+           and mailed_token.token_hash = ${secretHash(token)}
+           and mailed_token.purpose = ${purpose}
+           and mailed_token.used_at is null
+           and mailed_token.expires_at > ${now}`,
+  )
+  if (!found) throw expired(purpose)
+  return { ...found, purpose, token }
+}
+
 export type Redeemed = { customer_id: string; email: string }
 
 /**
@@ -54,12 +90,7 @@ export async function redeemMailedToken(
            and customer.email = mailed_token.email
         returning mailed_token.customer_id, mailed_token.email`,
   )
-  if (!redeemed) {
-    throw new Refused(
-      'expired_token',
-      purpose === 'PASSWORD' ? { message: expired_reset_message } : {},
-    )
-  }
+  if (!redeemed) throw expired(purpose)
   await rows(
     connection,
     sql`update mailed_token
@@ -70,4 +101,12 @@ export async function redeemMailedToken(
            and used_at is null`,
   )
   return redeemed
+}
+
+/** A reset has a sentence of its own (R3.13). */
+function expired(purpose: Purpose): Refused {
+  return new Refused(
+    'expired_token',
+    purpose === 'PASSWORD' ? { message: expired_reset_message } : {},
+  )
 }

@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
-import { rows, sql, transaction } from '#api/database/sql.ts'
+import { transaction } from '#api/database/sql.ts'
 import type { PasswordReset, PasswordResetHeaders } from '#contract/session.ts'
 
 import { type Attempt, attempted, countAttempt } from './attempt.ts'
+import { replacePassword } from './mailbox-proof.ts'
 import { redeemMailedToken } from './mailed-token.ts'
 import { hashPassword } from './password.ts'
-import { endSessions } from './session.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 
@@ -37,13 +37,7 @@ export async function resetPassword(
     await transaction(database, async (connection) => {
       const redeemed = await redeemMailedToken(connection, company_id, 'PASSWORD', token, now)
       await proveEmail(connection, company_id, redeemed, now)
-      await endSessions(connection, company_id, redeemed.customer_id, now)
-      await rows(
-        connection,
-        sql`update customer
-               set password_hash = ${password_hash}
-             where company_id = ${company_id} and id = ${redeemed.customer_id}`,
-      )
+      await replacePassword(connection, company_id, redeemed.customer_id, password_hash, now)
     })
   })
 }

@@ -1,8 +1,8 @@
 import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
 
-import { requestLoginLink } from './login-link.ts'
-import { linkLogin, login } from './login.ts'
+import { linkLogin, requestLoginLink } from './login-link.ts'
+import { login } from './login.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { endSession, endSessionOf, sessions, tokenOfSignIn } from './session.ts'
 
@@ -11,7 +11,7 @@ export function sessionRoutes(route: Route, context: Context): void {
     'token' in body ? linkLogin(context, body, caller) : login(context, body, caller),
   )
   route('POST /customer/login-link', ({ body, ...caller }) =>
-    requestLoginLink(context, body.email, caller),
+    requestLoginLink(context, body, caller),
   )
   route('GET /customer/password-reset', ({ headers, ...caller }) =>
     requestPasswordReset(context, headers, caller),

@@ -1,6 +1,7 @@
 import type { Defect } from './defect.ts'
 
 const attempt_test = 'api/session/attempt.test.ts'
+const proof_test = 'api/session/mailbox-proof.test.ts'
 
 export const account_defects: Defect[] = [
   {
@@ -30,5 +31,29 @@ export const account_defects: Defect[] = [
     line: '!is_retry && (await isFlooded(database, job, email, now))',
     wrong: 'false',
     test: { file: 'api/mail/write-mail.test.ts', title: 'mails one mailbox six links at once' },
+  },
+  {
+    name: 'a mailed link and a wrong password keep the account',
+    file: 'api/session/mailbox-proof.ts',
+    line: '    if (!(await isPassword(current_password, link.password_hash)))\n',
+    wrong: '    if ((await isPassword(current_password, link.password_hash)) === undefined)\n',
+    test: { file: proof_test, title: 'with a wrong password is refused, changes nothing' },
+  },
+  {
+    name: 'any session confirms the email of any account',
+    file: 'api/session/mailbox-proof.ts',
+    line: '  if (customer_id === link.customer_id) return',
+    wrong: '  if (customer_id !== null) return',
+    test: {
+      file: proof_test,
+      title: 'out of the session of another account takes the password too',
+    },
+  },
+  {
+    name: 'a confirmation alone ends the password',
+    file: 'api/customer/email-confirmation.ts',
+    line: '{ refusesToEnd: true }',
+    wrong: '{ refusesToEnd: false }',
+    test: { file: proof_test, title: 'without a password is refused, changes nothing' },
   },
 ]

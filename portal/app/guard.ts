@@ -1,6 +1,6 @@
 /** Who may go where (R2.10), as one function of what is known. */
 
-import { canonicalPath } from '#contract/path.ts'
+import { canonicalPath, PortalPath } from '#contract/path.ts'
 import type { SessionEnd } from '#portal/session/session.ts'
 
 import {
@@ -91,12 +91,12 @@ export function knownPath(search: string): string | null {
 }
 
 /**
- * The `redirect` of a query if it is a path of this origin: one slash and no second, no backslash, nothing to decode
- * before the question mark (T15). A trailing slash is dropped (R2.6). /loading itself would lead in a circle.
+ * The `redirect` of a query if it is a path of this portal (T15). A trailing slash is dropped (R2.6). /loading itself
+ * would lead in a circle.
  */
 function portalPath(search: string): string | null {
-  const redirect = new URLSearchParams(search).get('redirect') ?? ''
-  if (!/^\/(?!\/)[\w/-]*(\?[^\\#\p{Cc}]*)?$/u.test(redirect)) return null
+  const redirect = PortalPath.safeParse(new URLSearchParams(search).get('redirect')).data
+  if (redirect === undefined) return null
   const [written = ''] = redirect.split('?')
   const path = canonicalPath(written)
   return path === loading_path ? null : path + redirect.slice(written.length)

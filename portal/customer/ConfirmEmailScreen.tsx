@@ -2,10 +2,15 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { refusals } from '#contract/refusal.ts'
+import { EmailConfirmation, type LinkCredentials } from '#contract/session.ts'
 import { useAction } from '#portal/action.ts'
-import { api } from '#portal/api.ts'
+import { api, type RequestFailure } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
+import { enter } from '#portal/session/enter.ts'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
+import { MailboxProof } from '#portal/session/MailboxProof.tsx'
+import { mailedEmail } from '#portal/session/mailed-email.ts'
+import { storedToken } from '#portal/session/session.ts'
 import { confirm_email_text } from '#portal/text/confirm-email.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
@@ -21,11 +26,13 @@ export default function ConfirmEmailScreen() {
   const query = useSearch()
   const [, navigate] = useLocation()
   const token = new URLSearchParams(query).get('token') ?? ''
-  const [outcome, setOutcome] = useState<Outcome | null>(token === '' ? 'expired_token' : null)
+  const [outcome, setOutcome] = useState<Outcome | null>(() =>
+    EmailConfirmation.safeParse({ token }).success ? null : 'expired_token',
+  )
 
   function end(found: Outcome) {
     setOutcome(found)
-    // Spent, or good for nothing: it need not stay in the address.
+    // Spent, or good for nothing: the token does not stay in the address.
     navigate('/confirmar-email', { replace: true })
   }
 
@@ -45,36 +52,65 @@ export default function ConfirmEmailScreen() {
   )
 }
 
-function Confirm({ token, onEnd }: { token: string; onEnd: (outcome: Outcome) => void }) {
+type ConfirmProps = { token: string; onEnd: (outcome: Outcome) => void }
+
+/** At once out of a session of the account; otherwise with its password or a new one (D13). */
+function Confirm({ token, onEnd }: ConfirmProps) {
   const notices = useNotices()
-  const { busy, run } = useAction()
-  async function confirm() {
-    const { password_ended } = await api('POST /customer/email-confirmation', { body: { token } })
+  const [email] = useState(mailedEmail)
+  const [isSignedIn] = useState(() => storedToken() !== undefined)
+  const [isOtherAccount, setOtherAccount] = useState(false)
+
+  async function confirm(credentials: LinkCredentials): Promise<void> {
+    const body = { token, ...credentials }
+    const { password_ended, ...session } = await api('POST /customer/email-confirmation', { body })
+    if (session.token) enter(session)
     onEnd(password_ended ? 'password_ended' : 'confirmed')
   }
+
+  function onFailure({ type, message }: RequestFailure) {
+    if (type === 'already_confirmed' || type === 'expired_token') onEnd(type)
+    else if (type === 'password_required') setOtherAccount(true)
+    else notices.alert('error', message)
+  }
+
+  if (isSignedIn && !isOtherAccount) {
+    return <ConfirmAtOnce confirm={() => confirm({})} onFailure={onFailure} />
+  }
+  return (
+    <MailboxProof
+      heading={confirm_email_text.heading}
+      explanation={
+        isOtherAccount ? confirm_email_text.ask_other(email) : confirm_email_text.ask(email)
+      }
+      email={email}
+      submit={confirm_email_text.submit}
+      submitNew={confirm_email_text.submit_new}
+      send={confirm}
+      onFailure={onFailure}
+    />
+  )
+}
+
+type ConfirmAtOnceProps = {
+  confirm: () => Promise<void>
+  onFailure: (failure: RequestFailure) => void
+}
+
+function ConfirmAtOnce({ confirm, onFailure }: ConfirmAtOnceProps) {
+  const { busy, run } = useAction()
   return (
     <Stack>
       <ScreenTitle>{confirm_email_text.heading}</ScreenTitle>
       <p>{confirm_email_text.explanation}</p>
-      <Button
-        full
-        busy={busy}
-        onClick={() =>
-          run(confirm, ({ status, type, message }) => {
-            if (type === 'already_confirmed') onEnd(type)
-            // Whatever the server refuses in a token, it is not one that it sent.
-            else if (status === 422) onEnd('expired_token')
-            else notices.alert('error', message)
-          })
-        }
-      >
+      <Button full busy={busy} onClick={() => run(confirm, onFailure)}>
         {confirm_email_text.submit}
       </Button>
     </Stack>
   )
 }
 
-/** What came of it, and what comes next: home, which is the login for who is not signed in. */
+/** The outcome, and the way on: home, which is the login for a guest. */
 function Ended({ outcome }: { outcome: Outcome }) {
   if (outcome === 'expired_token') {
     return (
@@ -87,24 +123,14 @@ function Ended({ outcome }: { outcome: Outcome }) {
       </>
     )
   }
-  if (outcome === 'password_ended') {
-    return (
-      <>
-        <Banner tone="success">{confirm_email_text.confirmed}</Banner>
-        <p>{confirm_email_text.password_ended}</p>
-        <LinkButton href="/esqueci-minha-senha" full>
-          {confirm_email_text.new_password}
-        </LinkButton>
-      </>
-    )
-  }
   return (
     <>
       <Banner tone="success">
-        {outcome === 'confirmed'
-          ? confirm_email_text.confirmed
-          : refusals.already_confirmed.message}
+        {outcome === 'already_confirmed'
+          ? refusals.already_confirmed.message
+          : confirm_email_text.confirmed}
       </Banner>
+      {outcome === 'password_ended' && <p>{confirm_email_text.password_ended}</p>}
       <LinkButton href="/entrar" full>
         {confirm_email_text.continue}
       </LinkButton>

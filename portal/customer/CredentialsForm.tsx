@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import { type Customer, CustomerChange } from '#contract/customer.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
+import { HiddenUsername } from '#portal/session/HiddenUsername.tsx'
 import { CurrentPassword, NewPassword } from '#portal/session/PasswordFields.tsx'
 import { reset_password_text } from '#portal/text/reset-password.ts'
 import { settings_text } from '#portal/text/settings.ts'
@@ -33,6 +34,7 @@ export function CredentialsForm({ known }: { known: Customer }) {
   return (
     <Card title={settings_text.credentials}>
       <Form {...form}>
+        <HiddenUsername value={known.email ?? known.document ?? known.phone} />
         <Fragment key={times_saved}>
           {known.require_password && <CurrentPassword messages={messages} />}
           <NewPassword

@@ -1,8 +1,8 @@
 /** From what the registration form holds to what travels (R4.6), and what is said above it. */
 
-import { password_mismatch_message } from '#contract/customer.ts'
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
+import { password_mismatch_message } from '#contract/session.ts'
 import { lineOf, type Messages } from '#portal/form.ts'
 import { register_text } from '#portal/text/register.ts'
 

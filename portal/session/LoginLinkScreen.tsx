@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { LinkLogin, LoginLinkRequest } from '#contract/session.ts'
+import { type LinkCredentials, LinkLogin, LoginLinkRequest, MailedPath } from '#contract/session.ts'
 import { useAction } from '#portal/action.ts'
 import { api, type RequestFailure } from '#portal/api.ts'
 import { useForm } from '#portal/form.ts'
@@ -18,6 +18,7 @@ import { Stack } from '#portal/ui/Stack.tsx'
 import { BackToLogin } from './BackToLogin.tsx'
 import { enter } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
+import { MailboxProof } from './MailboxProof.tsx'
 import { MailSent } from './MailSent.tsx'
 import { useTypedIdentifier } from './typed-identifier.ts'
 import { withRedirect } from './with-redirect.ts'
@@ -26,6 +27,9 @@ import { withRedirect } from './with-redirect.ts'
 export default function LoginLinkScreen() {
   const query = useSearch()
   const [, navigate] = useLocation()
+  const [isUnconfirmed, setUnconfirmed] = useState(
+    () => new URLSearchParams(query).get('unconfirmed') === 'true',
+  )
   const [refused, setRefused] = useState<string | null>(null)
   const carried = Object.fromEntries(new URLSearchParams(query))
   const link = LinkLogin.safeParse({ token: carried['token'], email: carried['email'] })
@@ -39,7 +43,12 @@ export default function LoginLinkScreen() {
   return (
     <GuestFrame>
       {link.success ? (
-        <UseLink link={link.data} onRefused={giveUp} />
+        <UseLink
+          link={link.data}
+          isUnconfirmed={isUnconfirmed}
+          onUnconfirmed={() => setUnconfirmed(true)}
+          onRefused={giveUp}
+        />
       ) : (
         <Request wrong={is_link ? login_link_text.incomplete : refused} />
       )}
@@ -47,25 +56,52 @@ export default function LoginLinkScreen() {
   )
 }
 
-type UseLinkProps = { link: LinkLogin; onRefused: (failure: RequestFailure) => void }
+type UseLinkProps = {
+  link: LinkLogin
+  /** The link says so, or the server has: then the page asks for the password before it ends one (D13). */
+  isUnconfirmed: boolean
+  onUnconfirmed: () => void
+  onRefused: (failure: RequestFailure) => void
+}
 
 /**
  * A press spends the link, the opening of the page does not: what scans mails opens pages (T11). Who has entered is led
  * on by the guard, and the token leaves the address.
  */
-function UseLink({ link, onRefused }: UseLinkProps) {
+function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps) {
   const notices = useNotices()
   const { busy, run } = useAction()
-  const use = async () => enter(await api('POST /customer/login', { body: link }))
-  // The link may still be good where the network or the server is not.
-  const onFailure = (failure: RequestFailure) =>
-    failure.status === 422 ? onRefused(failure) : notices.alert('error', failure.message)
+  async function use(credentials: LinkCredentials): Promise<void> {
+    const body = { ...link, ...credentials, keep_password: true }
+    enter(await api('POST /customer/login', { body }))
+  }
+  function onFailure(failure: RequestFailure) {
+    if (failure.type === 'password_required') onUnconfirmed()
+    // The link may still be good where the network or the server is not.
+    else if (failure.status === 422) onRefused(failure)
+    else notices.alert('error', failure.message)
+  }
+  if (isUnconfirmed) {
+    return (
+      <Card>
+        <MailboxProof
+          heading={login_link_text.prove}
+          explanation={login_link_text.prove_text(link.email)}
+          email={link.email}
+          submit={login_link_text.enter}
+          submitNew={login_link_text.enter_new}
+          send={use}
+          onFailure={onFailure}
+        />
+      </Card>
+    )
+  }
   return (
     <Card>
       <Stack>
         <ScreenTitle>{login_link_text.use}</ScreenTitle>
         <p>{login_link_text.use_text(link.email)}</p>
-        <Button full busy={busy} onClick={() => run(use, onFailure)}>
+        <Button full busy={busy} onClick={() => run(() => use({}), onFailure)}>
           {login_link_text.enter}
         </Button>
       </Stack>
@@ -76,10 +112,12 @@ function UseLink({ link, onRefused }: UseLinkProps) {
 function Request({ wrong }: { wrong: string | null }) {
   const notices = useNotices()
   const identifier = useTypedIdentifier()
+  // The link may be opened in another browser, which does not know where the person wanted to go (D13).
+  const redirect = MailedPath.safeParse(new URLSearchParams(useSearch()).get('redirect')).data
   const [sent, setSent] = useState(false)
   const { form, messages, submitting } = useForm({
     schema: LoginLinkRequest,
-    read: (typed) => Object.fromEntries(typed),
+    read: (typed) => ({ ...Object.fromEntries(typed), redirect }),
     submit: async (body) => {
       await api('POST /customer/login-link', { body })
       setSent(true)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { expired_reset_message, PasswordReset } from '#contract/session.ts'
@@ -14,6 +15,8 @@ import { Stack } from '#portal/ui/Stack.tsx'
 
 import { BackToLogin } from './BackToLogin.tsx'
 import { GuestFrame } from './GuestFrame.tsx'
+import { HiddenUsername } from './HiddenUsername.tsx'
+import { mailedEmail } from './mailed-email.ts'
 import { NewPassword } from './PasswordFields.tsx'
 
 /** R3.13: where the mailed link leads. */
@@ -22,6 +25,7 @@ export default function ResetPasswordScreen() {
   const [, navigate] = useLocation()
   const notices = useNotices()
   const token = new URLSearchParams(query).get('token') ?? ''
+  const [email] = useState(mailedEmail)
   const { form, messages, submitting } = useForm({
     schema: PasswordReset,
     read: (typed) => ({ ...Object.fromEntries(typed), token }),
@@ -41,6 +45,7 @@ export default function ResetPasswordScreen() {
         ) : (
           <Form {...form}>
             <ScreenTitle>{reset_password_text.heading}</ScreenTitle>
+            <HiddenUsername value={email} />
             <NewPassword
               label={reset_password_text.password}
               again={reset_password_text.password_confirmation}

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { SignedIn } from '#contract/customer.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
 import { messageForStatus } from '#contract/refusal.ts'
 import { apiAs, RequestFailure } from '#portal/api.ts'
@@ -6,8 +6,10 @@ import { apiAs, RequestFailure } from '#portal/api.ts'
 import type { ProviderAccount } from './firebase.ts'
 import { beginSession } from './session.ts'
 
+type Answer = { [part in keyof SignedIn]?: SignedIn[part] | undefined }
+
 /** Begins the session that a login or a registration was answered with. One without data and token is an error (R3.3). */
-export function enter({ data, token }: Partial<ResponseOf<'POST /customer/login'>>): void {
+export function enter({ data, token }: Answer): void {
   if (!data || !token) throw new RequestFailure(null, 'incomplete', messageForStatus(500))
   beginSession(token)
 }

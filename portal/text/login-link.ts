@@ -9,5 +9,9 @@ export const login_link_text = {
   use: 'Falta só um toque',
   use_text: (email: string) => `Você vai entrar como ${email}.`,
   enter: 'Entrar',
+  prove: 'Confirme que é você',
+  prove_text: (email: string) =>
+    `Você vai entrar como ${email}, que ainda não foi confirmado. Digite a senha da sua conta: a senha e os aparelhos conectados continuam como estão.`,
+  enter_new: 'Criar a senha e entrar',
   incomplete: 'Este link está incompleto. Peça outro.',
 } as const

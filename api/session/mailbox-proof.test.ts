@@ -1,0 +1,229 @@
+/** The first proof of a mailbox: what it ends, and who keeps what was there before (T10, D13). */
+
+import { describe, expect, test } from 'vitest'
+
+import { rows, sql } from '#api/database/sql.ts'
+import { createProviderWorld, now as present } from '#api/testing/provider.ts'
+import { asCustomer, asGuest, refusalOf } from '#api/testing/world.ts'
+import type { ResponseOf } from '#contract/endpoints.ts'
+
+const world = await createProviderWorld()
+const { cafe, call } = world
+world.moveClock(present.toISOString())
+
+type Registered = Awaited<ReturnType<typeof world.registered>>
+type Credentials = { current_password?: string; password?: string; password_confirmation?: string }
+
+const forgotten = { password: 'margarida7', password_confirmation: 'margarida7' }
+/** One network, for the limits. */
+const address = '203.0.113.140'
+
+/** The two links that prove a mailbox, used by a browser without a session. */
+const links = [
+  {
+    name: 'a confirmation',
+    purpose: 'CONFIRMATION',
+    use: (token: string, _: Registered, body: Credentials = {}, sent: object = {}) =>
+      call('POST /customer/email-confirmation', {
+        headers: asGuest(cafe),
+        ...sent,
+        body: { token, ...body },
+      }),
+  },
+  {
+    name: 'a link to sign in',
+    purpose: 'LOGIN',
+    use: (token: string, { email }: Registered, body: Credentials = {}, sent: object = {}) =>
+      call('POST /customer/login', {
+        headers: asGuest(cafe),
+        ...sent,
+        body: { token, email, keep_password: true, ...body },
+      }),
+  },
+] as const
+
+function passwordLogin({ email }: Registered, password: string, sent: object = {}) {
+  const body = { identifier: email, password }
+  return call('POST /customer/login', { headers: asGuest(cafe), body, ...sent })
+}
+
+async function statusOf(headers: Record<string, string>): Promise<number> {
+  return (await call('GET /customer', { headers })).status
+}
+
+function signedIn(answer: { body: unknown }) {
+  const { token, data } = answer.body as ResponseOf<'POST /customer/login'>
+  return { data, headers: asCustomer(cafe, token) }
+}
+
+describe.each(links)('$name', ({ purpose, use }) => {
+  test('without a password is refused, changes nothing and stays good [D13]', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, purpose)
+    for (let opened = 0; opened < 2; opened += 1) {
+      const answer = await use(token, customer)
+      expect(refusalOf(answer)).toMatchObject({
+        status: 422,
+        type: 'password_required',
+        fields: { current_password: ['Informe sua senha'] },
+      })
+      expect(answer.body).toMatchObject({ message: 'Informe a senha da conta ou crie uma nova.' })
+    }
+    expect((await call('GET /customer', { headers: customer.headers })).body).toMatchObject({
+      emailVerified: false,
+    })
+    expect((await passwordLogin(customer, customer.password)).status).toBe(200)
+    expect((await use(token, customer, { current_password: customer.password })).status).toBe(200)
+  })
+
+  test('with the right password confirms the email, keeps password and sessions, signs in [D13]', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, purpose)
+    const answer = await use(token, customer, { current_password: customer.password })
+    expect(answer.status).toBe(200)
+    if (purpose === 'CONFIRMATION') expect(answer.body).toMatchObject({ password_ended: false })
+    const { data, headers } = signedIn(answer)
+    expect(data).toMatchObject({ id: customer.id, emailVerified: true, require_password: true })
+    expect(await statusOf(headers)).toBe(200)
+    expect(await statusOf(customer.headers)).toBe(200)
+    expect((await passwordLogin(customer, customer.password)).status).toBe(200)
+    const again = await use(token, customer, { current_password: customer.password })
+    expect(refusalOf(again).type).toBe(
+      purpose === 'CONFIRMATION' ? 'already_confirmed' : 'expired_token',
+    )
+  })
+
+  test('with a wrong password is refused, changes nothing and stays good [T10]', async () => {
+    const squatter = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, squatter, purpose)
+    const wrong = await use(token, squatter, { current_password: 'errada1' })
+    expect(refusalOf(wrong)).toEqual({ status: 422, type: 'wrong_password' })
+    expect((await call('GET /customer', { headers: squatter.headers })).body).toMatchObject({
+      emailVerified: false,
+    })
+    expect((await use(token, squatter, forgotten)).status).toBe(200)
+  })
+
+  test('with a new password ends the old one, every session and the phone of the provider [T10]', async () => {
+    const squatter = await world.registered(cafe)
+    await rows(
+      world.database,
+      sql`update customer
+             set phone = '+5511955554444', phone_verified_at = ${present}
+           where company_id = ${cafe.id} and id = ${squatter.id}`,
+    )
+    const token = await world.mailedToken(cafe, squatter, purpose)
+    const answer = await use(token, squatter, forgotten)
+    if (purpose === 'CONFIRMATION') expect(answer.body).toMatchObject({ password_ended: true })
+    const { data, headers } = signedIn(answer)
+    expect(data).toMatchObject({ id: squatter.id, emailVerified: true, phone: null })
+    expect(await statusOf(headers)).toBe(200)
+    expect(await statusOf(squatter.headers)).toBe(401)
+    expect(refusalOf(await passwordLogin(squatter, squatter.password)).type).toBe(
+      'wrong_credentials',
+    )
+    expect((await passwordLogin(squatter, forgotten.password)).status).toBe(200)
+    await rows(
+      world.database,
+      sql`update customer set phone = null where company_id = ${cafe.id} and id = ${squatter.id}`,
+    )
+  })
+
+  test('of 8 uses at once with the right password, one passes [D10]', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, purpose)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        use(token, customer, { current_password: customer.password }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status } of answers) expect([200, 422]).toContain(status)
+    expect(await statusOf(customer.headers)).toBe(200)
+  })
+
+  test('limits wrong passwords together with those of the login [T8]', async () => {
+    const customer = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, customer, purpose)
+    for (let tries = 0; tries < 3; tries += 1) {
+      const wrong = await use(token, customer, { current_password: 'errada1' }, { address })
+      expect(refusalOf(wrong).type).toBe('wrong_password')
+      const login = await passwordLogin(customer, 'errada1', { address })
+      expect(refusalOf(login).type).toBe('wrong_credentials')
+    }
+    const right = { current_password: customer.password }
+    expect(refusalOf(await use(token, customer, right, { address })).type).toBe('too_many_requests')
+    // From another network the person is not locked out, and the link is still good.
+    expect((await use(token, customer, right)).status).toBe(200)
+  })
+
+  test('asks nothing of an account whose email is confirmed [R3.4] [R3.14]', async () => {
+    const customer = await world.confirmed(cafe)
+    const token = await world.mailedToken(cafe, customer, purpose)
+    const answer = await use(token, customer)
+    if (purpose === 'CONFIRMATION') expect(refusalOf(answer).type).toBe('already_confirmed')
+    else expect(answer.status).toBe(200)
+    expect(await statusOf(customer.headers)).toBe(200)
+    expect((await passwordLogin(customer, customer.password)).status).toBe(200)
+  })
+})
+
+describe('a confirmation', () => {
+  const confirm = links[0].use
+
+  test('out of the session of another account takes the password too, and that session stays [T10]', async () => {
+    const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
+    const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
+    const sent = { headers: other.headers }
+    expect(refusalOf(await confirm(token, customer, {}, sent)).type).toBe('password_required')
+    const right = { current_password: customer.password }
+    const answer = await confirm(token, customer, right, sent)
+    expect(answer.body).toEqual({ password_ended: false })
+    expect(await statusOf(other.headers)).toBe(200)
+    expect(await statusOf(customer.headers)).toBe(200)
+  })
+
+  test('out of a session of the account opens no other; a new password there replaces it [R3.14]', async () => {
+    const [first, second] = [await world.registered(cafe), await world.registered(cafe)]
+    const token = await world.mailedToken(cafe, first, 'CONFIRMATION')
+    const answer = await confirm(token, first, {}, { headers: first.headers })
+    expect(answer.body).toEqual({ password_ended: false })
+    const other = await world.mailedToken(cafe, second, 'CONFIRMATION')
+    const replaced = await confirm(other, second, forgotten, { headers: second.headers })
+    expect(await statusOf(second.headers)).toBe(401)
+    expect(await statusOf(signedIn(replaced).headers)).toBe(200)
+  })
+})
+
+describe('a link to sign in', () => {
+  test('alone signs in, and on an unconfirmed account ends what was there before [R3.4] [T10]', async () => {
+    const squatter = await world.registered(cafe)
+    const { email } = squatter
+    const token = await world.mailedToken(cafe, squatter, 'LOGIN')
+    const answer = await call('POST /customer/login', {
+      headers: asGuest(cafe),
+      body: { token, email },
+    })
+    expect(answer.status).toBe(200)
+    expect(await statusOf(squatter.headers)).toBe(401)
+    expect(refusalOf(await passwordLogin(squatter, squatter.password)).type).toBe(
+      'wrong_credentials',
+    )
+  })
+
+  test('with a new password on a confirmed account replaces the old one and its sessions [R3.4]', async () => {
+    const customer = await world.confirmed(cafe)
+    const token = await world.mailedToken(cafe, customer, 'LOGIN')
+    const answer = await links[1].use(token, customer, forgotten)
+    expect(await statusOf(signedIn(answer).headers)).toBe(200)
+    expect(await statusOf(customer.headers)).toBe(401)
+    expect((await passwordLogin(customer, forgotten.password)).status).toBe(200)
+  })
+
+  test('takes a session of the account for no proof: it may be the squatter’s own browser [T10]', async () => {
+    const squatter = await world.registered(cafe)
+    const token = await world.mailedToken(cafe, squatter, 'LOGIN')
+    const sent = { headers: squatter.headers }
+    expect(refusalOf(await links[1].use(token, squatter, {}, sent)).type).toBe('password_required')
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * The first proof of a mailbox (T10). Anybody can register with another person's email, so a mailed link alone does not
+ * show who chose the password. Together with that password, or out of a session of the account, it does.
+ */
+
+import type { Pool } from 'pg'
+
+import { proveEmail } from '#api/customer/prove-email.ts'
+import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { LinkCredentials } from '#contract/session.ts'
+
+import { type Attempt, attempted } from './attempt.ts'
+import { type MailedLink, redeemMailedToken } from './mailed-token.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { endSessions } from './session.ts'
+
+type Caller = {
+  company_id: string
+  /** The customer whose session the request carries. */
+  customer_id: string | null
+  address: string
+  now: Date
+}
+
+/**
+ * The caller's evidence beside the link. `keptHash`: what was there before is the caller's own; null where no password
+ * was checked. `newHash`: a password that replaces everything from before.
+ */
+type Evidence = { isOwner: boolean; keptHash: string | null; newHash: string | null }
+
+/**
+ * Checks what came beside the link and spends nothing. Throws `wrong_password` or `too_many_requests`, counted as at the
+ * login; `password_required` where the link alone would end a password and the caller has to be asked first.
+ */
+export async function evidenceOf(
+  database: Database,
+  link: MailedLink,
+  { current_password, password }: LinkCredentials,
+  { company_id, customer_id, address, now }: Caller,
+  { refusesToEnd }: { refusesToEnd: boolean },
+): Promise<Evidence> {
+  const unproven = { isOwner: false, keptHash: null, newHash: null }
+  if (password !== undefined) return { ...unproven, newHash: await hashPassword(password) }
+  if (customer_id === link.customer_id) return { ...unproven, isOwner: true }
+  if (link.is_confirmed) return unproven
+  if (current_password === undefined) {
+    if (refusesToEnd) {
+      throw new Refused('password_required', {
+        fields: { current_password: ['Informe sua senha'] },
+      })
+    }
+    return unproven
+  }
+  const attempt: Attempt = { company_id, action: 'login', account: link.customer_id, address }
+  await attempted(database, attempt, now, async () => {
+    if (!(await isPassword(current_password, link.password_hash)))
+      throw new Refused('wrong_password')
+  })
+  return { isOwner: true, keptHash: link.password_hash, newHash: null }
+}
+
+/** Spends the link and proves the mailbox. `ended`: a password or an account of the provider from before. */
+export async function redeemProof<Result>(
+  database: Pool,
+  link: MailedLink,
+  { isOwner, keptHash, newHash }: Evidence,
+  { company_id, now }: Pick<Caller, 'company_id' | 'now'>,
+  andThen: (connection: Database, proven: { ended: boolean }) => Promise<Result>,
+): Promise<Result> {
+  return transaction(database, async (connection) => {
+    const redeemed = await redeemMailedToken(connection, company_id, link.purpose, link.token, now)
+    if (keptHash !== null) await refuseChangedPassword(connection, company_id, redeemed, keptHash)
+    const { password_ended } = await proveEmail(connection, company_id, redeemed, now, {
+      by_owner: isOwner,
+    })
+    if (newHash !== null) {
+      await replacePassword(connection, company_id, redeemed.customer_id, newHash, now)
+    }
+    return andThen(connection, { ended: password_ended || newHash !== null })
+  })
+}
+
+/** The password was checked before the transaction. One that has changed since is not the one that was checked. */
+async function refuseChangedPassword(
+  connection: Database,
+  company_id: string,
+  { customer_id }: { customer_id: string },
+  keptHash: string,
+): Promise<void> {
+  const unchanged = await row(
+    connection,
+    sql`select
+          from customer
+         where company_id = ${company_id} and id = ${customer_id} and password_hash = ${keptHash}
+           for no key update`,
+  )
+  if (!unchanged) throw new Refused('wrong_password')
+}
+
+/** Sets a password and ends every session: a reset, and a new password at the first proof. */
+export async function replacePassword(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+  password_hash: string,
+  now: Date,
+): Promise<void> {
+  await endSessions(connection, company_id, customer_id, now)
+  await rows(
+    connection,
+    sql`update customer
+           set password_hash = ${password_hash}
+         where company_id = ${company_id} and id = ${customer_id}`,
+  )
+}

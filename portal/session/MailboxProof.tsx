@@ -1,0 +1,119 @@
+import { useState } from 'react'
+
+import { LinkCredentials } from '#contract/session.ts'
+import type { RequestFailure } from '#portal/api.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { lineOf, useForm } from '#portal/form.ts'
+import { login_text } from '#portal/text/login.ts'
+import { mailbox_proof_text } from '#portal/text/mailbox-proof.ts'
+import { reset_password_text } from '#portal/text/reset-password.ts'
+import { Button } from '#portal/ui/Button.tsx'
+import { Form } from '#portal/ui/Form.tsx'
+import { PasswordField } from '#portal/ui/PasswordField.tsx'
+import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+
+import { HiddenUsername } from './HiddenUsername.tsx'
+import { NewPassword } from './PasswordFields.tsx'
+
+type MailboxProofProps = {
+  heading: string
+  explanation: string
+  /** Of the account, for password managers. */
+  email: string | undefined
+  submit: string
+  submitNew: string
+  send: (credentials: LinkCredentials) => Promise<void>
+  onFailure: (failure: RequestFailure) => void
+}
+
+/**
+ * What a mailed link asks for on an unconfirmed account (T10): its password, and everything stays; or a new one, and the
+ * page says before the press what ends.
+ */
+export function MailboxProof(props: MailboxProofProps) {
+  const [isForgotten, setForgotten] = useState(false)
+  return isForgotten ? (
+    <NewPasswordForm {...props} onBack={() => setForgotten(false)} />
+  ) : (
+    <PasswordForm {...props} onForgotten={() => setForgotten(true)} />
+  )
+}
+
+function PasswordForm({
+  heading,
+  explanation,
+  email,
+  submit,
+  send,
+  onFailure,
+  onForgotten,
+}: MailboxProofProps & { onForgotten: () => void }) {
+  const { firebase } = useCompany().settings.integrations
+  const { form, messages, submitting } = useForm({
+    schema: LinkCredentials,
+    // Left out where it is empty: the server says first whether the link is still good.
+    read: (typed) => ({ current_password: lineOf(typed, 'current_password') || undefined }),
+    submit: send,
+    refused_fields: { wrong_password: 'current_password' },
+    onFailure,
+  })
+  return (
+    <Form {...form} key="password">
+      <ScreenTitle>{heading}</ScreenTitle>
+      <p>{explanation}</p>
+      <HiddenUsername value={email} />
+      <PasswordField
+        label={mailbox_proof_text.password}
+        name="current_password"
+        autoComplete="current-password"
+        show={login_text.show_password}
+        hide={login_text.hide_password}
+        hint={firebase ? mailbox_proof_text.provider : undefined}
+        error={messages['current_password']}
+      />
+      <Button type="submit" busy={submitting} full>
+        {submit}
+      </Button>
+      <Button variant="plain" full onClick={onForgotten}>
+        {mailbox_proof_text.forgot}
+      </Button>
+    </Form>
+  )
+}
+
+function NewPasswordForm({
+  email,
+  submitNew,
+  send,
+  onFailure,
+  onBack,
+}: MailboxProofProps & { onBack: () => void }) {
+  const { firebase } = useCompany().settings.integrations
+  const { form, messages, submitting } = useForm({
+    schema: LinkCredentials,
+    read: (typed) => Object.fromEntries(typed),
+    submit: send,
+    onFailure,
+  })
+  return (
+    <Form {...form} key="new">
+      <ScreenTitle>{mailbox_proof_text.new_heading}</ScreenTitle>
+      <p>
+        {mailbox_proof_text.new_explanation}{' '}
+        {firebase && mailbox_proof_text.new_explanation_provider}
+      </p>
+      <HiddenUsername value={email} />
+      <NewPassword
+        label={reset_password_text.password}
+        again={reset_password_text.password_confirmation}
+        messages={messages}
+      />
+      <Button type="submit" busy={submitting} full>
+        {submitNew}
+      </Button>
+      <Button variant="plain" full onClick={onBack}>
+        {mailbox_proof_text.back}
+      </Button>
+    </Form>
+  )
+}
