@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 
 import { at, brokenRules, openDrawer, signIn, test } from './journey.ts'
+import { errorsIn, htmlErrors } from './valid-html.ts'
 
 /** The site map as it was built: a screen that is added is walked to. */
 async function paths(): Promise<string[]> {
@@ -44,7 +45,24 @@ async function expectOfEveryScreen(page: Page, path: string): Promise<void> {
     )
   await expect.poll(moving, path).toEqual([])
   expect(await brokenRules(page, ['target-size']), path).toEqual([])
+  expect(await htmlErrors(page), path).toEqual([])
 }
+
+test('reports HTML that the W3C validator refuses', async () => {
+  const inBody = (body: string) =>
+    `<!DOCTYPE html><html lang="pt-BR"><head><title>Fiel</title></head><body>${body}</body></html>`
+  const rulesBrokenBy = async (body: string) =>
+    (await errorsIn(inBody(body))).map((error) => error.split(':')[0])
+  expect(await rulesBrokenBy('<input type="checkbox" aria-label="x">')).toEqual([])
+  expect(
+    await rulesBrokenBy('<input type="checkbox" role="switch" aria-checked="true" aria-label="x">'),
+  ).toEqual(['attribute-misuse'])
+  expect(await rulesBrokenBy('<input type="tel" autocomplete="tel-national">')).toEqual([
+    'valid-autocomplete',
+  ])
+  expect(await rulesBrokenBy('<p id="a"></p><p id="a"></p>')).toEqual(['no-dup-id'])
+  expect(await rulesBrokenBy('<ul><div></div></ul>')).toEqual(['element-permitted-content'])
+})
 
 test('R2.1 R2.2 WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a guest’s screens: title, focus, width, motion, targets', async ({
   page,

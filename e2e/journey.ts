@@ -11,6 +11,8 @@ import { expect, type Page } from '@playwright/test'
 
 import { isCnpj, isCpf } from '#contract/document.ts'
 
+import { htmlErrors } from './valid-html.ts'
+
 export { test } from './policy.ts'
 
 /** An address of a company's portal. Every *.localhost is this machine. */
@@ -199,8 +201,9 @@ export async function mailedLink(email: string, path: string): Promise<string> {
   return link!
 }
 
-/** axe finds nothing, in light and in dark. */
+/** axe finds nothing, in light and in dark, and the HTML is valid. */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await htmlErrors(page)).toEqual([])
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // A colour scheme changes only colours, so dark mode checks two rules. The night run checks all rules twice.

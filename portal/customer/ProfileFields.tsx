@@ -50,8 +50,9 @@ export function PhoneField({ defaultValue, error }: ProfileFieldProps) {
     <MaskedField
       label={settings_text.phone}
       name="phone"
-      type="tel"
       mask={phone}
+      inputMode="tel"
+      // `tel-national` belongs to a text field; the type `tel` takes only `tel`.
       autoComplete="tel-national"
       placeholder={settings_text.phone_format}
       defaultValue={defaultValue}

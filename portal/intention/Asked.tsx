@@ -39,10 +39,8 @@ export function Asked({ intention }: { intention: Intention }) {
 function Code({ code }: { code: string }) {
   return (
     <div className={styles.code}>
-      <p className={styles.label} id="code">
-        {intention_text.code}
-      </p>
-      <p className={styles.digits} aria-labelledby="code">
+      <p className={styles.label}>{intention_text.code}</p>
+      <p className={styles.digits}>
         <span className={styles.spoken}>{intention_text.digits(code)}</span>
         <span aria-hidden="true">{code.slice(0, 3)}</span>
         <span aria-hidden="true">{code.slice(3)}</span>

@@ -15,7 +15,8 @@ export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
     <Field
       {...field}
       type={shown ? 'text' : 'password'}
-      autoCapitalize="none"
+      // On a password it is no attribute, and no keyboard begins one with a capital.
+      autoCapitalize={shown ? 'none' : undefined}
       spellCheck={false}
       end={
         <button
