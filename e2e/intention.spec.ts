@@ -279,22 +279,30 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
   }, state)
 }
 
-test('R2.11 a look that fails says so on every screen, with a retry that helps', async ({
+test('R2.11 a look that fails says so on every screen, with a retry that helps; one that is shed does not', async ({
   page,
 }) => {
   const person = await spender(page)
-  let is_broken = true
+  let failure: { status: number; headers?: Record<string, string> } | null = { status: 500 }
   await page.route('**/api/points/intention', (route) =>
-    is_broken ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    failure ? route.fulfill({ ...failure, body: '' }) : route.fallback(),
   )
   await page.route('**/api/points/intention/stream', (route) => route.abort())
   await page.goto(at('cafe', '/fidelidade/resumo'))
   const failed = page.getByText('Não conseguimos ver se há uma compra esperando por você.')
+  const retry = page.getByRole('status').getByRole('button', { name: 'Tentar de novo' })
   await expect(failed).toBeVisible()
   await expectAccessible(page)
+  // Longer than a retry waits: the next poll asks.
+  failure = { status: 503, headers: { 'retry-after': '11' } }
+  await retry.click()
+  await expect(failed).toBeHidden()
+  failure = { status: 500 }
+  await setVisibility(page, 'visible')
+  await expect(failed).toBeVisible()
   await asks(person)
-  is_broken = false
-  await page.getByRole('status').getByRole('button', { name: 'Tentar de novo' }).click()
+  failure = null
+  await retry.click()
   await expect(asked(page)).toBeVisible()
   await expect(failed).toBeHidden()
 })

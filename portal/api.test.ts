@@ -43,7 +43,7 @@ vi.stubGlobal('location', { protocol: 'http:' })
 vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined })
 vi.stubGlobal('window', { dispatchEvent: (event: CustomEvent) => ended.push(event.detail) })
 const random = vi.spyOn(Math, 'random')
-const { api, RequestFailure } = await import('./api.ts')
+const { api, isServerBusy, RequestFailure } = await import('./api.ts')
 
 beforeEach(() => {
   page.cookie = ''
@@ -221,6 +221,16 @@ describe('retries', () => {
 })
 
 describe('a failure', () => {
+  test.each([
+    [503, { 'retry-after': '11' }, true],
+    [503, {}, false],
+    [429, { 'retry-after': '11' }, false],
+    [500, { 'retry-after': '11' }, false],
+  ])('that is a %i with %j: is the server busy? %s', async (status, headers, isBusy) => {
+    answers = [proxy(status, headers)]
+    expect(isServerBusy(await failureOf(api('GET /points/intention')))).toBe(isBusy)
+  })
+
   test('R13.1 has the sentence, the type and the fields of the answer', async () => {
     const fields = { email: ['Insira um email válido'] }
     answers = [json(422, { status: 422, message: 'Dito assim', data: { type: 'odd', fields } })]

@@ -49,6 +49,11 @@ export class RequestFailure extends Error {
   }
 }
 
+/** The server sheds load and has said when to come back. */
+export function isServerBusy(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status === 503 && error.retry_after_ms > 0
+}
+
 /** What a call may send. */
 type Sent = {
   params?: Record<string, string>

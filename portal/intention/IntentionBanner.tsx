@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { isServerBusy } from '#portal/api.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
@@ -12,8 +13,9 @@ import styles from './IntentionBanner.module.css'
 
 /** R2.11: a till waits for the person, wherever they are. It stays in sight. */
 export function IntentionBanner() {
-  const { data } = useQuery(latestIntention)
-  if (!data || !isOpen(data)) return <LookFailed />
+  const { data, error } = useQuery(latestIntention)
+  // The poll asks again by itself; on the screen of authorisations, where the person waits for the answer, it is said.
+  if (!data || !isOpen(data)) return isServerBusy(error) ? null : <LookFailed />
   return (
     <div className={styles.asks}>
       <Banner
