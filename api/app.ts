@@ -20,6 +20,8 @@ import { portalFiles } from './http/portal-files.ts'
 import { answerRefusal, errorAnswerer, Refused } from './http/refused.ts'
 import { createRoute } from './http/route.ts'
 import { openServer } from './http/server.ts'
+import { shed, type SheddingOptions } from './http/shedding.ts'
+import { warningSummary } from './http/warning-summary.ts'
 import { intentionRoutes } from './intention/routes.ts'
 import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
@@ -33,11 +35,11 @@ import { promotionRoutes } from './promotion/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { voucherRoutes } from './voucher/routes.ts'
 
-export type AppOptions = { limits?: Partial<ConnectionLimits> }
+export type AppOptions = { limits?: Partial<ConnectionLimits>; shedding?: SheddingOptions }
 
 export async function createApp(
   context: Context,
-  { limits }: AppOptions = {},
+  { limits, shedding }: AppOptions = {},
 ): Promise<FastifyInstance> {
   // What a rule does not say in its own words, zod says in Portuguese.
   z.config(pt())
@@ -45,12 +47,15 @@ export async function createApp(
   const app = openServer(context, limits)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(errorAnswerer(log))
+  const unavailable = warningSummary(log, 'unavailable')
+  app.addHook('onClose', async () => unavailable.flush())
+  app.setErrorHandler(errorAnswerer(log, unavailable.count))
   app.setNotFoundHandler((_request, reply) => answerRefusal(reply, new Refused('not_found')))
   await openApi(app)
   await app.register(async (slices) => {
     crossOrigin(slices, context)
-    const route = createRoute(slices, context)
+    const shedder = shed(slices, context.database.options.max, shedding)
+    const route = createRoute(slices, context, shedder)
     healthRoute(route, context)
     companyRoutes(route, context)
     levelRoutes(route, context)
@@ -64,7 +69,7 @@ export async function createApp(
     prizeRoutes(route, context)
     voucherRoutes(route, context)
     promotionRoutes(route, context)
-    const streams = intentionStreams(context)
+    const streams = intentionStreams(context, { isBusy: () => shedder.isShedding('poll') })
     slices.addHook('preClose', streams.close)
     intentionRoutes(route, context, streams)
     partnerRoutes(route, context)

@@ -13,6 +13,7 @@ import { connect, data_folder, is_demo, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
 import type { ErrorReport } from './error-report.ts'
 import { affordableConnections, connectionLimits } from './http/connections.ts'
+import { measureEventLoopDelay } from './http/event-loop.ts'
 import { startExpiring } from './intention/expire.ts'
 import { openJobs, startScheduled } from './jobs.ts'
 import { createLog } from './log.ts'
@@ -102,7 +103,12 @@ async function start(): Promise<() => Promise<void>> {
       demo_mailbox: mails.demo_mailbox,
       demo_tills,
     }
-    const app = await createApp(context, { limits })
+    const eventLoop = measureEventLoopDelay()
+    const readPressure = (queueLength: number) => ({
+      queueLength,
+      eventLoopDelay_ms: eventLoop.delay_ms(),
+    })
+    const app = await createApp(context, { limits, shedding: { readPressure } })
     stops.push(() => app.close(), startExpiring(context))
     const demo = demo_tills ? await prepareDemo(context, demo_tills) : undefined
     await app.listen({ port, host })

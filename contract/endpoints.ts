@@ -85,9 +85,18 @@ import {
  */
 export type Caller = 'anyone' | 'guest' | 'customer' | 'account' | 'partner'
 
+/**
+ * What happens to a call while the server has more to do than it can. Calls are refused with 503 and `Retry-After` in this
+ * order; the later ones only if that was not enough:
+ * poll: the portal makes the call again by itself · list: a screen that shows what is there · login: sign-in, registration
+ * and the account · never: a sale in progress, whatever moves points, and the load balancer's question.
+ */
+export type Shed = 'poll' | 'list' | 'login' | 'never'
+
 export type Endpoint = {
   summary: string
   caller: Caller
+  shed: Shed
   /** Of a partner's call: what its key must be allowed to do. */
   scope?: PartnerScope
   params?: z.ZodMiniObject
@@ -136,6 +145,7 @@ export const endpoints = {
   'GET /health': {
     summary: 'Is this node able to answer, its database included?',
     caller: 'anyone',
+    shed: 'never',
     response: z.object({ status: z.literal('ok') }),
     refusals: ['unavailable'],
   },
@@ -143,6 +153,7 @@ export const endpoints = {
   'GET /company/get-company-by-domain/{hostname}': {
     summary: 'Which company a host name belongs to (R1.1)',
     caller: 'anyone',
+    shed: 'list',
     params: z.strictObject({ hostname: text(1, 253) }),
     response: z.array(z.object({ company_id: z.uuid() })),
     refusals: ['company_not_found'],
@@ -150,6 +161,7 @@ export const endpoints = {
   'GET /company/{id}': {
     summary: 'What a company shows',
     caller: 'anyone',
+    shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: Company,
     refusals: ['company_not_found'],
@@ -157,6 +169,7 @@ export const endpoints = {
   'GET /company/{company_id}/settings': {
     summary: 'How a company runs its programme',
     caller: 'anyone',
+    shed: 'list',
     params: z.strictObject({ company_id: z.uuid() }),
     response: CompanySettings,
     refusals: ['company_not_found'],
@@ -164,6 +177,7 @@ export const endpoints = {
   'GET /level': {
     summary: 'The chain of levels, lowest first',
     caller: 'guest',
+    shed: 'list',
     response: z.array(ChainLevel),
     refusals: [],
   },
@@ -171,6 +185,7 @@ export const endpoints = {
   'POST /customer/create-via-email': {
     summary: 'Register (R3.11)',
     caller: 'guest',
+    shed: 'login',
     body: Registration,
     response: SignedIn,
     status: 201,
@@ -180,6 +195,7 @@ export const endpoints = {
     summary:
       'Become a customer with an account of the identity provider (R3.10); who is one already is answered as they are',
     caller: 'account',
+    shed: 'login',
     body: ProviderRegistration,
     response: Customer,
     status: 201,
@@ -196,6 +212,7 @@ export const endpoints = {
     summary:
       "A session's token of Fiel's own (R3.5): for who came with an ID token and cannot renew it every hour",
     caller: 'customer',
+    shed: 'login',
     response: z.object({ token: z.string() }),
     refusals: ['not_found'],
   },
@@ -203,6 +220,7 @@ export const endpoints = {
     summary:
       'Sign in with email, CPF/CNPJ or phone and a password (R3.3), or with a mailed link (R3.4). On an account whose email is not confirmed the link alone ends the password and all sessions; with the right `current_password` everything stays; with `keep_password` it is refused instead, and stays good',
     caller: 'guest',
+    shed: 'login',
     body: z.union([Login, LinkLogin]),
     response: SignedIn,
     refusals: [
@@ -217,6 +235,7 @@ export const endpoints = {
     summary:
       'Mail a link to sign in with, to who has an account; the answer is the same to who has none',
     caller: 'guest',
+    shed: 'login',
     body: LoginLinkRequest,
     response: null,
     refusals: ['too_many_requests'],
@@ -225,6 +244,7 @@ export const endpoints = {
     summary:
       'Mail a link to set a password with (R3.12): the account by `customer-email` or by `customer-document`, not both; the answer is the same where there is none',
     caller: 'guest',
+    shed: 'login',
     headers: PasswordResetHeaders,
     response: null,
     refusals: ['too_many_requests'],
@@ -232,6 +252,7 @@ export const endpoints = {
   'POST /customer/password-reset': {
     summary: 'Set a password with a mailed link; every session ends (R3.13)',
     caller: 'guest',
+    shed: 'login',
     body: PasswordReset,
     response: null,
     refusals: ['expired_token', 'too_many_requests'],
@@ -240,6 +261,7 @@ export const endpoints = {
     summary:
       'Confirm an email with a mailed link (R3.14). Without a session of the account it takes `current_password`, and everything stays, or a new `password`, which ends the old one and all sessions; a guest is signed in',
     caller: 'guest',
+    shed: 'login',
     body: EmailConfirmation,
     /** `data` and `token`: a new session, where the call opened one. */
     response: z.object({
@@ -258,18 +280,21 @@ export const endpoints = {
   'POST /customer/email-confirmation/resend': {
     summary: 'Mail the link again (R3.14)',
     caller: 'customer',
+    shed: 'login',
     response: null,
     refusals: ['already_confirmed', 'too_many_requests'],
   },
   'GET /customer/session': {
     summary: 'The devices that are signed in, the last used first',
     caller: 'customer',
+    shed: 'list',
     response: z.array(Session),
     refusals: [],
   },
   'DELETE /customer/session/{id}': {
     summary: 'Sign another device out',
     caller: 'customer',
+    shed: 'login',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
     refusals: ['not_found'],
@@ -277,12 +302,14 @@ export const endpoints = {
   'DELETE /customer/session': {
     summary: 'Sign out: the token is dead when this has answered (R3.7)',
     caller: 'customer',
+    shed: 'login',
     response: null,
     refusals: [],
   },
   'GET /customer': {
     summary: 'The customer who is signed in; `update_level=TRUE` settles the level first (R11.2)',
     caller: 'customer',
+    shed: 'list',
     query: CustomerQuery,
     response: Customer,
     refusals: [],
@@ -291,6 +318,7 @@ export const endpoints = {
     summary:
       'Change what is sent (R4.3). A new password ends the other sessions; a new email is to be confirmed, and takes the current password',
     caller: 'customer',
+    shed: 'login',
     body: CustomerChange,
     response: Customer,
     refusals: [
@@ -306,12 +334,14 @@ export const endpoints = {
   'GET /customer/consent': {
     summary: 'What the customer has agreed to and withdrawn, newest first (D12)',
     caller: 'customer',
+    shed: 'list',
     response: z.array(Consent),
     refusals: [],
   },
   'POST /customer/{user_id}/cookies-agreement': {
     summary: 'Agree to the cookie policy (R6.1)',
     caller: 'customer',
+    shed: 'login',
     params: z.strictObject({ user_id: z.uuid() }),
     response: CookieAgreement,
     status: 201,
@@ -320,6 +350,7 @@ export const endpoints = {
   'DELETE /customer/{user_id}/cookies-agreement': {
     summary: 'Withdraw the agreement to the cookie policy (R6.1)',
     caller: 'customer',
+    shed: 'login',
     params: z.strictObject({ user_id: z.uuid() }),
     response: null,
     refusals: ['forbidden', 'not_found'],
@@ -327,6 +358,7 @@ export const endpoints = {
   'GET /address/{postal_code}': {
     summary: 'The address of a CEP (R4.5)',
     caller: 'guest',
+    shed: 'list',
     params: z.strictObject({ postal_code: PostalCode }),
     response: Address,
     refusals: ['postal_code_not_found', 'address_unavailable', 'too_many_requests'],
@@ -334,6 +366,7 @@ export const endpoints = {
   'GET /customer/balance': {
     summary: 'What can be spent now (R7.1)',
     caller: 'customer',
+    shed: 'poll',
     response: Balance,
     refusals: [],
   },
@@ -341,6 +374,7 @@ export const endpoints = {
     summary:
       'The first screen in one answer: the balance, the level, what expires next, the last lines of the history, the last purchase, the last vouchers, the unread notifications (R7.2)',
     caller: 'customer',
+    shed: 'list',
     response: Dashboard,
     refusals: [],
   },
@@ -348,6 +382,7 @@ export const endpoints = {
   'GET /points': {
     summary: 'The history, newest first; the next page is in `Link: rel="next"` (R7.3)',
     caller: 'customer',
+    shed: 'list',
     query: PointsPage,
     response: z.array(PointsEntry),
     refusals: [],
@@ -356,6 +391,7 @@ export const endpoints = {
     summary:
       'The bell: how many are unread, at most 100, and a page of notifications, newest first; the next page is in `Link: rel="next"` (D11)',
     caller: 'customer',
+    shed: 'list',
     query: NotificationPage,
     response: Notifications,
     refusals: [],
@@ -363,6 +399,7 @@ export const endpoints = {
   'POST /notification/read': {
     summary: 'This notification and all before it are read (D11)',
     caller: 'customer',
+    shed: 'list',
     body: NotificationRead,
     response: null,
     refusals: ['not_found'],
@@ -370,6 +407,7 @@ export const endpoints = {
   'GET /points/expiring': {
     summary: 'The whole schedule of what expires, the next day first; pending points among it',
     caller: 'customer',
+    shed: 'list',
     response: z.array(ExpiringPoints),
     refusals: [],
   },
@@ -377,6 +415,7 @@ export const endpoints = {
     summary:
       'The balance at the end of a day: of the past, from the records; of the future, with what expires and matures until then',
     caller: 'customer',
+    shed: 'list',
     query: StatementDay,
     response: Statement,
     refusals: ['too_many_requests'],
@@ -385,6 +424,7 @@ export const endpoints = {
     summary:
       'A file of what happened in a period of at most 366 days, oldest first: CSV (UTF-8 with BOM, semicolons) or PDF (R7.3)',
     caller: 'customer',
+    shed: 'list',
     params: StatementFormat,
     query: StatementPeriod,
     response: StatementFile,
@@ -395,12 +435,14 @@ export const endpoints = {
     summary:
       'A token with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',
     caller: 'customer',
+    shed: 'login',
     response: IntegrationToken,
     refusals: [],
   },
   'GET /points/intention': {
     summary: 'What a till asks of the customer now, with the code to tell it (R8.1, D5)',
     caller: 'customer',
+    shed: 'poll',
     response: z.optional(Intention),
     refusals: [],
   },
@@ -408,12 +450,14 @@ export const endpoints = {
     summary:
       'The same, pushed as server-sent events: an intention now open, and each change of it, its end too (D5); a comment every 25 seconds',
     caller: 'customer',
+    shed: 'poll',
     response: IntentionEvents,
     refusals: [],
   },
   'GET /points/intention/{id}': {
     summary: 'How it went, also when it is over',
     caller: 'customer',
+    shed: 'poll',
     params: z.strictObject({ id: z.uuid() }),
     response: Intention,
     refusals: ['not_found'],
@@ -421,6 +465,7 @@ export const endpoints = {
   'POST /points/intention/{id}/confirm': {
     summary: 'Say yes: the till may take the points without a code (R8.2)',
     caller: 'customer',
+    shed: 'never',
     params: z.strictObject({ id: z.uuid() }),
     response: Intention,
     refusals: ['not_found', 'intention_over'],
@@ -428,6 +473,7 @@ export const endpoints = {
   'DELETE /points/intention/{id}': {
     summary: 'Say no, also after a yes; the shop may not ask again for ten minutes (R8.2)',
     caller: 'customer',
+    shed: 'never',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
     refusals: ['not_found', 'intention_over'],
@@ -436,6 +482,7 @@ export const endpoints = {
   'GET /prize': {
     summary: 'The store; how many there are in all is in `X-Total-Count` (R9.1)',
     caller: 'customer',
+    shed: 'list',
     query: PrizePage,
     response: z.array(Prize),
     refusals: [],
@@ -443,6 +490,7 @@ export const endpoints = {
   'GET /prize/count': {
     summary: 'How many prizes a filter leaves, and how many each tab would have (R9.1)',
     caller: 'customer',
+    shed: 'list',
     query: PrizeFilters,
     response: PrizeCount,
     refusals: [],
@@ -450,12 +498,14 @@ export const endpoints = {
   'GET /prize/category': {
     summary: 'The categories of the store, and how many prizes each has',
     caller: 'customer',
+    shed: 'list',
     response: z.array(PrizeCategory),
     refusals: [],
   },
   'GET /prize/{id}': {
     summary: 'A prize, and whether this customer may redeem it (R9.2)',
     caller: 'customer',
+    shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: Prize,
     refusals: ['not_found'],
@@ -463,6 +513,7 @@ export const endpoints = {
   'PUT /prize/{id}/favorite': {
     summary: 'Mark a prize; again changes nothing',
     caller: 'customer',
+    shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
     refusals: ['not_found'],
@@ -470,6 +521,7 @@ export const endpoints = {
   'DELETE /prize/{id}/favorite': {
     summary: 'Take the mark away; again changes nothing',
     caller: 'customer',
+    shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
     refusals: ['not_found'],
@@ -477,6 +529,7 @@ export const endpoints = {
   'POST /voucher/generate': {
     summary: 'Redeem prizes: all that is asked, or nothing (R9.2)',
     caller: 'customer',
+    shed: 'never',
     body: VoucherPurchase,
     response: z.array(Voucher),
     status: 201,
@@ -486,6 +539,7 @@ export const endpoints = {
   'GET /voucher': {
     summary: 'The customer’s vouchers, newest first; how many in all is in `X-Total-Count` (R9.3)',
     caller: 'customer',
+    shed: 'list',
     query: VoucherPage,
     response: z.array(Voucher),
     refusals: [],
@@ -493,12 +547,14 @@ export const endpoints = {
   'GET /voucher/count': {
     summary: 'How many vouchers the customer has in each state (R9.3)',
     caller: 'customer',
+    shed: 'list',
     response: VoucherCount,
     refusals: [],
   },
   'GET /voucher/{id}': {
     summary: 'A voucher of the customer',
     caller: 'customer',
+    shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: Voucher,
     refusals: ['not_found'],
@@ -506,6 +562,7 @@ export const endpoints = {
   'GET /promotion/{code}': {
     summary: 'A promotion that is on, and whether it gives this customer anything (R10.1)',
     caller: 'customer',
+    shed: 'list',
     params: z.strictObject({ code: PromotionCode }),
     response: Promotion,
     refusals: ['promotion_not_found', 'inactive_promotion'],
@@ -513,6 +570,7 @@ export const endpoints = {
   'POST /promotion/{code}/activate': {
     summary: 'Get a promotion’s points, within its limits (R10.1, D9)',
     caller: 'customer',
+    shed: 'never',
     params: z.strictObject({ code: PromotionCode }),
     response: PromotionActivation,
     status: 201,
@@ -523,6 +581,7 @@ export const endpoints = {
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
     caller: 'partner',
+    shed: 'never',
     scope: 'points',
     idempotent: true,
     body: PointsGeneration,
@@ -539,6 +598,7 @@ export const endpoints = {
   'POST /partner/points/simulate': {
     summary: 'What a purchase would earn; changes nothing',
     caller: 'partner',
+    shed: 'never',
     scope: 'points',
     body: PointsGeneration,
     response: SimulatedPoints,
@@ -548,6 +608,7 @@ export const endpoints = {
     summary:
       'A purchase comes back, in whole or in part, or a use of points is undone; the same external_id again gets the first answer (D4)',
     caller: 'partner',
+    shed: 'never',
     scope: 'points',
     idempotent: true,
     params: z.strictObject({ id: z.uuid() }),
@@ -566,6 +627,7 @@ export const endpoints = {
     summary:
       'What a voucher is for and where it stands; its code in any case, with hyphens or without (D3)',
     caller: 'partner',
+    shed: 'never',
     scope: 'vouchers',
     params: z.strictObject({ code: VoucherCode }),
     response: Voucher,
@@ -574,6 +636,7 @@ export const endpoints = {
   'POST /partner/voucher/{code}/withdraw': {
     summary: 'The prize was handed over, once (D3)',
     caller: 'partner',
+    shed: 'never',
     scope: 'vouchers',
     params: z.strictObject({ code: VoucherCode }),
     body: VoucherWithdrawal,
@@ -584,6 +647,7 @@ export const endpoints = {
   'POST /partner/voucher/{code}/cancel': {
     summary: 'Give the points of a voucher back that was not withdrawn (D3, D8)',
     caller: 'partner',
+    shed: 'never',
     scope: 'vouchers',
     params: z.strictObject({ code: VoucherCode }),
     response: Voucher,
@@ -594,6 +658,7 @@ export const endpoints = {
     summary:
       'Ask to spend a customer’s points, which are held from now on; the same external_id again gets the same intention (D5)',
     caller: 'partner',
+    shed: 'never',
     scope: 'points',
     idempotent: true,
     body: IntentionOpening,
@@ -612,6 +677,7 @@ export const endpoints = {
   'GET /partner/points/intention/{id}': {
     summary: 'What the customer has answered',
     caller: 'partner',
+    shed: 'never',
     scope: 'points',
     params: z.strictObject({ id: z.uuid() }),
     response: TillIntention,
@@ -621,6 +687,7 @@ export const endpoints = {
     summary:
       'Take the points, all or fewer, with the customer’s code or after the customer’s yes; again gets the first answer (D5)',
     caller: 'partner',
+    shed: 'never',
     scope: 'points',
     idempotent: true,
     params: z.strictObject({ id: z.uuid() }),
@@ -638,6 +705,7 @@ export const endpoints = {
   'DELETE /partner/points/intention/{id}': {
     summary: 'Give up: the points are free at once',
     caller: 'partner',
+    shed: 'never',
     scope: 'points',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
@@ -646,6 +714,7 @@ export const endpoints = {
   'GET /partner/customer': {
     summary: 'A customer by document, phone or email, the name masked (D3)',
     caller: 'partner',
+    shed: 'never',
     scope: 'customers',
     query: PartnerCustomerKey,
     response: PartnerCustomer,
@@ -654,6 +723,7 @@ export const endpoints = {
   'POST /partner/integration-token': {
     summary: 'Trade the code that a customer came with for who it is (R12.2)',
     caller: 'partner',
+    shed: 'login',
     scope: 'customers',
     body: IntegrationCode,
     response: IntegratedCustomer,

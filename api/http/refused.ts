@@ -50,6 +50,11 @@ export class Refused extends Error {
     this.retry_after_s = retry_after_s
     this.keeps_work = keeps_work
   }
+
+  /** For the log. */
+  get reason(): string {
+    return this.refusal
+  }
 }
 
 /** The same refusal in a cashier's words, where the catalogue has some and the refusal has no sentence of its own. */
@@ -66,32 +71,35 @@ export function forCashier(refused: Refused): Refused {
   })
 }
 
-/** Seconds after which a client may try again when the database was away, or its transactions in each other's way. */
-const retry_after_s = 2
+/** Of every 503 that names no other: the database was away, or its transactions in each other's way. */
+const defaultRetryAfter_s = 2
 
-/** Fastify's error handler. */
-export function errorAnswerer(log: Logger) {
+/** Fastify's error handler. `countUnavailable` hears why a call is answered 503, in place of a line of the log for each. */
+export function errorAnswerer(log: Logger, countUnavailable: (reason: string) => void) {
   return (
     error: FastifyError | Refused,
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply => {
-    if (error instanceof Refused) return answerRefusal(reply, error)
-    if (hasZodFastifySchemaValidationErrors(error)) {
-      return answerRefusal(
-        reply,
-        new Refused('validation', { fields: fieldMessages(error.validation) }),
-      )
+    const answer = error instanceof Refused ? error : refusedBy(error)
+    const { status } = refusals[answer.refusal]
+    if (status === 503) countUnavailable(reasonOf(error))
+    else if (status >= 500 && !(error instanceof Refused)) {
+      log.error({ request_id: request.id, ...withoutPersonalData(error) }, answer.refusal)
     }
-    const refusal = refusalOf(error)
-    if (refusals[refusal].status >= 500) {
-      log.error({ request_id: request.id, ...withoutPersonalData(error) }, refusal)
-    }
-    return answerRefusal(
-      reply,
-      new Refused(refusal, refusal === 'unavailable' ? { retry_after_s } : {}),
-    )
+    return answerRefusal(reply, answer)
   }
+}
+
+function refusedBy(error: FastifyError): Refused {
+  if (!hasZodFastifySchemaValidationErrors(error)) return new Refused(refusalOf(error))
+  return new Refused('validation', { fields: fieldMessages(error.validation) })
+}
+
+/** The message last, and never PostgreSQL's: it quotes values. All of its errors have codes. */
+function reasonOf(error: FastifyError | Refused): string {
+  if (error instanceof Refused) return error.reason
+  return error.code ?? (error.name === 'Error' ? error.message : error.name)
 }
 
 /** The catalogued answer. */
@@ -99,9 +107,11 @@ export function answerRefusal(
   reply: FastifyReply,
   { refusal, message, fields, details, retry_after_s }: Refused,
 ): FastifyReply {
-  if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
+  const { status } = refusals[refusal]
+  const wait_s = retry_after_s ?? (status === 503 ? defaultRetryAfter_s : undefined)
+  if (wait_s !== undefined) reply.header('retry-after', wait_s)
   return reply
-    .code(refusals[refusal].status)
+    .code(status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(refusalBody(refusal, { message, fields, details }))

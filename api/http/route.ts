@@ -37,6 +37,7 @@ import {
   type Principal,
 } from './idempotency.ts'
 import { forCashier, Refused } from './refused.ts'
+import type { Shedding } from './shedding.ts'
 import { type InTime, timeLeft } from './time-left.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
@@ -100,7 +101,11 @@ export type Route = {
   withCredential: <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => void
 }
 
-export function createRoute(app: FastifyInstance, context: Context): Route {
+export function createRoute(
+  app: FastifyInstance,
+  context: Context,
+  shedding: Pick<Shedding, 'admit'>,
+): Route {
   const { clock, database, log, secret } = context
   const { answer_ms } = limitsOf(database)
   const once = onceByKey(database, secret)
@@ -128,8 +133,8 @@ export function createRoute(app: FastifyInstance, context: Context): Route {
       method,
       url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       schema: schemaOf(key, endpoint),
-      // Before the body is read: 401 comes before 422.
-      onRequest,
+      // Before the body is read: 401 comes before 422, and a call that is shed costs no statement.
+      onRequest: [shedding.admit(endpoint.shed), onRequest],
       handler: async (request, reply) => {
         const { params, query, headers, body, caller, identity, ip: address, user_agent } = request
         const now = clock()
@@ -307,6 +312,7 @@ function ownerOf(identity: object): { company_id: string; principal: Principal }
 /** An answer without an end: on the bare connection, because Fastify's stream of each takes twice its memory. */
 function writeEvents(reply: FastifyReply, write: EventWriter): FastifyReply {
   reply.hijack()
+  reply.request.leave?.()
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   if (reply.request.method === 'HEAD') reply.raw.end()
   else write(reply.raw)

@@ -46,6 +46,8 @@ export function openServer(
       // Node's own answer to a missing Host, and to an Expect below, has no body: `refuseBadHeaders` has the catalogue's.
       requireHostHeader: false,
     },
+    // Fastify's own answer while it closes has neither the catalogue's body nor a Retry-After: the call is served.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) =>
       void answerRefusal(reply, new Refused('bad_request')),
@@ -69,6 +71,11 @@ export function openServer(
   })
   app.addHook('onRequest', refuseBadHeaders)
   app.addHook('onResponse', (request, reply, done) => {
+    // Overload makes thousands a second: the summary of errorAnswerer has their figures.
+    if (reply.statusCode === 503) {
+      done()
+      return
+    }
     // Polls would drown the log: what went well is for debugging.
     const level = reply.statusCode < 400 ? 'debug' : 'info'
     if (log.isLevelEnabled(level)) {

@@ -159,15 +159,14 @@ function fullConnection() {
 
 const context = { database, clock: world.now, secret: Buffer.alloc(32), log: createLog('silent') }
 
-async function signedIn() {
-  const { id, token } = await world.registered(cafe)
+function callerOf({ id, token }: { id: string; token: string }) {
   return { company_id: cafe.id, customer_id: id, token_hash: secretHash(token) }
 }
 
 test('destroys the connection of a client that does not read its stream', async () => {
   const streams = intentionStreams(context, { beat_ms: 10 })
   const { connection, destroyed, ended } = fullConnection()
-  streams.open(await signedIn())(connection)
+  streams.open(callerOf(await world.registered(cafe)))(connection)
   await vi.waitFor(() => expect(destroyed).toHaveBeenCalledOnce())
   expect(ended.mock.invocationCallOrder[0]).toBeGreaterThan(destroyed.mock.invocationCallOrder[0]!)
   await streams.close()
@@ -176,7 +175,26 @@ test('destroys the connection of a client that does not read its stream', async 
 test('ends a stream after its time, so that no client holds a connection for ever', async () => {
   const streams = intentionStreams(context, { life_ms: 50 })
   const { connection, ended } = fullConnection()
-  streams.open(await signedIn())(connection)
+  streams.open(callerOf(await world.registered(cafe)))(connection)
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+  await streams.close()
+})
+
+test('a heartbeat asks the database nothing while the process sheds polls', async () => {
+  const { connection, ended } = fullConnection()
+  let isBusy = true
+  const write = vi.fn((_text: string) => true)
+  const streams = intentionStreams(context, { beat_ms: 10, isBusy: () => isBusy })
+  const customer = await world.confirmed(cafe, 100)
+  await asks(customer)
+  streams.open(callerOf(customer))({ ...connection, write })
+  // The first look is over, which every stream begins with.
+  await vi.waitFor(() => expect(write).toHaveBeenCalledWith(expect.stringContaining('data: ')))
+  await call('DELETE /customer/session', { headers: customer.headers })
+  const beats = write.mock.calls.length
+  await vi.waitFor(() => expect(write.mock.calls.length).toBeGreaterThan(beats + 5))
+  expect(ended).not.toHaveBeenCalled()
+  isBusy = false
   await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   await streams.close()
 })

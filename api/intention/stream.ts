@@ -36,7 +36,16 @@ export type IntentionStreams = {
 
 export function intentionStreams(
   context: Pick<Context, 'database' | 'clock' | 'secret' | 'log'>,
-  { beat_ms = heartbeat_ms, life_ms = maxLife_ms }: { beat_ms?: number; life_ms?: number } = {},
+  {
+    beat_ms = heartbeat_ms,
+    life_ms = maxLife_ms,
+    isBusy = () => false,
+  }: {
+    beat_ms?: number
+    life_ms?: number
+    /** Has the process no time for polls? A heartbeat is then no more than a sign of life. */
+    isBusy?: () => boolean
+  } = {},
 ): IntentionStreams {
   const pending = intentionReader(context.database, context.secret)
   const streams = new Map<string, Set<Stream>>()
@@ -54,8 +63,8 @@ export function intentionStreams(
     streams.set(customer, own)
     if (own.size >= most_streams) [...own][0]!.end()
     return (connection) => {
-      const times = { beat_ms, life_ms: life_ms * (0.5 + Math.random() / 2) }
-      const stream = follow(connection, changes(caller), times, () => {
+      const rhythm = { beat_ms, life_ms: life_ms * (0.5 + Math.random() / 2), isBusy }
+      const stream = follow(connection, changes(caller), rhythm, () => {
         own.delete(stream)
         if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
       })
@@ -95,7 +104,7 @@ export function intentionStreams(
 function follow(
   connection: EventConnection,
   change: () => Promise<Intention | undefined>,
-  { beat_ms, life_ms }: { beat_ms: number; life_ms: number },
+  { beat_ms, life_ms, isBusy }: { beat_ms: number; life_ms: number; isBusy: () => boolean },
   left: () => void,
 ): Stream {
   let has_ended = false
@@ -131,8 +140,8 @@ function follow(
 
   const beat = setInterval(() => {
     // The client has stopped reading. `end` would wait for it with what is written; the portal connects again when it reads.
-    if (connection.write(':\n\n')) look()
-    else connection.destroy()
+    if (!connection.write(':\n\n')) connection.destroy()
+    else if (!isBusy()) look()
   }, beat_ms)
   const life = setTimeout(end, life_ms)
   connection.once('close', end)

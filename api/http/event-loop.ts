@@ -1,0 +1,29 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+const resolution_ms = 10
+const window_ms = 250
+
+/**
+ * Measures by how many milliseconds timers of this process are late: the 90th percentile of the last quarter of a second, or
+ * of the one before if that was less. One long garbage collection is therefore no pressure.
+ */
+export function measureEventLoopDelay(): { delay_ms: () => number; stop: () => void } {
+  const histogram = monitorEventLoopDelay({ resolution: resolution_ms })
+  histogram.enable()
+  let last_ms = 0
+  let delay_ms = 0
+  const timer = setInterval(() => {
+    // Node records the time between two timers, so a loop that is idle has `resolution_ms`.
+    const late_ms = Math.max(0, histogram.percentile(90) / 1e6 - resolution_ms)
+    histogram.reset()
+    delay_ms = Math.min(last_ms, late_ms)
+    last_ms = late_ms
+  }, window_ms).unref()
+  return {
+    delay_ms: () => delay_ms,
+    stop: () => {
+      clearInterval(timer)
+      histogram.disable()
+    },
+  }
+}

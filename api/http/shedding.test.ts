@@ -1,0 +1,162 @@
+import { type ClientRequest, get } from 'node:http'
+
+import pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import { type EndpointKey, endpoints, type Shed } from '#contract/endpoints.ts'
+import { refusals } from '#contract/refusal.ts'
+
+import type { Pressure } from './shedding.ts'
+
+const calm: Pressure = { queueLength: 0, eventLoopDelay_ms: 0 }
+const keys = Object.keys(endpoints) as EndpointKey[]
+const keysOf = (...classes: Shed[]) => keys.filter((key) => classes.includes(endpoints[key].shed))
+
+describe('the order', async () => {
+  const lines: string[] = []
+  let pressure = calm
+  const { call, app } = await createWorld({
+    log: (line) => lines.push(line),
+    options: { shedding: { readPressure: () => pressure, hold_ms: 0 } },
+  })
+
+  /** The endpoints that answer 503. */
+  async function shedAt(reading: Partial<Pressure>): Promise<EndpointKey[]> {
+    pressure = { ...calm, ...reading }
+    const refused: EndpointKey[] = []
+    for (const key of keys) {
+      const { status, headers, body } = await call(key)
+      if (status !== 503) continue
+      refused.push(key)
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(2)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(10)
+      const { message } = refusals.unavailable
+      expect(body).toEqual({ status: 503, message, data: { type: 'unavailable' } })
+    }
+    return refused
+  }
+
+  test.each([
+    ['nothing', { queueLength: 149, eventLoopDelay_ms: 150 }, []],
+    ['polls', { queueLength: 150 }, ['poll']],
+    ['polls', { eventLoopDelay_ms: 151 }, ['poll']],
+    ['polls and lists', { queueLength: 300 }, ['poll', 'list']],
+    ['polls and lists', { eventLoopDelay_ms: 401 }, ['poll', 'list']],
+    ['all but sales', { queueLength: 600 }, ['poll', 'list', 'login']],
+    ['all but sales', { eventLoopDelay_ms: 1_001 }, ['poll', 'list', 'login']],
+    ['all but sales', { queueLength: 1e6, eventLoopDelay_ms: 1e6 }, ['poll', 'list', 'login']],
+  ] as [string, Partial<Pressure>, Shed[]][])('sheds %s at %j', async (_, reading, classes) => {
+    expect(await shedAt(reading)).toEqual(keysOf(...classes))
+  })
+
+  test('never sheds what moves points, nor what a till or a load balancer asks', () => {
+    const never = keysOf('never')
+    expect(never).toContain('GET /health')
+    expect(never).toEqual(
+      expect.arrayContaining(keys.filter((key) => 'idempotent' in endpoints[key])),
+    )
+    const tills = keys.filter(
+      (key) => 'scope' in endpoints[key] && endpoints[key].scope === 'points',
+    )
+    expect(never).toEqual(expect.arrayContaining(tills))
+  })
+
+  test('serves everything again as soon as the pressure is gone', async () => {
+    await shedAt({ queueLength: 1e6 })
+    expect(await shedAt(calm)).toEqual([])
+  })
+
+  test('writes one warning with figures for all that is shed, and no line for each', async () => {
+    await shedAt(calm)
+    lines.length = 0
+    const shed = await shedAt({ queueLength: 300 })
+    await app.close()
+    const written = lines.map((line) => JSON.parse(line) as { level: number; status?: number })
+    expect(written.filter(({ level }) => level >= 50)).toEqual([])
+    expect(written.filter(({ status }) => status === 503)).toEqual([])
+    const [warning, ...more] = written.filter(({ level }) => level === 40)
+    expect(more).toEqual([])
+    expect(warning).toMatchObject({
+      msg: 'unavailable',
+      counts: { 'poll shed': expect.any(Number), 'list shed': expect.any(Number) },
+    })
+    expect(shed.length).toBeGreaterThan(20)
+  })
+})
+
+describe('the queue', async () => {
+  const world = await createWorld({ options: { shedding: { hold_ms: 0 } } })
+  const { cafe, call } = world
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+
+  /** Runs `work` while whoever reads or writes `table` has to wait. */
+  async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+    const other = new pg.Client({ connectionString: world.url })
+    await other.connect()
+    await other.query(`begin; lock table ${table} in access exclusive mode`)
+    try {
+      await work()
+    } finally {
+      await other.end()
+    }
+  }
+
+  async function waitingStatements(): Promise<number> {
+    const counted = await row<{ count: number }>(
+      world.database,
+      sql`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return counted!.count
+  }
+
+  test('sheds polls and not lists while 160 sales wait, loses no sale, and serves polls again after them', async () => {
+    const customer = await world.confirmed(cafe)
+    const { headers } = customer
+    const poll = () => call('GET /points/intention', { headers })
+    let sales: ReturnType<typeof call>[] = []
+    await whileLocked('balance', async () => {
+      sales = Array.from({ length: 160 }, () => world.generate(cafe, sale(customer.document)))
+      await vi.waitFor(async () => expect((await poll()).status).toBe(503))
+      expect((await call('GET /customer/consent', { headers })).status).toBe(200)
+    })
+    const answers = await Promise.all(sales)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect((await poll()).status).toBe(204)
+  })
+
+  test('leaves connections of the pool to sales, however many lists wait for the database', async () => {
+    const customer = await world.confirmed(cafe)
+    const list = () => call('GET /customer/consent', { headers: customer.headers })
+    let lists: ReturnType<typeof call>[] = []
+    await whileLocked('consent', async () => {
+      lists = Array.from({ length: 30 }, list)
+      // A fifth of the ten connections that a node has here.
+      await vi.waitFor(async () => expect(await waitingStatements()).toBe(2))
+      const sold = await call('POST /partner/points/generate', {
+        headers: asPartner(cafe),
+        body: sale(customer.document),
+      })
+      expect(sold.status).toBe(201)
+      expect(await waitingStatements()).toBe(2)
+    })
+    const answers = await Promise.all(lists)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test('counts no call whose client has gone', async () => {
+    const { headers } = await world.confirmed(cafe)
+    const poll = () => call('GET /points/intention', { headers })
+    await whileLocked('consent', async () => {
+      const lists: ClientRequest[] = Array.from({ length: 150 }, () => {
+        const request = get(`${address}/api/customer/consent`, { headers, agent: false })
+        request.on('error', () => undefined)
+        return request
+      })
+      await vi.waitFor(async () => expect((await poll()).status).toBe(503))
+      lists.forEach((request) => request.destroy())
+      await vi.waitFor(async () => expect((await poll()).status).toBe(204))
+    })
+  })
+})

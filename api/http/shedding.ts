@@ -1,0 +1,172 @@
+/**
+ * Sheds load (trust.md, "Load, overload, abuse"): while this process has more to do than it can, it refuses calls with 503 in
+ * the order of the contract's `shed`, so that sales in progress are answered.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Shed } from '#contract/endpoints.ts'
+
+import { Refused } from './refused.ts'
+
+/** What the process has to do. */
+export type Pressure = {
+  /** By how much timers are late. */
+  eventLoopDelay_ms: number
+  /** Calls that wait for their answers: sales, polls and lists. Sign-ins wait for a processor of their own (password.ts). */
+  queueLength: number
+}
+
+export type SheddingOptions = {
+  /** Reads the pressure; `queueLength` is what this process has counted. */
+  readPressure?: (queueLength: number) => Pressure
+  /** How long a shed call waits for its answer at most: a client that calls again at once costs a call a second, not all it can. */
+  hold_ms?: number
+}
+
+type Sheddable = Exclude<Shed, 'never'>
+type Rule = {
+  maxQueueLength: number
+  maxEventLoopDelay_ms: number
+  /** At random between the two, so that clients do not come back in step. */
+  retryAfter_s: [number, number]
+}
+
+/** Calls of a class are admitted up to these. A poll is made again every 10 s anyway: sooner would only add load. */
+const rules: Record<Sheddable, Rule> = {
+  poll: { maxQueueLength: 150, maxEventLoopDelay_ms: 150, retryAfter_s: [5, 10] },
+  list: { maxQueueLength: 300, maxEventLoopDelay_ms: 400, retryAfter_s: [2, 5] },
+  login: { maxQueueLength: 600, maxEventLoopDelay_ms: 1_000, retryAfter_s: [3, 8] },
+}
+
+/** Each takes some 20 ms of the processors that hash passwords: one on a machine with two. */
+const maxLogins = 100
+
+/**
+ * The part of the pool's connections that lists may use at once. Batches have 60 % (flights.ts), of which polls can take a
+ * half: what is left is for sales, whatever else is asked.
+ */
+const listShare = 0.2
+
+/** What a shed call is answered. */
+class Overloaded extends Refused {
+  readonly shed: Sheddable
+
+  constructor(shed: Sheddable) {
+    const [min, max] = rules[shed].retryAfter_s
+    super('unavailable', { retry_after_s: Math.round(min + Math.random() * (max - min)) })
+    this.shed = shed
+  }
+
+  override get reason(): string {
+    return `${this.shed} shed`
+  }
+}
+
+export type Shedding = {
+  /** The first hook of a call's route. */
+  admit: (
+    shed: Shed,
+  ) => (request: FastifyRequest, reply: FastifyReply, done: (e?: Error) => void) => void
+  /** Are calls of this class refused now? */
+  isShedding: (shed: Sheddable) => boolean
+}
+
+/** Sheds the calls of `app`, whose pool has `poolSize` connections. */
+export function shed(
+  app: FastifyInstance,
+  poolSize: number,
+  {
+    readPressure = (queueLength) => ({ queueLength, eventLoopDelay_ms: 0 }),
+    hold_ms = 1_000,
+  }: SheddingOptions = {},
+): Shedding {
+  const inProgress: Record<Shed, number> = { poll: 0, list: 0, login: 0, never: 0 }
+  const enterList = turnstile(Math.max(1, Math.floor(poolSize * listShare)))
+  app.decorateRequest('leave', null)
+  // Not when the answer has arrived: a client that reads slowly would hold its place.
+  app.addHook('onSend', async (request) => request.leave?.())
+
+  function isShedding(shed: Sheddable): boolean {
+    if (shed === 'login' && inProgress.login >= maxLogins) return true
+    const { poll, list, never } = inProgress
+    const { queueLength, eventLoopDelay_ms } = readPressure(poll + list + never)
+    const { maxQueueLength, maxEventLoopDelay_ms } = rules[shed]
+    return queueLength >= maxQueueLength || eventLoopDelay_ms > maxEventLoopDelay_ms
+  }
+
+  /** Counts a call until it leaves: once it has its answer, is an open stream, or its connection has closed. */
+  function enter(shed: Shed, request: FastifyRequest, reply: FastifyReply): void {
+    inProgress[shed] += 1
+    addLeave(request, reply, () => (inProgress[shed] -= 1))
+  }
+
+  function admit(shed: Shed): ReturnType<Shedding['admit']> {
+    return (request, reply, done) => {
+      if (shed !== 'never' && isShedding(shed)) {
+        setTimeout(() => done(new Overloaded(shed)), hold_ms * (0.5 + Math.random() / 2))
+        return
+      }
+      enter(shed, request, reply)
+      if (shed !== 'list') {
+        done()
+        return
+      }
+      enterList((leave) => {
+        addLeave(request, reply, leave)
+        // Nobody waits for the answer any more.
+        done(reply.raw.closed ? new Overloaded(shed) : undefined)
+      })
+    }
+  }
+
+  return { admit, isShedding }
+}
+
+type Enter = (entered: (leave: () => void) => void) => void
+
+/** At most `count` are inside at once; the rest enter in the order in which they came. */
+function turnstile(count: number): Enter {
+  const waiting: ((leave: () => void) => void)[] = []
+  let inside = 0
+
+  function leave(): void {
+    const next = waiting.shift()
+    if (next) next(leave)
+    else inside -= 1
+  }
+
+  return (entered) => {
+    if (inside >= count) {
+      waiting.push(entered)
+      return
+    }
+    inside += 1
+    entered(leave)
+  }
+}
+
+/** Runs `leave` once, as soon as the request has left, also if it has already. */
+function addLeave(request: FastifyRequest, reply: FastifyReply, leave: () => void): void {
+  if (reply.raw.closed) {
+    leave()
+    return
+  }
+  const earlier = request.leave
+  let hasLeft = false
+  const leaveOnce = () => {
+    if (hasLeft) return
+    hasLeft = true
+    earlier?.()
+    leave()
+  }
+  request.leave = leaveOnce
+  reply.raw.once('close', leaveOnce)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The call needs nothing more of this process. */
+    leave: (() => void) | null
+  }
+}
