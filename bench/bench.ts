@@ -3,7 +3,8 @@
  * same run: an empty Fastify route for reads, pgbench calling the same SQL functions one by one for movements. Runs are
  * interleaved and the medians are printed, so that a machine that slows down slows all alike.
  *
- * `npm run bench -- portal` measures what a phone sees instead: see bench/portal.ts.
+ * `npm run bench -- portal` measures what a phone sees instead: see bench/portal.ts. `npm run bench -- overload` measures what
+ * is answered well when more is asked than can be done: see bench/overload.ts.
  *
  * `npm run bench -- --customers 1000000 --records 20000000` also fills a large database and tells how much longer each
  * request takes there than with a thousand customers; `--data FOLDER` takes the database that `DATA_FOLDER=FOLDER npm run
@@ -30,6 +31,7 @@ import { fill } from './fill.ts'
 import { crowd, type Ground, openGround } from './ground.ts'
 import type { Size } from './history.ts'
 import { besideLogins, pgbench, readTime, requestsPerSecond } from './measure.ts'
+import { benchOverload } from './overload.ts'
 import * as paths from './paths.ts'
 import { Figures, printRatios, printSizes } from './report.ts'
 
@@ -60,6 +62,15 @@ const server = given
   ? { url: given, stop: async () => undefined }
   : await startEmbedded(data ?? folder)
 try {
+  if (positionals.includes('overload'))
+    await benchOverload(await newDatabase('bench_small', small), secret)
+  else await benchPaths()
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function benchPaths(): Promise<void> {
   if (await portalIsStale()) await buildPortal()
   await isWithinBudgets()
   const beginning = await filled('bench_small', small)
@@ -71,13 +82,14 @@ try {
   } else {
     await compareWithOthers(beginning)
   }
-} finally {
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
 }
 
-/** A new database of this size. */
 async function filled(name: string, size: Size): Promise<Ground> {
+  return openGround(await newDatabase(name, size), secret)
+}
+
+/** The address of a new database of this size. */
+async function newDatabase(name: string, size: Size): Promise<string> {
   const administrator = new pg.Client({ connectionString: server.url })
   await administrator.connect()
   await administrator.query(`drop database if exists ${name}`)
@@ -86,7 +98,7 @@ async function filled(name: string, size: Size): Promise<Ground> {
   const url = withDatabaseName(server.url, name)
   await migrate(url)
   await fill(url, secret, size, () => undefined)
-  return openGround(url, secret)
+  return url
 }
 
 async function compareWithOthers(ground: Ground): Promise<void> {

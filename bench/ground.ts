@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import { public_sources } from '#api/address/sources.ts'
-import { createApp } from '#api/app.ts'
+import { type AppOptions, createApp } from '#api/app.ts'
 import { register } from '#api/customer/register.ts'
 import { type Database, openPool, row, rows, sql } from '#api/database/sql.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
@@ -46,7 +46,11 @@ export type Ground = {
  * On a database that `fill` has filled, also one that was measured before. Tables of the benchmark's own tell pgbench who
  * there is.
  */
-export async function openGround(database_url: string, secret: Buffer): Promise<Ground> {
+export async function openGround(
+  database_url: string,
+  secret: Buffer,
+  { people = crowd, ...options }: AppOptions & { people?: number } = {},
+): Promise<Ground> {
   const database = openPool(database_url, 20, null)
   const context = {
     database,
@@ -62,7 +66,7 @@ export async function openGround(database_url: string, secret: Buffer): Promise<
     demo_mailbox: null,
     demo_tills: null,
   }
-  const app = await createApp(context)
+  const app = await createApp(context, options)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
 
@@ -76,7 +80,7 @@ export async function openGround(database_url: string, secret: Buffer): Promise<
   const { company_id, prize_id } = shop!
   const run = randomUUID()
   const emails: string[] = []
-  for (let at = 0; at < crowd; at += 1) {
+  for (let at = 0; at < people; at += 1) {
     const { data } = await register(
       context,
       {

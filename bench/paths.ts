@@ -163,12 +163,12 @@ function vouchers(more: () => Record<string, string>) {
   }
 }
 
-function customerHeaders({ company_id }: Asked, { token }: { token: string }) {
+export function customerHeaders({ company_id }: Asked, { token }: { token: string }) {
   return { 'company-id': company_id, authorization: `Bearer ${token}` }
 }
 
 /** Customer after customer, so that no two requests at once are about the same one; each time round at another till. */
-function turns({ customers, tills }: Asked) {
+export function turns({ customers, tills }: Asked) {
   let turn = Math.floor(Math.random() * customers.length)
   return () => {
     turn += 1
@@ -178,6 +178,6 @@ function turns({ customers, tills }: Asked) {
   }
 }
 
-function sold() {
+export function sold() {
   return { external_id: randomUUID(), subsidiary_name }
 }

@@ -117,6 +117,26 @@ export const defects: Defect[] = [
     },
   },
   {
+    name: 'an overloaded process sheds sales',
+    file: 'api/http/shedding.ts',
+    line: "      if (shed !== 'never' && isShedding(shed)) {",
+    wrong: "      if (isShedding(shed === 'never' ? 'poll' : shed)) {",
+    test: {
+      file: 'api/http/shedding.test.ts',
+      title: 'loses no sale, and serves polls again after them',
+    },
+  },
+  {
+    name: 'lists take every connection of the pool',
+    file: 'api/http/shedding.ts',
+    line: '    if (inside >= count) {',
+    wrong: '    if (inside >= 1_000) {',
+    test: {
+      file: 'api/http/shedding.test.ts',
+      title: 'leaves connections of the pool to sales',
+    },
+  },
+  {
     name: 'one member’s failure is the whole batch’s',
     file: 'api/database/batch.ts',
     line: '      if (batch.length === 1 || isDatabaseAway(error)) {',

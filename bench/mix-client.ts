@@ -1,0 +1,127 @@
+/**
+ * A client in a process of its own that makes a mix of calls: 60 % polls, 30 % lists, 5 % logins, 5 % sales. Each connection
+ * makes its next call as soon as it has an answer, whatever that is: worse than any portal, which waits for `Retry-After`.
+ */
+
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+import { password } from './ground.ts'
+import { type Asked, customerHeaders, sold, turns } from './paths.ts'
+
+export type MixGiven = { ground: Asked; connections: number; seconds: number }
+type Kind = 'poll' | 'list' | 'login' | 'sale'
+/** The calls of one kind. `times_ms` are those of good answers, sorted. */
+export type Calls = { good: number; shed: number; failed: number; times_ms: number[] }
+export type MixTold = { calls: Record<Kind, Calls>; withoutRetryAfter: number }
+
+/** Connections that are opened at once. */
+const crowd = 100
+/** What screens read. */
+const lists = ['/api/points', '/api/prize', '/api/customer/dashboard']
+/** A call that has no answer by then has failed. */
+const patience_ms = 30_000
+
+const [{ ground, connections, seconds }] = (await once(process, 'message')) as [MixGiven]
+const calls: MixTold['calls'] = { poll: none(), list: none(), login: none(), sale: none() }
+let withoutRetryAfter = 0
+const next = turns(ground)
+const { hostname, port } = new URL(ground.address)
+
+const ends = Date.now() + seconds * 1_000
+const open: Promise<void>[] = []
+while (open.length < connections) {
+  const some = Array.from({ length: Math.min(crowd, connections - open.length) }, callOnAndOn)
+  open.push(...some.map(({ hasEnded }) => hasEnded))
+  await Promise.all(some.map(({ isOpen }) => isOpen))
+}
+await Promise.all(open)
+for (const { times_ms } of Object.values(calls)) times_ms.sort((a, b) => a - b)
+process.send!({ calls, withoutRetryAfter } satisfies MixTold)
+process.disconnect()
+
+function none(): Calls {
+  return { good: 0, shed: 0, failed: 0, times_ms: [] }
+}
+
+/** One connection, until the time is over. autocannon would cost the machine more than the server does. */
+function callOnAndOn(): { isOpen: Promise<unknown>; hasEnded: Promise<void> } {
+  const socket = connect(Number(port), hostname)
+  const ended = Promise.withResolvers<void>()
+  let call: { kind: Kind; began: number } | undefined
+  let text = ''
+
+  function send(): void {
+    if (Date.now() > ends) {
+      call = undefined
+      socket.destroy()
+      return
+    }
+    const { kind, request } = nextCall()
+    call = { kind, began: performance.now() }
+    socket.write(request)
+  }
+  socket.setNoDelay(true)
+  socket.setEncoding('latin1')
+  socket.setTimeout(patience_ms, () => socket.destroy())
+  socket.on('connect', send)
+  socket.on('data', (chunk: string) => {
+    text += chunk
+    const headEnd = text.indexOf('\r\n\r\n')
+    if (headEnd === -1) return
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0)
+    if (text.length < headEnd + 4 + length) return
+    note(call!, Number(text.slice(9, 12)), /\r\nretry-after: \d/i.test(text.slice(0, headEnd)))
+    text = ''
+    send()
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    if (call) calls[call.kind].failed += 1
+    ended.resolve()
+  })
+  return { isOpen: once(socket, 'connect').catch(() => undefined), hasEnded: ended.promise }
+}
+
+function note({ kind, began }: { kind: Kind; began: number }, status: number, canRetry: boolean) {
+  const one = calls[kind]
+  if (status < 300) {
+    one.good += 1
+    one.times_ms.push(performance.now() - began)
+    return
+  }
+  const isShed = status === 503 || status === 429
+  one[isShed ? 'shed' : 'failed'] += 1
+  if (isShed && !canRetry) withoutRetryAfter += 1
+}
+
+function nextCall(): { kind: Kind; request: string } {
+  const { token, document, till } = next()
+  const chance = Math.random()
+  const customer = customerHeaders(ground, { token })
+  if (chance < 0.6) return { kind: 'poll', request: http('GET /api/points/intention', customer) }
+  if (chance < 0.9) return { kind: 'list', request: http(`GET ${oneOf(lists)}`, customer) }
+  if (chance < 0.95) {
+    const body = { identifier: oneOf(ground.emails), password }
+    const headers = { 'company-id': ground.company_id }
+    return { kind: 'login', request: http('POST /api/customer/login', headers, body) }
+  }
+  const body = { customer: { document }, purchase_value: 12_345, ...sold() }
+  const headers = { authorization: `Bearer ${till}` }
+  return { kind: 'sale', request: http('POST /api/partner/points/generate', headers, body) }
+}
+
+function oneOf<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(Math.random() * items.length)]!
+}
+
+function http(line: string, headers: Record<string, string>, body?: object): string {
+  const text = body ? JSON.stringify(body) : ''
+  const lines = [
+    `${line} HTTP/1.1`,
+    'host: localhost',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body ? ['content-type: application/json', `content-length: ${text.length}`] : []),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${text}`
+}
