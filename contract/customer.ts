@@ -8,7 +8,12 @@ import { Birthdate } from './date.ts'
 import { Document } from './document.ts'
 import { customer_levels } from './level.ts'
 import { Centavos, Points } from './money.ts'
-import { Password, password_mismatch_message } from './session.ts'
+import {
+  CurrentPassword,
+  Password,
+  password_mismatch_message,
+  PasswordConfirmation,
+} from './session.ts'
 import { required_message, text } from './text.ts'
 
 const max_name_length = 191
@@ -34,12 +39,14 @@ export const Registration = z.strictObject({
 export type Registration = z.input<typeof Registration>
 
 /** The form asks for the password twice and sends it once. */
-export const RegistrationForm = z.extend(Registration, { password_confirmation: z.string() }).check(
-  z.refine((form) => form.password === form.password_confirmation, {
-    path: ['password_confirmation'],
-    error: password_mismatch_message,
-  }),
-)
+export const RegistrationForm = z
+  .extend(Registration, { password_confirmation: PasswordConfirmation })
+  .check(
+    z.refine((form) => form.password === form.password_confirmation, {
+      path: ['password_confirmation'],
+      error: password_mismatch_message,
+    }),
+  )
 
 /** An address as the person has it, in whole or in part (R5.7). Empty is none. */
 const address = {
@@ -86,9 +93,9 @@ export const CustomerChange = z
     ...address,
     /** The specification sends it; the header alone says which company it is (T4). */
     company_id: z.optional(z.uuid()),
-    current_password: z.optional(Password),
+    current_password: z.optional(CurrentPassword),
     password: z.optional(Password),
-    password_confirmation: z.optional(z.string()),
+    password_confirmation: z.optional(PasswordConfirmation),
   })
   .check(
     z.refine((form) => form.password === form.password_confirmation, {

@@ -17,14 +17,51 @@ const password_length = { min: 6, max: 30 }
 
 const password_message = `Insira uma senha válida, que deve conter entre ${password_length.min} e ${password_length.max} caracteres`
 
-/** R5.6. Any character a keyboard writes, spaces at the ends too. */
+/**
+ * Passwords are counted, compared and hashed in this Unicode form. The same keys give 'é' as one character on one device
+ * and as two on another; a full-width '１' is '1' (NIST SP 800-63B).
+ */
+export const password_form = 'NFKC'
+
+/** R5.6: a new password. Any character a keyboard writes, spaces at the ends too; 6 to 30 once in its normal form. */
 export const Password = z.string({ error: password_message }).check(
+  z.normalize(password_form),
   z.minLength(password_length.min, { error: password_message }),
   z.maxLength(password_length.max, { error: password_message }),
   z.refine((password) => password.isWellFormed() && !/\p{Cc}/u.test(password), {
     error: password_message,
   }),
 )
+
+/** A new password, typed again. */
+export const PasswordConfirmation = z.string().check(z.normalize(password_form))
+
+/** A password that is in use, as it was typed: it may have been chosen before passwords had a normal form. */
+export const CurrentPassword = z.string({ error: password_message }).check(
+  z.refine((password) => Password.safeParse(password).success || hasLength(password), {
+    error: password_message,
+  }),
+)
+
+function hasLength(password: string): boolean {
+  const length = characterCount(password)
+  return length >= password_length.min && length <= password_length.max
+}
+
+/** Code points, as zod counts a length: '😀' is one. */
+function characterCount(text: string): number {
+  return Array.from(text).length
+}
+
+/** A password at a door, as it was typed. Too long in either form, it is a wrong one, which `error` says. */
+function typedPassword(error: string) {
+  const fits = (password: string) =>
+    Math.min(characterCount(password), characterCount(password.normalize(password_form))) <=
+    password_length.max
+  return z
+    .string({ error: 'Informe sua senha' })
+    .check(z.minLength(1, { error: 'Informe sua senha' }), z.refine(fits, { error }))
+}
 
 /** The secret of a mailed link: 256 random bits, base64url (D10). */
 const MailedToken = text(1, 191)
@@ -38,12 +75,7 @@ export const Login = z.strictObject({
       z.minLength(1, { error: 'Informe seu email, CPF/CNPJ ou celular' }),
       z.maxLength(191, { error: 'Informe seu email, CPF/CNPJ ou celular' }),
     ),
-  password: z
-    .string({ error: 'Informe sua senha' })
-    .check(
-      z.minLength(1, { error: 'Informe sua senha' }),
-      z.maxLength(password_length.max, { error: 'As credenciais estão incorretas.' }),
-    ),
+  password: typedPassword('As credenciais estão incorretas.'),
 })
 export type Login = z.infer<typeof Login>
 
@@ -54,16 +86,9 @@ export const password_mismatch_message = 'As senhas devem ser iguais'
  * everything stays; or a new one, typed twice, and all that was there before ends.
  */
 const link_credentials = {
-  current_password: z.optional(
-    z
-      .string({ error: 'Informe sua senha' })
-      .check(
-        z.minLength(1, { error: 'Informe sua senha' }),
-        z.maxLength(password_length.max, { error: 'A senha inserida está incorreta' }),
-      ),
-  ),
+  current_password: z.optional(typedPassword('A senha inserida está incorreta')),
   password: z.optional(Password),
-  password_confirmation: z.optional(z.string()),
+  password_confirmation: z.optional(PasswordConfirmation),
 }
 type Credentials = z.infer<z.ZodMiniObject<typeof link_credentials>>
 
@@ -126,7 +151,11 @@ const reset_mismatch_message =
 
 /** R3.13. */
 export const PasswordReset = z
-  .strictObject({ token: MailedToken, password: Password, password_confirmation: z.string() })
+  .strictObject({
+    token: MailedToken,
+    password: Password,
+    password_confirmation: PasswordConfirmation,
+  })
   .check(
     z.refine((form) => form.password === form.password_confirmation, {
       path: ['password_confirmation'],

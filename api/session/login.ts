@@ -1,12 +1,13 @@
 import type { Context } from '#api/context.ts'
 import { customer } from '#api/customer/customer.ts'
+import { type Database, row, sql, transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { SignedIn } from '#contract/customer.ts'
 import type { Login } from '#contract/session.ts'
 
 import { type Attempt, countAttempt, forgiveAttempt } from './attempt.ts'
 import { type Account, accountsWith, type Identifier, readIdentifier } from './identifier.ts'
-import { isPassword } from './password.ts'
+import { hashPassword, type MatchedForm, matchPassword } from './password.ts'
 import { openSession } from './session.ts'
 
 type Caller = { company_id: string; address: string; user_agent: string | null; now: Date }
@@ -25,28 +26,55 @@ export async function login(
   const account = accounts.length > 0 ? accounts.map(({ id }) => id) : identifier.canonical
   const attempt: Attempt = { company_id, action: 'login', account, address }
   await countAttempt(database, attempt, now)
-  const right = await rightAccount(password, accounts, identifier)
+  const { at, form } = await rightAccount(password, accounts, identifier)
   // An account before it got a wrong guess, which stays counted. Forgiven, whoever owns a phone that equals a stranger's
   // CPF could guess the stranger's password without end, by changing their own.
-  const forgiven = accounts.slice(right).map(({ id }) => id)
+  const forgiven = accounts.slice(at).map(({ id }) => id)
   await forgiveAttempt(database, { ...attempt, account: forgiven })
-  const { id } = accounts[right]!
-  const token = await openSession(database, company_id, id, user_agent, now)
-  return { data: await customer(database, company_id, id, now), token }
+  const right = accounts[at]!
+  const rehashed = form === 'raw' ? await hashPassword(password) : null
+  return transaction(database, async (connection) => {
+    await holdPassword(connection, company_id, right, rehashed)
+    const token = await openSession(connection, company_id, right.id, user_agent, now)
+    return { data: await customer(connection, company_id, right.id, now), token }
+  })
 }
 
 /**
- * The index of the account with this password. As many passwords are checked as there could be accounts, so that the time
- * does not tell how many there are.
+ * Which account has this password. As many passwords are checked as there could be accounts, so that the time does not
+ * tell how many there are.
  */
 async function rightAccount(
   password: string,
   accounts: Account[],
   { document, phone }: Identifier,
-): Promise<number> {
+): Promise<{ at: number; form: MatchedForm }> {
   const max_accounts = document !== null && phone !== null ? 2 : 1
   for (let at = 0; at < max_accounts; at += 1) {
-    if (await isPassword(password, accounts[at]?.password_hash ?? null)) return at
+    const form = await matchPassword(password, accounts[at]?.password_hash ?? null)
+    if (form) return { at, form }
   }
   throw new Refused('wrong_credentials')
+}
+
+/**
+ * Keeps the password as it is, or replaces its hash by `rehashed`, until the session is committed. A change of password
+ * that came first has ended all sessions, and this one must not begin: throws `wrong_credentials`.
+ */
+async function holdPassword(
+  connection: Database,
+  company_id: string,
+  { id, password_hash }: Account,
+  rehashed: string | null,
+): Promise<void> {
+  const held = rehashed
+    ? sql`update customer
+             set password_hash = ${rehashed}
+           where company_id = ${company_id} and id = ${id} and password_hash = ${password_hash}
+          returning id`
+    : sql`select id
+            from customer
+           where company_id = ${company_id} and id = ${id} and password_hash = ${password_hash}
+             for share`
+  if (!(await row(connection, held))) throw new Refused('wrong_credentials')
 }

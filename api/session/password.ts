@@ -6,6 +6,7 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
 import { Refused } from '#api/http/refused.ts'
+import { password_form } from '#contract/session.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -17,17 +18,36 @@ const in_turn = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
 const max_waiting = 200
 const retry_after_s = 5
 
+/** Of the password in its normal form. */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+  return inTurn(() => hash(password.normalize(password_form), cost))
 }
 
+/** 'raw': the hash is of the password as it was typed, from before passwords had a normal form. */
+export type MatchedForm = 'normal' | 'raw'
+
 /**
- * True when `password` is the one behind `password_hash`. Without a hash (no such account, or one without a password)
- * the same work is done in vain, so that the time of the answer does not tell which accounts exist (D10).
+ * In which form `password` is the one behind `password_hash`; null where it is another. Without a hash (no such account, or
+ * one without a password) the same work is done in vain, so that the time of the answer does not tell which accounts exist
+ * (D10). A password that is in its normal form already is verified once, any other up to twice.
  */
+export async function matchPassword(
+  password: string,
+  password_hash: string | null,
+): Promise<MatchedForm | null> {
+  const normal = password.normalize(password_form)
+  const forms = new Map<string, MatchedForm>([[normal, 'normal']])
+  if (password !== normal) forms.set(password, 'raw')
+  for (const [written, form] of forms) {
+    const is_right = await inTurn(() => verify(password_hash ?? hash_of_nothing, written))
+    if (is_right && password_hash !== null) return form
+  }
+  return null
+}
+
+/** Whether `password`, in either form, is the one behind `password_hash`. */
 export async function isPassword(password: string, password_hash: string | null): Promise<boolean> {
-  const right = await inTurn(() => verify(password_hash ?? hash_of_nothing, password))
-  return right && password_hash !== null
+  return (await matchPassword(password, password_hash)) !== null
 }
 
 /** Throws `unavailable` while too many wait. */

@@ -1,0 +1,121 @@
+/** The normal form of passwords: the same keys are the same password on every device. */
+
+import { hash } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+
+import { row, sql } from '#api/database/sql.ts'
+import { asGuest, createWorld, refusalOf, registration } from '#api/testing/world.ts'
+
+const world = await createWorld()
+const { cafe, call } = world
+
+/** As a phone writes it, and as a desk may. */
+const composed = 'pão-de-açúcar'.normalize('NFC')
+const decomposed = composed.normalize('NFD')
+/** Six characters, and 108 in the normal form: nobody can choose it any more. */
+const long_in_normal_form = 'ﷺ'.repeat(6)
+const length_message = 'Insira uma senha válida, que deve conter entre 6 e 30 caracteres'
+
+async function statusOfLogin(identifier: string, password: string): Promise<number> {
+  const body = { identifier, password }
+  return (await call('POST /customer/login', { headers: asGuest(cafe), body })).status
+}
+
+function passwordChange(current_password: string, password: string) {
+  return { current_password, password, password_confirmation: password }
+}
+
+/** A customer whose password was hashed as it was typed, before passwords had a normal form. */
+async function withOldHash(password: string) {
+  const customer = await world.registered(cafe)
+  await row(
+    world.database,
+    sql`update customer
+           set password_hash = ${await hash(password)}
+         where company_id = ${cafe.id} and id = ${customer.id}`,
+  )
+  return customer
+}
+
+describe('a new password', () => {
+  test.each([
+    [composed, decomposed],
+    [decomposed, composed],
+    ['１２３４５６', '123456'],
+    ['123456', '１２３４５６'],
+  ])('%j at the registration is %j at the login [R3.11, R3.3]', async (chosen, typed) => {
+    const { email } = await world.registered(cafe, { password: chosen })
+    expect(await statusOfLogin(email, typed)).toBe(200)
+    expect(await statusOfLogin(email, chosen)).toBe(200)
+    expect(await statusOfLogin(email, `${typed}.`)).toBe(422)
+  })
+
+  test('is normalised when it is changed, and when it is reset [R4.3, R3.13]', async () => {
+    const customer = await world.registered(cafe, { password: composed })
+    const { headers, email } = customer
+    const changed = await call('PUT /customer', {
+      headers,
+      body: passwordChange(decomposed, `${decomposed}1`),
+    })
+    expect(changed.status).toBe(200)
+    expect(await statusOfLogin(email, `${composed}1`)).toBe(200)
+    const reset = await call('POST /customer/password-reset', {
+      headers: asGuest(cafe),
+      body: {
+        token: await world.mailedToken(cafe, customer, 'PASSWORD'),
+        password: `${decomposed}2`,
+        password_confirmation: `${composed}2`,
+      },
+    })
+    expect(reset.status).toBe(204)
+    expect(await statusOfLogin(email, `${composed}2`)).toBe(200)
+  })
+
+  test('has 6 to 30 characters in its normal form [R5.6]', async () => {
+    const longest = ['é'.normalize('NFD').repeat(30), '😀'.repeat(30)]
+    for (const password of [...longest, 'é'.normalize('NFD').repeat(6)]) {
+      const { email } = await world.registered(cafe, { password })
+      expect(await statusOfLogin(email, password)).toBe(200)
+    }
+    for (const password of ['é'.normalize('NFD').repeat(5), 'ﬁ'.repeat(16), long_in_normal_form]) {
+      const body = { ...registration(), password }
+      const answer = await call('POST /customer/create-via-email', {
+        headers: asGuest(cafe),
+        body,
+      })
+      expect(refusalOf(answer)).toMatchObject({
+        status: 422,
+        fields: { password: [length_message] },
+      })
+      expect(await statusOfLogin(body.email, password)).toBe(422)
+    }
+  })
+})
+
+describe('a password that was hashed as it was typed', () => {
+  test('signs in as it was typed, and in every form from then on [R3.3]', async () => {
+    const { email } = await withOldHash(decomposed)
+    expect(await statusOfLogin(email, composed)).toBe(422)
+    expect(await statusOfLogin(email, decomposed)).toBe(200)
+    expect(await statusOfLogin(email, composed)).toBe(200)
+    expect(await statusOfLogin(email, decomposed)).toBe(200)
+  })
+
+  test('of any length in the normal form signs in, and is the current password of a change [R4.3]', async () => {
+    const { email, headers } = await withOldHash(long_in_normal_form)
+    expect(await statusOfLogin(email, long_in_normal_form)).toBe(200)
+    const body = passwordChange(long_in_normal_form, 'nova-senha')
+    expect((await call('PUT /customer', { headers, body })).status).toBe(200)
+    expect(await statusOfLogin(email, 'nova-senha')).toBe(200)
+  })
+
+  test('is refused as another password is, when it is wrong [R3.3]', async () => {
+    const { email, headers } = await withOldHash(composed)
+    expect(await statusOfLogin(email, `${decomposed}x`)).toBe(422)
+    const answer = await call('PUT /customer', {
+      headers,
+      body: passwordChange(`${decomposed}x`, 'nova-senha'),
+    })
+    expect(refusalOf(answer).type).toBe('wrong_password')
+  })
+})
