@@ -26,7 +26,7 @@ type Caller = {
   now: Date
 }
 
-type Known = {
+type Stored = {
   email: string | null
   phone: string | null
   document: string | null
@@ -39,62 +39,120 @@ type Known = {
  * `used_phone`, `used_document` or `too_many_requests`; then nothing has changed.
  */
 export async function changeCustomer(
-  { database, queueMail }: Context,
+  context: Context,
   change: CustomerChange,
   caller: Caller,
 ): Promise<Customer> {
-  const { company_id, token_hash, now } = caller
-  const known = (await row<Known>(
-    database,
-    sql`select email, phone, document, password_hash
-          from customer
-         where company_id = ${company_id} and id = ${caller.customer_id}`,
-  ))!
-  const { email = known.email, phone = known.phone } = change
-  if (email === null && phone === null) {
-    throw new Refused('validation', { fields: { email: [contact_message] } })
-  }
-  const has_new_email = email !== known.email
-  const has_new_credentials = change.password !== undefined || has_new_email
-  if (has_new_credentials && known.password_hash !== null) {
-    await checkPassword(database, caller, known.password_hash, change.current_password)
+  const { database } = context
+  const { company_id, now } = caller
+  // Before the row is locked: a password takes tens of milliseconds, and nobody may wait for that.
+  const { customer_id, ...stored } = await storedCustomer(database, caller)
+  const person = { ...caller, customer_id }
+  const proven_hash = needsPassword(stored, change) ? stored.password_hash : null
+  if (proven_hash !== null) {
+    await checkPassword(database, person, proven_hash, change.current_password)
   }
   if (change.birthdate !== undefined) {
     await refuseByAge(database, company_id, change.birthdate, now)
   }
   const password_hash = change.password === undefined ? null : await hashPassword(change.password)
 
-  const customer_id = await refusingUsed(
+  const changed_id = await refusingUsed(
     () =>
-      transaction(database, async (connection) => {
-        const id = await ownerOf(connection, caller, known, change.document)
-        await write(connection, company_id, id, { ...change, password_hash })
-        await recordChoices(connection, { ...caller, customer_id: id }, change)
-        if (has_new_credentials) {
-          await endSessions(connection, company_id, id, now, token_hash)
-          if (known.email !== null) {
-            const owner = { company_id, customer_id: id, email: known.email }
-            await queueMail(connection, { kind: 'credentials_changed', ...owner })
-          }
-        }
-        if (has_new_email && email !== null) {
-          await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id: id })
-        }
-        return id
-      }),
+      transaction(database, (connection) =>
+        changeLocked(context, connection, person, { change, password_hash, proven_hash }),
+      ),
     used_messages,
   )
-  return customer(database, company_id, customer_id, now)
+  // Another change came between the two reads: this one decides anew.
+  if (changed_id === null) return changeCustomer(context, change, caller)
+  return customer(database, company_id, changed_id, now)
+}
+
+/** The record as it is. By the session, because a record may be merged into a pre-registered one at any moment. */
+async function storedCustomer(
+  database: Database,
+  { company_id, token_hash }: Caller,
+): Promise<Stored & { customer_id: string }> {
+  const stored = await row<Stored & { customer_id: string }>(
+    database,
+    sql`select customer.id as customer_id, email, phone, document, password_hash
+          from session
+          join customer on customer.company_id = session.company_id and customer.id = session.customer_id
+         where session.company_id = ${company_id} and session.token_hash = ${token_hash}`,
+  )
+  // Ended since the request began.
+  if (!stored) throw new Refused('unauthenticated')
+  return stored
+}
+
+function hasNewEmail(stored: Stored, { email }: CustomerChange): boolean {
+  return email !== undefined && email !== stored.email
+}
+
+function needsPassword(stored: Stored, change: CustomerChange): boolean {
+  return (
+    stored.password_hash !== null && (change.password !== undefined || hasNewEmail(stored, change))
+  )
+}
+
+type Prepared = {
+  change: CustomerChange
+  /** Of the new password; null: the password stays. */
+  password_hash: string | null
+  /** The hash that the current password was checked against; null: it was not asked for. */
+  proven_hash: string | null
+}
+
+/**
+ * The change under the lock of the row: concurrent changes of one customer take turns, and each decides by what the one
+ * before it left. Returns the customer's id from now on, or null where the current password has to be checked anew.
+ */
+async function changeLocked(
+  { queueMail }: Context,
+  connection: Database,
+  caller: Caller,
+  { change, password_hash, proven_hash }: Prepared,
+): Promise<string | null> {
+  const { company_id, customer_id, token_hash, now } = caller
+  const stored = await row<Stored>(
+    connection,
+    sql`select email, phone, document, password_hash
+          from customer
+         where company_id = ${company_id} and id = ${customer_id}
+           for no key update`,
+  )
+  if (!stored) return null
+  if (needsPassword(stored, change) && stored.password_hash !== proven_hash) return null
+  const { email = stored.email, phone = stored.phone } = change
+  if (email === null && phone === null) {
+    throw new Refused('validation', { fields: { email: [contact_message] } })
+  }
+  const id = await ownerOf(connection, caller, stored, change.document)
+  await write(connection, company_id, id, { ...change, password_hash })
+  await recordChoices(connection, { ...caller, customer_id: id }, change)
+  const has_new_email = hasNewEmail(stored, change)
+  if (change.password !== undefined || has_new_email) {
+    await endSessions(connection, company_id, id, now, token_hash)
+    if (stored.email !== null) {
+      const owner = { company_id, customer_id: id, email: stored.email }
+      await queueMail(connection, { kind: 'credentials_changed', ...owner })
+    }
+  }
+  if (has_new_email && email !== null) {
+    await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id: id })
+  }
+  return id
 }
 
 /** The record that is changed: the person's own, or one that waits for who gives this document (D3). */
 async function ownerOf(
   connection: Database,
   { company_id, customer_id }: Caller,
-  known: Known,
+  stored: Stored,
   document: string | undefined,
 ): Promise<string> {
-  if (known.document !== null || document === undefined) return customer_id
+  if (stored.document !== null || document === undefined) return customer_id
   return takePreRegistrationOver(connection, company_id, customer_id, document)
 }
 
@@ -147,6 +205,8 @@ async function write(
                sex = coalesce(${change.sex ?? null}, sex),
                opt_in = coalesce(${change.opt_in ?? null}, opt_in),
                opt_in_marketing = coalesce(${change.opt_in_marketing ?? null}, opt_in_marketing),
+               -- The contact that this change leaves was checked under the row's lock.
+               lacks_contact = false,
                address_street = nullif(coalesce(${change.address_street ?? null}, address_street), ''),
                address_district = nullif(coalesce(${change.address_district ?? null}, address_district), ''),
                address_city = nullif(coalesce(${change.address_city ?? null}, address_city), ''),

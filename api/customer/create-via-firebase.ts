@@ -129,7 +129,7 @@ async function freePhone(
   await rows(
     connection,
     sql`update customer
-           set phone = null
+           set phone = null, lacks_contact = email is null
          where company_id = ${company_id}
            and phone = ${phone}
            and phone_verified_at is null`,

@@ -21,7 +21,7 @@ export const account_defects: Defect[] = [
   {
     name: 'a right password forgives the guess at another account',
     file: 'api/session/login.ts',
-    line: 'accounts.slice(right)',
+    line: 'accounts.slice(at)',
     wrong: 'accounts',
     test: { file: attempt_test, title: 'signing in with a phone that equals a CPF forgives' },
   },
@@ -55,5 +55,19 @@ export const account_defects: Defect[] = [
     line: '{ refusesToEnd: true }',
     wrong: '{ refusesToEnd: false }',
     test: { file: proof_test, title: 'without a password is refused, changes nothing' },
+  },
+  {
+    name: 'a change of a record does not lock what it decides by',
+    file: 'api/customer/change.ts',
+    line: 'for no key update',
+    wrong: 'for key share',
+    test: { file: 'api/customer/change.race.test.ts', title: 'of two that each clear one contact' },
+  },
+  {
+    name: 'a login does not look whether its password was changed meanwhile',
+    file: 'api/session/login.ts',
+    line: 'if (!(await row(connection, held)))',
+    wrong: 'if (!held)',
+    test: { file: 'api/customer/change.race.test.ts', title: 'a login with a password that is' },
   },
 ]
