@@ -80,7 +80,8 @@ const max_page = 400_000
 
 /** GET /voucher (R9.3). */
 export const VoucherPage = z.strictObject({
-  state: z.optional(z.enum(voucher_states)),
+  /** ENDED: expired or cancelled, as the tab 'Expirados' lists them (D8, D13). */
+  state: z.optional(z.enum([...voucher_states, 'ENDED'])),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_page)), 1),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
 })

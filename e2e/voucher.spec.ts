@@ -98,14 +98,21 @@ test('R9.3 the screen says by itself that the till has handed the prize over; th
   ).toContainText('Retirado em')
 })
 
-test('R9.3 D8 a voucher that was cancelled says where its points are', async ({ page }) => {
+test('a cancelled voucher says where its value is, and is found under Expirados [R9.3] [D8]', async ({
+  page,
+}) => {
   const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await till(code, 'cancel')
-  await expect(voucher(page)).toContainText('o que você usou voltou para o seu saldo', {
+  await expect(voucher(page)).toContainText('O valor voltou para o seu saldo.', {
     timeout: 10_000,
   })
   await expect(voucher(page).getByRole('button', { name: 'Copiar código' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  // A cancelled voucher is listed under 'Expirados', with its state.
+  await page.getByRole('link', { name: /^Expirados/ }).click()
+  const listed = page.getByRole('main').getByRole('link', { name: /Café coado na hora/ })
+  await expect(listed).toContainText('Cancelado. O valor voltou para o seu saldo.')
 })
 
 test('T4 a voucher that is not the person’s is not found', async ({ page }) => {

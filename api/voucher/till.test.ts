@@ -64,7 +64,7 @@ describe('D8 a voucher’s last day', () => {
 })
 
 describe('GET /voucher', () => {
-  test('R9.3 by state, newest first, with pages, the total and GET /voucher/count; another customer sees none', async () => {
+  test('lists vouchers by state or as ended, newest first, with pages and totals, to their customer only [R9.3] [D8] [D13]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, expires_at: '2026-11-20' }])
     const [ana, bia] = [await customerWith(shop, 10), await customerWith(shop, 10)]
     const [lasting, today] = shop.prizes as [string, string]
@@ -94,6 +94,11 @@ describe('GET /voucher', () => {
           total: 1,
         })
       }
+      expect(await list(ana, { state: 'ENDED' })).toEqual({
+        ids: [expired.id, cancelled.id],
+        states: ['EXPIRED', 'CANCELLED'],
+        total: 2,
+      })
       expect(await list(ana, { page: 2, per_page: 3 })).toMatchObject({ ids: [kept.id], total: 4 })
       expect(await list(ana, { page: 3, per_page: 3 })).toMatchObject({ ids: [], total: 4 })
       expect(await list(bia)).toEqual({ ids: [], states: [], total: 0 })

@@ -12,6 +12,7 @@ export async function vouchers(
   { company_id, customer_id, now }: Asked,
   { state, page, per_page }: VoucherPage,
 ): Promise<{ vouchers: Voucher[]; total: number }> {
+  const states = state === 'ENDED' ? ['EXPIRED', 'CANCELLED'] : state && [state]
   const found = await rows<{ total: number } & (SealedVoucher | { id: null })>(
     database,
     sql`with matching as (
@@ -20,8 +21,9 @@ export async function vouchers(
             join voucher on voucher.company_id = company.company_id
            where company.company_id = ${company_id}
              and voucher.customer_id = ${customer_id}
-             and (${state ?? null}::text is null
-                  or voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date) = ${state ?? null}))
+             and (${states ?? null}::text[] is null
+                  or voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date)
+                     = any (${states ?? null}::text[])))
         select total.count as total, shown.*
           from (select count(*) from matching) total
           left join (

@@ -8,7 +8,7 @@ import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
 import { Tabs } from '#portal/ui/Tabs.tsx'
-import { voucherCount } from '#portal/voucher/queries.ts'
+import { voucherCount, voucherTotal } from '#portal/voucher/queries.ts'
 import { VoucherDialog } from '#portal/voucher/VoucherDialog.tsx'
 import { VoucherList, VoucherListSkeleton } from '#portal/voucher/VoucherList.tsx'
 
@@ -72,7 +72,8 @@ function StoreTabs({ view }: { view: View }) {
   const prizes = useQuery(prizeCount(filtersOf(view))).data?.tabs
   const vouchers = useQuery(voucherCount).data
   const countOf = (tab: Tab) =>
-    (isVoucherTab(tab) ? vouchers?.[voucher_tabs[tab]] : prizes?.[tab]) ?? null
+    (isVoucherTab(tab) ? vouchers && voucherTotal(vouchers, voucher_tabs[tab]) : prizes?.[tab]) ??
+    null
   return (
     <Tabs
       label={prize_text.tabs}

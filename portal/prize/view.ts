@@ -8,11 +8,11 @@ export type PrizeOrder = NonNullable<Asked<'GET /prize'>['order']>
 type VoucherState = NonNullable<Asked<'GET /voucher'>['state']>
 
 const prize_tabs = ['all', 'free', 'favorite'] as const satisfies PrizeTab[]
-/** A tab → the state of its vouchers (R9.3). One that was cancelled gave its points back: history tells. */
+/** A tab → the vouchers that it lists (R9.3). 'Expirados' has the cancelled ones too (D8). */
 export const voucher_tabs = {
   to_withdraw: 'TO_WITHDRAW',
   withdrawn: 'WITHDRAWN',
-  expired: 'EXPIRED',
+  expired: 'ENDED',
 } as const satisfies Record<string, VoucherState>
 export const prize_orders = [
   'store',

@@ -29,17 +29,17 @@ export const voucher_text = {
   withdrawn: (date: string, subsidiary: string | null) =>
     subsidiary ? `Retirado em ${date}, em ${subsidiary}` : `Retirado em ${date}`,
   expired: (date: string) => `Expirou em ${date}`,
-  cancelled: 'Cancelado: o que você usou voltou para o seu saldo.',
+  cancelled: 'Cancelado. O valor voltou para o seu saldo.',
   more: 'Ver mais vouchers',
   gone: 'Não encontramos este voucher',
   empty: {
     TO_WITHDRAW: 'Nada para retirar agora',
     WITHDRAWN: 'Você ainda não retirou prêmios',
-    EXPIRED: 'Nenhum voucher expirou',
+    ENDED: 'Nenhum voucher expirou',
   },
   empty_text: {
     TO_WITHDRAW: 'Escolha um prêmio: o voucher aparece aqui na hora.',
     WITHDRAWN: 'O que você retirar fica guardado aqui.',
-    EXPIRED: 'Você está em dia.',
+    ENDED: 'Você está em dia.',
   },
 } as const

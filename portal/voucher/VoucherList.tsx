@@ -17,15 +17,14 @@ import { ShowMore } from '#portal/ui/ShowMore.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
 import empty_vouchers from './drawings/empty-vouchers.svg?raw'
-import { vouchers } from './queries.ts'
+import { type ListedState, vouchers } from './queries.ts'
 import { validity } from './validity.ts'
 import { opened_from_list } from './VoucherDialog.tsx'
 
 import styles from './VoucherList.module.css'
 
-type ShownState = Exclude<Voucher['state'], 'CANCELLED'>
 type VoucherListProps = {
-  state: ShownState
+  state: ListedState
   /** The address of the list with this voucher open. */
   pathOf: (voucher_id: string) => string
 }

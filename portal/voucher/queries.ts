@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
-import type { Voucher } from '#contract/voucher.ts'
+import type { Voucher, VoucherCount } from '#contract/voucher.ts'
 import { api, type FailureType, RequestFailure } from '#portal/api.ts'
 import { query } from '#portal/query.ts'
 
@@ -9,8 +9,11 @@ const per_page = 24
 /** How often a voucher that is being shown to a cashier is read, so that it says at once that it was withdrawn. */
 const poll_ms = 4_000
 
-/** A page of the customer's vouchers in one state after the other. */
-export function vouchers(state: Voucher['state']) {
+/** What a list of vouchers holds: those in one state, or those that ended unused (ENDED). */
+export type ListedState = 'TO_WITHDRAW' | 'WITHDRAWN' | 'ENDED'
+
+/** The customer's vouchers of a list, page by page. */
+export function vouchers(state: ListedState) {
   return infiniteQueryOptions({
     queryKey: ['GET /voucher', state],
     queryFn: ({ pageParam: page }) => api('GET /voucher', { query: { state, page, per_page } }),
@@ -20,6 +23,11 @@ export function vouchers(state: Voucher['state']) {
 }
 
 export const voucherCount = query('GET /voucher/count')
+
+/** How many vouchers a list holds. */
+export function voucherTotal(count: VoucherCount, state: ListedState): number {
+  return state === 'ENDED' ? count.EXPIRED + count.CANCELLED : count[state]
+}
 
 /** Null: it is not one of the customer's. */
 export function voucher(id: string) {

@@ -30,7 +30,7 @@ test.each([
   [
     { ...kept, state: 'CANCELLED' },
     '2026-12-19',
-    'Cancelado: o que você usou voltou para o seu saldo.',
+    'Cancelado. O valor voltou para o seu saldo.',
     false,
   ],
 ] as [Voucher, string, string, boolean][])('R9.3 %j at %s: %s', (voucher, today, line, is_near) => {
