@@ -1,7 +1,7 @@
 import { Link, useLocation, useSearch } from 'wouter'
 
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
-import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
 import { login_text } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
@@ -22,7 +22,7 @@ export default function GuestShell() {
   return (
     <>
       <header className={styles.navbar}>
-        <CompanyLogo />
+        <GuestLogo />
         <div className={styles.end}>
           <Link href={`${register_path}?${back}`} className={`${styles.link} ${styles.welcome}`}>
             {text.shell.welcome}

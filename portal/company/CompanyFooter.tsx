@@ -1,12 +1,13 @@
 import { text } from '#portal/text/pt-BR.ts'
 
 import { useCompany } from './company.ts'
+import { siteUrl } from './CompanyLogo.tsx'
 
 import styles from './CompanyFooter.module.css'
 
-/** R1.9. */
+/** The company's mark, text and links (R1.9), its own site (R1.13), and who provides the programme. */
 export function CompanyFooter() {
-  const { footer, provider } = useCompany().company
+  const { footer, provider, landing_page_domain, name } = useCompany().company
   return (
     <footer className={styles.footer}>
       {footer.mark && (
@@ -15,6 +16,9 @@ export function CompanyFooter() {
         </a>
       )}
       {footer.text && <p>{footer.text}</p>}
+      {landing_page_domain !== null && (
+        <a href={siteUrl(landing_page_domain)}>{text.shell.company_site(name)}</a>
+      )}
       {footer.links.length > 0 && (
         <ul className={styles.links}>
           {footer.links.map((link) => (

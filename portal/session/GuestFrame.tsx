@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Company } from '#contract/company.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
 
 import styles from './GuestFrame.module.css'
 
@@ -14,7 +14,7 @@ export function GuestFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <header className={styles.brand}>
-        <CompanyLogo />
+        <GuestLogo />
         {home && (
           <div className={styles.home}>
             <p className={styles.title}>{home.title}</p>

@@ -57,6 +57,7 @@ export const text = {
     skip: 'Pular para o conteúdo',
     balance: 'Saldo',
     developed_by: 'Desenvolvido por',
+    company_site: (company: string) => `Site de ${company}`,
     welcome: 'Boas-vindas! Crie sua conta',
     login: 'Entrar',
     guest_text: 'Seu saldo espera por você.',
