@@ -110,6 +110,10 @@ export const CompanyFile = z
     reversal: z._default(z.enum(reversal_policies), 'deficit'),
   })
   .check(
+    z.refine(({ hide_points, hide_cashback }) => !(hide_points && hide_cashback), {
+      path: ['hide_cashback'],
+      error: 'hide_points e hide_cashback juntos não deixam nada para mostrar: escolha um dos dois',
+    }),
     z.refine(
       ({ settings: { allow_from_age: from, allow_to_age: to } }) =>
         from === null || to === null || from <= to,

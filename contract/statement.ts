@@ -63,7 +63,7 @@ export const statement_words = {
     GNR: 'Pontos recebidos',
     CNS: 'Pontos usados',
     GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso desfeito',
+    CNS_REVERSAL: 'Uso estornado',
     EXP: 'Pontos vencidos',
   },
   /** Where points are not spoken of (D7). */
@@ -71,7 +71,7 @@ export const statement_words = {
     GNR: 'Crédito recebido',
     CNS: 'Crédito usado',
     GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso desfeito',
+    CNS_REVERSAL: 'Uso estornado',
     EXP: 'Crédito vencido',
   },
   promotion: 'Promoção',

@@ -122,7 +122,28 @@ test('R1.4 a company that cannot be loaded says so and can be tried again', asyn
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })
 
-test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and no money @desk', async ({
+test('the company’s own site is linked: logo and footer for guests, footer for customers [R1.13] @desk', async ({
+  page,
+}) => {
+  const site = page.getByRole('link', { name: 'Site de Café Aurora' })
+  for (const path of ['/entrar', '/clube-de-assinatura']) {
+    await page.goto(at('cafe', path))
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: 'Site de Café Aurora' }),
+    ).toHaveAttribute('href', 'https://www.cafeaurora.example/')
+    await expect(site).toHaveCount(2)
+    await expectAccessible(page)
+  }
+  await register(page)
+  await expect(site).toHaveCount(1)
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: 'Site de Café Aurora' }),
+  ).toBeVisible()
+  await page.goto(at('posto', '/entrar'))
+  await expect(page.getByRole('link', { name: /^Site de/ })).toHaveCount(0)
+})
+
+test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and none of its money @desk', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`
@@ -143,6 +164,8 @@ test('R1.7 R1.8 D7 points come first and money second; a company that hides cash
   await expect(history).toContainText('+100 pontos')
   await history.getByText('Como calculamos').click()
   await expect(history.getByText('Para baixo')).toBeVisible()
-  await expect(page.getByText('R$')).toHaveCount(0)
+  // The value of a purchase is no cashback (D13): it is shown, the money of its points is not.
+  await expect(history).toContainText('Compra de R$ 100,00')
+  await expect(page.getByText('R$').filter({ hasNotText: /R\$\s100,00/ })).toHaveCount(0)
   await expect(page.getByRole('banner')).not.toContainText('pontos')
 })

@@ -9,6 +9,7 @@ import {
   applyCopy,
   at,
   command,
+  demoKey,
   type Person,
   register,
   sell,
@@ -18,6 +19,8 @@ import {
 
 const points = /\bpontos?\b/i
 const money = /R\$|cashback/i
+/** What withEverything buys, returns and asks for. The value of a purchase is no cashback, so it is always shown (D13). */
+const purchase_values = /R\$\s(600|90|30|45),[09]0/g
 
 type Display = { mode: string; hidden?: string; forbidden: RegExp | null; said: RegExp[] }
 
@@ -91,6 +94,38 @@ test('R1.7 R1.8 D7 what a company does not speak of is on no screen, in no dialo
   }
 })
 
+test('a portal that receives both flags shows no amount and no chip, and works [R1.8] [D13] @wire', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 60_000)
+  // No company can say so: `company check` refuses it. An API of another version might.
+  await page.route(
+    (url) => url.hostname === 'cafe.localhost',
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const url = route.request().url().replace('//cafe.localhost', '//localhost')
+      const response = await route.fetch({ url })
+      const html = (await response.text())
+        .replace('"hide_points":false', '"hide_points":true')
+        .replace('"hide_cashback":false', '"hide_cashback":true')
+      return route.fulfill({ response, body: html })
+    },
+  )
+  for (const [path, seen] of [
+    ['/fidelidade/resumo', /Última compra/],
+    ['/historico', /Aurora Pinheiros/],
+    ['/niveis', /Barista/],
+    ['/store', /Oficina de café coado/],
+    ['/promo/t/BOASVINDAS', /Boas-vindas/],
+  ] as const) {
+    await page.goto(at('cafe', path))
+    await expect(page.getByRole('main').getByText(seen).first()).toBeVisible()
+    expect(await page.locator('body').innerText(), path).not.toMatch(/R\$|\d pontos?\b/)
+    await expect(page.getByRole('banner').getByText('Saldo', { exact: true })).toHaveCount(0)
+  }
+})
+
 async function applyDisplay(slug: string, { mode, hidden }: Display): Promise<void> {
   await applyCopy(slug, (yaml) =>
     yaml
@@ -149,7 +184,8 @@ async function expectSaid(
     ),
   )
   const name = `${mode} ${hidden ?? ''} ${where}`
-  if (forbidden) expect(await everyWord(page), name).not.toMatch(forbidden)
+  const words = await everyWord(page)
+  if (forbidden) expect(words.replaceAll(purchase_values, ''), name).not.toMatch(forbidden)
   if (where !== '/fidelidade/resumo') return
   for (const word of said) expect(await everyWord(page), name).toMatch(word)
 }

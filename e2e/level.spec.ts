@@ -43,6 +43,22 @@ test('R11.1 R11.2 the chain from first to last, where the person stands, what is
   await expectNoSidewaysScroll(page)
 })
 
+test('levels in CASH say thresholds and what is missing in money [R11.1] [D7]', async ({
+  page,
+}) => {
+  await register(page, undefined, 'posto')
+  await page.goto(at('posto', '/niveis'))
+  const chain = page.getByRole('list', { name: 'Os níveis do programa, do primeiro ao último' })
+  await expect(chain).toContainText('A partir de R$\u00a050,00')
+  await expect(region(page, 'Próximo nível')).toContainText('Faltam R$\u00a050,00 para Rodovia')
+  await expect(page.getByRole('progressbar', { name: 'Para chegar a Rodovia' })).toHaveAttribute(
+    'aria-valuetext',
+    'R$\u00a00,00 de R$\u00a050,00',
+  )
+  await expect(page.getByRole('main')).not.toContainText(/ponto/)
+  await expectAccessible(page)
+})
+
 test('R11.2 a level that cannot be read has a text, and can be tried again', async ({ page }) => {
   await register(page)
   let broken = true

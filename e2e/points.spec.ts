@@ -7,6 +7,7 @@ import {
   demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
+  region,
   register,
   sell,
   takeBack,
@@ -64,15 +65,29 @@ test('R7.3 each line opens how it came about; what was taken back is marked as c
   await expect(lines).toHaveCount(4)
   await expect(lines.nth(0)).toContainText('Devolução de R$\u00a025,00')
   await expect(lines.nth(0)).toContainText('−25 pontos')
-  await expect(lines.nth(1)).toContainText('25 pontos devolvidos')
+  await expect(lines.nth(1)).toContainText('25 pontos estornados')
   await expect(lines.nth(1)).not.toContainText('Cancelado')
   await expect(lines.nth(3)).toContainText('Cancelado')
   await lines.nth(1).getByText('Como calculamos').click()
-  for (const part of ['RegraCompra na loja', 'Taxa1 por real', 'ArredondamentoPara baixo']) {
+  // At the first level nothing is multiplied, so no row speaks of a level.
+  await expect(lines.nth(1)).not.toContainText('Multiplicador')
+  for (const part of [
+    'Valor da compraR$\u00a0100,00',
+    'RegraCompra na loja',
+    'Taxa1 por real',
+    'ArredondamentoPara baixo',
+  ]) {
     await expect(lines.nth(1)).toContainText(part)
   }
   await lines.nth(0).getByText('Como calculamos').click()
   await expect(lines.nth(0)).toContainText('De onde saíram')
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await expect(region(page, 'Última compra')).toContainText('Você ganhou 100 pontos')
+  await takeBack(key, second.id)
+  await page.reload()
+  await expect(region(page, 'Última compra')).toContainText('Cancelado')
+  await expect(region(page, 'Última compra')).not.toContainText('Você ganhou')
+  await page.goto(at('cafe', '/historico'))
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 })

@@ -322,6 +322,11 @@ const mistakes: [string, string, RegExp][] = [
     `${smallest}legal: {custom_terms_html: "${'a'.repeat(60_001)}"}\n`,
     /:10 legal\.custom_terms_html: Use no máximo 60000 caracteres/,
   ],
+  [
+    'a company that hides points and money (R1.8)',
+    `${smallest}hide_points: true\nhide_cashback: true\n`,
+    /:11 hide_cashback: hide_points e hide_cashback juntos não deixam nada para mostrar/,
+  ],
   ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:10 time_zone: /],
 ]
 

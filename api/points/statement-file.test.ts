@@ -50,7 +50,7 @@ test('R7.3 a statement as CSV: a BOM, semicolons, Brazilian decimals, oldest fir
     "02/10/2026;23:59;Pontos recebidos;'=1+1;1234,56;1234;12,34;;",
     '03/10/2026;00:00;Pontos usados;Loja 1;;-15;-0,15;;',
     '03/10/2026;00:00;Pontos usados;Loja 1;;-5;-0,05;;Cancelado',
-    '03/10/2026;00:00;Uso desfeito;Loja 1;;5;0,05;;',
+    '03/10/2026;00:00;Uso estornado;Loja 1;;5;0,05;;',
     '06/10/2026;00:00;Pontos vencidos;;;-25;-0,25;05/10/2026;',
     '20/10/2026;12:00;Pontos recebidos;"Loja; ""2""";0,50;0;0,00;;',
     '',

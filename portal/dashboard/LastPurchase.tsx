@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines } from '#portal/points/amount.ts'
+import { amountWords, showsPurchases } from '#portal/points/amount.ts'
 import { formatInstant, titleOf } from '#portal/points/entry-words.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
@@ -25,7 +25,7 @@ export function LastPurchase({ purchase }: { purchase: PointsEntry | null }) {
 
 function Purchase({ purchase }: { purchase: PointsEntry }) {
   const { company } = useCompany()
-  const [earned] = amountLines(purchase.points_amount, purchase.points_value, company)
+  const earned = amountWords(purchase.points_amount, purchase.points_value, company)
   return (
     <div className={styles.purchase}>
       <div>
@@ -40,10 +40,11 @@ function Purchase({ purchase }: { purchase: PointsEntry }) {
         </p>
       </div>
       <div className={styles.figures}>
-        {!company.hide_cashback && purchase.purchase_value !== null && (
+        {showsPurchases(company) && purchase.purchase_value !== null && (
           <p className={styles.shop}>{formatMoney(purchase.purchase_value)}</p>
         )}
-        <p className={styles.soft}>{dashboard_text.earned(earned)}</p>
+        {/* A purchase that came back whole has earned nothing: its badge says so. */}
+        {!purchase.is_cancelled && <p className={styles.soft}>{dashboard_text.earned(earned)}</p>}
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Intention } from '#contract/intention.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines, speaksOfPoints } from '#portal/points/amount.ts'
+import { amountLines, showsPurchases, speaksOfPoints } from '#portal/points/amount.ts'
 import { intention_text } from '#portal/text/intention.ts'
 
 import styles from './Amounts.module.css'
@@ -21,7 +21,7 @@ export function Amounts({ intention }: { intention: Intention }) {
         name={intention_text.balance}
         lines={amountLines(balance.amount_balance, balance.value_balance, company)}
       />
-      {!company.hide_cashback && (
+      {showsPurchases(company) && (
         <Line name={intention_text.purchase} lines={[formatMoney(purchase_value)]} />
       )}
       <Line name={consumed} lines={amountLines(points_amount, points_value, company)} />
@@ -33,7 +33,8 @@ export function Amounts({ intention }: { intention: Intention }) {
   )
 }
 
-function Line({ name, lines: [first, second] }: { name: string; lines: [string, ...string[]] }) {
+function Line({ name, lines: [first, second] }: { name: string; lines: string[] }) {
+  if (first === undefined) return null
   return (
     <div className={styles.line}>
       <dt>{name}</dt>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 
 import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines } from '#portal/points/amount.ts'
+import { amountWords } from '#portal/points/amount.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
 import { Card } from '#portal/ui/Card.tsx'
@@ -53,7 +53,7 @@ export function Ended({ intention }: { intention: Intention }) {
     if (!captured) {
       return intention_text.ended_text[status as Exclude<End, 'CAPTURED'>](subsidiary_name)
     }
-    const [amount] = amountLines(captured.points_amount, captured.points_value, company)
+    const amount = amountWords(captured.points_amount, captured.points_value, company)
     return intention_text.captured_text(amount, subsidiary_name)
   }
 }

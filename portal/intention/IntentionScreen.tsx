@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines } from '#portal/points/amount.ts'
+import { amountWords } from '#portal/points/amount.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { intention_text } from '#portal/text/intention.ts'
 import { LinkButton } from '#portal/ui/Button.tsx'
@@ -51,7 +51,7 @@ function Announced({ latest }: { latest: Intention | null }) {
 
   function sentence({ status, subsidiary_name, code, captured, ...asked }: Intention): string {
     const { points_amount, points_value } = captured ?? asked
-    const [amount] = amountLines(points_amount, points_value, company)
+    const amount = amountWords(points_amount, points_value, company)
     switch (status) {
       case 'PENDING':
         return intention_text.announced(subsidiary_name, amount, intention_text.digits(code ?? ''))

@@ -4,9 +4,8 @@ import { Link } from 'wouter'
 import type { ChainLevel } from '#contract/level.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { speaksOfPoints } from '#portal/points/amount.ts'
+import { priceLines } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
-import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 
 import { LevelMark } from './LevelMark.tsx'
@@ -19,6 +18,8 @@ type ChainStepProps = { level: ChainLevel; state: 'here' | 'reached' | 'ahead' }
 export function ChainStep({ level, state }: ChainStepProps) {
   const { company } = useCompany()
   const { name, trigger_amount, multiplier, description, description_url, related_prize } = level
+  // Points, or the money that they are (D7, D13).
+  const [threshold] = priceLines(trigger_amount, company)
   return (
     <li
       className={styles.step}
@@ -31,11 +32,9 @@ export function ChainStep({ level, state }: ChainStepProps) {
           {name} {state === 'here' && <Badge tone="success">{level_text.here}</Badge>}
           {state === 'reached' && <Badge>{level_text.reached}</Badge>}
         </h3>
-        {speaksOfPoints(company) && (
+        {threshold && (
           <p className={styles.soft}>
-            {trigger_amount === 0
-              ? level_text.from_start
-              : level_text.from(points_text.amount(trigger_amount))}
+            {trigger_amount === 0 ? level_text.from_start : level_text.from(threshold)}
           </p>
         )}
         {description && <p>{description}</p>}

@@ -1,8 +1,7 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { speaksOfPoints } from '#portal/points/amount.ts'
+import { priceLines, priceWords } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
-import { points_text } from '#portal/text/points.ts'
 import { Progress } from '#portal/ui/Progress.tsx'
 
 import { type Keeping, percentOf } from './progress.ts'
@@ -16,23 +15,22 @@ export function Keep({ kept }: { kept: Keeping }) {
   if (until === null) return <p className={styles.soft}>{level_text.kept_forever}</p>
   const date = toBrazilianDate(until)
   if (missing === 0) return <p className={styles.soft}>{level_text.kept(date)}</p>
-  // Levels are counted in points: where they are not spoken of, the part says it (D7).
+  // Points, or the money that they are (D7, D13). Where the company hides both, the percentage says it.
+  const amount = priceLines(missing, company)[0]
   const percent = percentOf(ratio)
   return (
     <div className={styles.progress}>
       <Progress
         label={level_text.keep(level.name)}
         valueText={
-          !speaksOfPoints(company)
-            ? level_text.percent(percent)
-            : level_text.of(points_text.amount(have), points_text.amount(level.trigger_amount))
+          amount
+            ? level_text.of(priceWords(have, company), priceWords(level.trigger_amount, company))
+            : level_text.percent(percent)
         }
         ratio={ratio}
       />
       <p>
-        {!speaksOfPoints(company)
-          ? level_text.keep_percent(percent, date)
-          : level_text.keep_missing(points_text.amount(missing), date)}
+        {amount ? level_text.keep_missing(amount, date) : level_text.keep_percent(percent, date)}
       </p>
       <p className={styles.soft}>
         {falls_to ? level_text.falls_to(falls_to.name, date) : level_text.falls_out(date)}

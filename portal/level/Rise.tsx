@@ -1,8 +1,7 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { speaksOfPoints } from '#portal/points/amount.ts'
+import { isSingularPrice, priceLines, priceWords } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
-import { points_text } from '#portal/text/points.ts'
 import { Progress } from '#portal/ui/Progress.tsx'
 
 import { percentOf, type Rising } from './progress.ts'
@@ -13,24 +12,26 @@ import styles from './LevelCard.module.css'
 export function Rise({ rise }: { rise: Rising }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have } = rise
+  // Points, or the money that they are (D7, D13). Where the company hides both, the percentage says it.
+  const amount = priceLines(missing, company)[0]
   const percent = percentOf(ratio)
   const { rise_missing, rise_missing_one } = level_text
   return (
     <div className={styles.progress}>
       <p className={styles.missing}>
-        {!speaksOfPoints(company)
-          ? level_text.rise_percent(percent, level.name)
-          : (missing === 1 ? rise_missing_one : rise_missing)(
-              points_text.amount(missing),
+        {amount
+          ? (isSingularPrice(missing, company) ? rise_missing_one : rise_missing)(
+              amount,
               level.name,
-            )}
+            )
+          : level_text.rise_percent(percent, level.name)}
       </p>
       <Progress
         label={level_text.rise(level.name)}
         valueText={
-          !speaksOfPoints(company)
-            ? level_text.percent(percent)
-            : level_text.of(points_text.amount(have), points_text.amount(level.trigger_amount))
+          amount
+            ? level_text.of(priceWords(have, company), priceWords(level.trigger_amount, company))
+            : level_text.percent(percent)
         }
         ratio={ratio}
       />

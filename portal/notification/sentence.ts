@@ -3,7 +3,7 @@
 import type { Company } from '#contract/company.ts'
 import { localDate, localTime, toBrazilianDate } from '#contract/date.ts'
 import type { Notification } from '#contract/notification.ts'
-import { amountLines } from '#portal/points/amount.ts'
+import { amountWords } from '#portal/points/amount.ts'
 import { notification_text } from '#portal/text/notification.ts'
 
 type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
@@ -12,7 +12,7 @@ type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 export function sentenceOf(said: Notification, display: Display, today: string): string {
   const words = notification_text
   const amount = ({ points_amount, points_value }: Points) =>
-    amountLines(points_amount, points_value, display)[0]
+    amountWords(points_amount, points_value, display)
   switch (said.type) {
     case 'points_received':
       return words.points_received(amount(said.data), said.data.subsidiary_name)

@@ -10,7 +10,7 @@ import { SeenAt } from '#portal/SeenAt.tsx'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
 
-import { amountLines, expiryLine, speaksOfPoints } from './amount.ts'
+import { amountLines, expiryLine, showsPurchases, speaksOfPoints } from './amount.ts'
 import { Schedule } from './Expiring.tsx'
 import { balance } from './queries.ts'
 
@@ -32,7 +32,7 @@ export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
         {dashboard_text.balance}
       </h2>
       <div aria-live="polite">
-        <p className={styles.first}>{first}</p>
+        {first && <p className={styles.first}>{first}</p>}
         {second && <p className={styles.second}>{second}</p>}
       </div>
       <SeenAt {...read} />
@@ -71,7 +71,7 @@ function Apart({ known }: { known: Customer['balance'] }) {
     [dashboard_text.held, known.held_amount, known.held_value],
     [dashboard_text.deficit, known.deficit_amount, known.deficit_value],
   ] as const
-  const shown = rows.filter(([, amount]) => amount > 0)
+  const shown = rows.filter(([, amount]) => amount > 0 && showsPurchases(company))
   if (shown.length === 0) return null
   const { deficit_text, deficit_text_cash } = dashboard_text
   return (

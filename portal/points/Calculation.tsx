@@ -6,7 +6,7 @@ import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { points_text } from '#portal/text/points.ts'
 
-import { amountLines, type Display, speaksOfPoints } from './amount.ts'
+import { amountWords, type Display, showsPurchases, speaksOfPoints } from './amount.ts'
 import { decimal, formatInstant, kindOf, validityOf } from './entry-words.ts'
 
 import styles from './Entry.module.css'
@@ -56,26 +56,29 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
   if (!calculation) return []
   const { rule, type, base, rate, points_value, minimum_purchase_value, multiplier, cap } =
     calculation
-  const money = (name: string, centavos: number | null | undefined): Row[] =>
-    display.hide_cashback || typeof centavos !== 'number' ? [] : [[name, formatMoney(centavos)]]
+  const purchase = (name: string, centavos: number | null): Row[] =>
+    showsPurchases(display) && centavos !== null ? [[name, formatMoney(centavos)]] : []
+  const money = (name: string, centavos: number): Row[] =>
+    display.hide_cashback ? [] : [[name, formatMoney(centavos)]]
   const is_percentage = type === 'PERCENTAGE'
-  const rows: Row[] = [[points_text.rule, rule], ...money(points_text.base, purchase_value)]
+  const rows: Row[] = [[points_text.rule, rule], ...purchase(points_text.base, purchase_value)]
   if (points_value !== undefined) {
     const { paid_with_points, paid_with_points_cash } = points_text
     const name = speaksOfPoints(display) ? paid_with_points : paid_with_points_cash
     rows.push(...money(name, points_value))
   }
-  if (base !== purchase_value) rows.push(...money(points_text.counted, base))
+  if (base !== purchase_value) rows.push(...purchase(points_text.counted, base))
   rows.push([
     points_text.rate,
     is_percentage
       ? points_text.rate_percentage(decimal(rate))
       : points_text.rate_points(decimal(rate)),
   ])
-  if (multiplier !== undefined) {
+  // 1 where the rule does not multiply, and where the customer has no level.
+  if (multiplier !== undefined && multiplier !== 1) {
     rows.push([points_text.multiplier, points_text.multiplied(decimal(multiplier))])
   }
-  if (minimum_purchase_value !== undefined && !display.hide_cashback) {
+  if (minimum_purchase_value !== undefined && showsPurchases(display)) {
     const minimum = points_text.not_reached(formatMoney(minimum_purchase_value))
     rows.push([points_text.minimum, minimum])
   }
@@ -102,7 +105,7 @@ function otherRows(entry: PointsEntry, company: Company): Row[] {
       [points_text.when, formatInstant(entry.created_at, company.time_zone)],
     )
   }
-  if (type_id === 'CNS' && purchase_value !== null && !company.hide_cashback) {
+  if (type_id === 'CNS' && purchase_value !== null && showsPurchases(company)) {
     rows.push([points_text.base, formatMoney(purchase_value)])
   }
   if (available_at !== null) rows.push([points_text.available, toBrazilianDate(available_at)])
@@ -122,7 +125,7 @@ function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
           // What pays a deficit may name a lot twice.
           <li key={`${id}/${points_amount}`}>
             {points_text.lot(
-              amountLines(Math.abs(points_amount), Math.abs(points_value), company)[0],
+              amountWords(Math.abs(points_amount), Math.abs(points_value), company),
               validityOf(expires_at),
             )}
           </li>

@@ -16,7 +16,7 @@ import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#portal/ui/Badge.tsx'
 import { Skeleton } from '#portal/ui/Skeleton.tsx'
 
-import { amountLines, earningLines, speaksOfPoints } from './amount.ts'
+import { amountWords, earningLines, showsPurchases, speaksOfPoints } from './amount.ts'
 import { Calculation } from './Calculation.tsx'
 import { decimal, formatInstant, kindOf, titleOf } from './entry-words.ts'
 
@@ -51,9 +51,11 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
         </p>
       </div>
       <div className={styles.amounts}>
-        <p className={styles.amount} data-gain={is_gain}>
-          {first}
-        </p>
+        {first && (
+          <p className={styles.amount} data-gain={is_gain}>
+            {first}
+          </p>
+        )}
         {second && <p className={styles.detail}>{second}</p>}
         {company.display_mode === 'PERCENTAGE' && entry.points_percentage !== null && (
           <p className={styles.detail}>
@@ -73,12 +75,12 @@ function Details({ entry }: { entry: PointsEntry }) {
   const { type_id, purchase_value, expires_at, available_at, reversed_amount } = entry
   const purchase =
     purchase_value !== null &&
-    !company.hide_cashback &&
+    showsPurchases(company) &&
     (type_id === 'GNR_REVERSAL' ? points_text.returned : points_text.purchase)(purchase_value)
   // Of a part: the whole is marked as cancelled.
   const reversed =
     reversed_amount > 0 && !entry.is_cancelled && speaksOfPoints(company)
-      ? points_text.reversed(points_text.amount(reversed_amount))
+      ? points_text.reversed(reversed_amount)
       : null
   const validity =
     expires_at !== null &&
@@ -120,7 +122,7 @@ export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
   const said = entry
     ? points_text.arrived(
-        amountLines(entry.points_amount, entry.points_value, company)[0],
+        amountWords(entry.points_amount, entry.points_value, company),
         titleOf(entry, company),
       )
     : null

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 import { plural } from '#portal/text/plural.ts'
 import { points_text } from '#portal/text/points.ts'
 
-import { amountLines, earningLines, expiryLine, priceLines, speaksOfPoints } from './amount.ts'
+import {
+  amountLines,
+  amountWords,
+  earningLines,
+  expiryLine,
+  isSingularPrice,
+  priceLines,
+  showsPurchases,
+  speaksOfPoints,
+} from './amount.ts'
 
 const shown = { hide_points: false, hide_cashback: false }
 const money = 'R$\u00a012,50'
@@ -59,6 +68,34 @@ test.each([
   expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^1 ponto/ : /^R/)
 })
 
+test('shows no amount where the company hides points and money, and names it in sentences [R1.8] [D13]', () => {
+  const nothing = { display_mode: 'POINTS', hide_points: true, hide_cashback: true } as const
+  expect(amountLines(1250, 1250, nothing)).toEqual([])
+  expect(earningLines(1250, 1250, nothing)).toEqual([])
+  expect(priceLines(10, { ...nothing, points_per_real: 100 })).toEqual([])
+  expect(amountWords(1250, 1250, nothing)).toBe('saldo')
+  expect(expiryLine(50, 100, 12, nothing)).toBe('saldo expira em 12 dias')
+  expect(showsPurchases(nothing)).toBe(false)
+})
+
+test('shows the value of a purchase where only the cashback is hidden [D7] [D13]', () => {
+  const display = { display_mode: 'POINTS', hide_points: false, hide_cashback: true } as const
+  expect(showsPurchases(display)).toBe(true)
+})
+
+test.each([
+  ['POINTS', 1, true],
+  ['POINTS', 2, false],
+  ['CASH', 199, true],
+  ['CASH', 200, false],
+] as const)(
+  'in %s a verb after the price of %i points is singular: %s',
+  (mode, points, expected) => {
+    const display = { ...shown, display_mode: mode, points_per_real: 100 }
+    expect(isSingularPrice(points, display)).toBe(expected)
+  },
+)
+
 test('R7.4 the plural has three forms: none, one, and more', () => {
   const forms = { zero: 'nada', one: 'um', many: '# deles' }
   expect([0, 1, 2, 1250].map((number) => plural(number, forms))).toEqual([
@@ -68,6 +105,11 @@ test('R7.4 the plural has three forms: none, one, and more', () => {
     '1.250 deles',
   ])
   expect([0, 1, 2].map(points_text.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
+  expect([0, 1, 2].map(points_text.reversed)).toEqual([
+    'nenhum ponto estornado',
+    '1 ponto estornado',
+    '2 pontos estornados',
+  ])
 })
 
 test.each([

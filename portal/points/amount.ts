@@ -7,18 +7,25 @@ import { points_text } from '#portal/text/points.ts'
 export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /**
- * The lines for an amount of points worth so many centavos: points and then their money in POINTS, money alone else (D7);
- * what the company hides is not there. One line at least, whatever is hidden.
+ * The lines for an amount of points worth so many centavos: points and then their money in POINTS, otherwise money alone
+ * (D7). A hidden unit has no line. Empty where both are hidden, which `company check` refuses: then no amount is shown.
  */
-export function amountLines(
-  points: number,
-  centavos: number,
-  display: Display,
-): [string, ...string[]] {
+export function amountLines(points: number, centavos: number, display: Display): string[] {
+  if (!showsPurchases(display)) return []
   const money_line = formatMoney(centavos)
   if (!speaksOfPoints(display)) return [money_line]
   const points_line = points_text.amount(points)
   return display.hide_cashback ? [points_line] : [points_line, money_line]
+}
+
+/** The first of amountLines for the middle of a sentence: 'saldo' where no amount is shown. */
+export function amountWords(points: number, centavos: number, display: Display): string {
+  return amountLines(points, centavos, display)[0] ?? points_text.unnamed_amount
+}
+
+/** Whether the value of a purchase is shown. It is no cashback, so hide_cashback alone does not hide it (D7, D13). */
+export function showsPurchases({ hide_points, hide_cashback }: Display): boolean {
+  return !(hide_points && hide_cashback)
 }
 
 /**
@@ -28,7 +35,7 @@ export function amountLines(
 export function priceLines(
   points: number,
   display: Display & Pick<Company, 'points_per_real'>,
-): [string, ...string[]] {
+): string[] {
   return amountLines(points, wholePart(points * 100, display.points_per_real), display)
 }
 
@@ -37,16 +44,25 @@ function wholePart(number: number, divisor: number): number {
   return (number - (number % divisor)) / divisor
 }
 
-/** The same for what a record did: with a plus or a minus; without a second line where it did nothing. */
-export function earningLines(
+/** The first of priceLines for the middle of a sentence: 'saldo' where no amount is shown. */
+export function priceWords(points: number, display: Parameters<typeof priceLines>[1]): string {
+  return priceLines(points, display)[0] ?? points_text.unnamed_amount
+}
+
+/** Whether a verb that follows priceWords is singular: one point, or less than R$ 2,00. */
+export function isSingularPrice(
   points: number,
-  centavos: number,
-  display: Display,
-): [string, ...string[]] {
-  const [first, ...others] = amountLines(Math.abs(points), Math.abs(centavos), display)
-  if (points === 0) return [first]
+  display: Parameters<typeof priceLines>[1],
+): boolean {
+  return isSingular(points, wholePart(points * 100, display.points_per_real), display)
+}
+
+/** The same for what a record did: with a plus or a minus; without a second line where it did nothing. */
+export function earningLines(points: number, centavos: number, display: Display): string[] {
+  const lines = amountLines(Math.abs(points), Math.abs(centavos), display)
+  if (points === 0) return lines.slice(0, 1)
   const sign = points > 0 ? '+' : '−'
-  return [`${sign}${first}`, ...others.map((line) => `${sign}${line}`)]
+  return lines.map((line) => `${sign}${line}`)
 }
 
 /** Whether an amount is of points first of all: what is given and taken is then called so. Else points are not spoken of. */
@@ -54,8 +70,9 @@ export function speaksOfPoints(display: Display): boolean {
   return !display.hide_points && (display.hide_cashback || display.display_mode === 'POINTS')
 }
 
-/** Of an amount, so that a verb agrees with it: whether its weightier line is of one point, or of less than two reais. */
+/** Whether a verb that follows the amount is singular: one point, or less than R$ 2,00. */
 function isSingular(points: number, centavos: number, display: Display): boolean {
+  if (!showsPurchases(display)) return true
   return speaksOfPoints(display) ? points === 1 : centavos < 200
 }
 
@@ -66,7 +83,7 @@ export function expiryLine(
   days_left: number,
   display: Display,
 ): string {
-  const [amount] = amountLines(points, centavos, display)
+  const amount = amountWords(points, centavos, display)
   return isSingular(points, centavos, display)
     ? points_text.expires_one(amount, points_text.in_days(days_left))
     : points_text.expires_many(amount, points_text.in_days(days_left))

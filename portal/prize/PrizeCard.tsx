@@ -40,7 +40,9 @@ export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: Priz
             {name}
           </Link>
         </h2>
-        <p className={styles.price}>{value === 0 ? prize_text.free : price}</p>
+        {(value === 0 || price) && (
+          <p className={styles.price}>{value === 0 ? prize_text.free : price}</p>
+        )}
         {value > 0 && second_price && <p className={styles.second}>{second_price}</p>}
         {is_near_its_end && <p className={styles.few}>{prize_text.left(stock_left)}</p>}
         {reason && (

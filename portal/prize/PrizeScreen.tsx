@@ -87,6 +87,7 @@ function Offer({ id }: { id: string }) {
 function Price({ prize: { value } }: { prize: Prize }) {
   const [price, second] = priceLines(value, useCompany().company)
   if (value === 0) return <p className={styles.price}>{prize_text.free}</p>
+  if (price === undefined) return null
   return (
     <p className={styles.price}>
       {price}

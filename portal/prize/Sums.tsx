@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Balance } from '#contract/customer.ts'
 import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines, priceLines } from '#portal/points/amount.ts'
+import { amountLines, priceLines, showsPurchases } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
 import { prize_text } from '#portal/text/prize.ts'
 
@@ -25,6 +25,8 @@ export function Sums({ prize, quantity, isRedeemable }: SumsProps) {
   const total = prize.value * quantity
   const written = ({ amount_balance, value_balance }: Balance) =>
     amountLines(amount_balance, value_balance, company)[0]
+  // Where the company hides points and money, only a free prize has a price to show.
+  if (!showsPurchases(company) && total > 0) return null
   const after = isRedeemable && data ? balanceAfter(data, total) : null
   return (
     <dl className={styles.sums} aria-live="polite">

@@ -3,7 +3,7 @@
 import type { Company } from '#contract/company.ts'
 import type { Prize } from '#contract/prize.ts'
 import { refusals } from '#contract/refusal.ts'
-import { priceLines } from '#portal/points/amount.ts'
+import { type priceLines, priceWords } from '#portal/points/amount.ts'
 import { prize_text } from '#portal/text/prize.ts'
 
 type Reason = NonNullable<Prize['reason']>
@@ -49,5 +49,5 @@ export function fullReason({ reason, missing }: Why, prize: Prize, company: Comp
 }
 
 function missingLine(missing: number, display: Display): string {
-  return prize_text.missing(missing, priceLines(missing, display)[0])
+  return prize_text.missing(missing, priceWords(missing, display))
 }

@@ -40,7 +40,7 @@ export function Credited({
             ? promotion_text.good_until(toBrazilianDate(expires_at))
             : promotion_text.good_for_ever}
         </p>
-        <p className={styles.total}>{promotion_text.total(total)}</p>
+        {total && <p className={styles.total}>{promotion_text.total(total)}</p>}
       </section>
       <LinkButton href="/fidelidade/resumo" full>
         {promotion_text.to_balance}

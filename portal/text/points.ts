@@ -6,11 +6,13 @@ export const points_text = {
   history: 'Histórico recente',
   amount: (points: number) =>
     plural(points, { zero: 'nenhum ponto', one: '1 ponto', many: '# pontos' }),
+  /** Stands in a sentence for an amount that the company hides. */
+  unnamed_amount: 'saldo',
   types: {
     GNR: 'Pontos recebidos',
     CNS: 'Pontos usados',
     GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso desfeito',
+    CNS_REVERSAL: 'Uso estornado',
     EXP: 'Pontos vencidos',
   },
   /** Where points are not spoken of (D7). */
@@ -18,7 +20,7 @@ export const points_text = {
     GNR: 'Crédito recebido',
     CNS: 'Crédito usado',
     GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso desfeito',
+    CNS_REVERSAL: 'Uso estornado',
     EXP: 'Crédito vencido',
   },
   promotion: 'Promoção',
@@ -31,7 +33,12 @@ export const points_text = {
   valid_until: (date: string) => `Vale até ${date}`,
   good_until: (date: string) => `Valia até ${date}`,
   available_from: (date: string) => `Liberado em ${date}`,
-  reversed: (amount: string) => `${amount} devolvidos`,
+  reversed: (points: number) =>
+    plural(points, {
+      zero: 'nenhum ponto estornado',
+      one: '1 ponto estornado',
+      many: '# pontos estornados',
+    }),
 
   calculation: 'Como calculamos',
   calculation_of: (what: string) => `Como calculamos: ${what}`,
