@@ -1,10 +1,13 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   at,
   expectAccessible,
+  expectAlert,
   expectNoSidewaysScroll,
   mailedLink,
+  newPerson,
+  openSettings,
   register,
   signIn,
   test,
@@ -149,4 +152,84 @@ test('a confirmation by a stranger to the password says what ends, then ends it 
   await expect(page).toHaveURL(/tokenExpired=true/)
   await signIn(page, squatter.email, squatter.password)
   await expect(page.getByRole('alert')).toHaveText('As credenciais estão incorretas.')
+})
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Qual conta você quer usar?' })
+
+test('a reset asked for in the settings waits at home, through a reload, for the account that is meant [D13] @desk', async ({
+  page,
+}) => {
+  const person = await openSettings(page)
+  await page.getByRole('button', { name: 'Esqueci minha senha' }).click()
+  await expectAlert(
+    page,
+    'Sucesso!',
+    'Se o usuário existir, acabamos de enviar uma mensagem... O link para criar',
+  )
+  const link = await mailedLink(person.email, '/redefinir-senha')
+  const token = new URL(link).searchParams.get('token')!
+
+  await page.goto(link)
+  const stay = question(page).getByRole('button', { name: `Continuar como ${person.name}` })
+  await expect(stay).toBeVisible()
+  await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+  await page.reload()
+  await expect(stay).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  // By keyboard: the focus is in the dialog, and on the screen's heading after it.
+  await page.keyboard.press('Tab')
+  await expect(question(page).locator(':focus')).toHaveCount(1)
+  await stay.focus()
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+
+  // The link is as good as before.
+  await page.goto(link)
+  await question(page).getByRole('button', { name: 'Sair e usar o link' }).click()
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
+  await page.getByLabel('Nova senha', { exact: true }).fill('margarida7')
+  await page.getByLabel('Repita a nova senha').fill('margarida7')
+  await page.getByRole('button', { name: 'Redefinir a senha' }).click()
+  await expect(page.getByText('A sua senha foi redefinida.')).toBeVisible()
+  await signIn(page, person.email, 'margarida7')
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+})
+
+test('a link to sign in to another account signs the first out, on the server too, and enters [D13]', async ({
+  page,
+  context,
+}) => {
+  const owner = await register(page)
+  await context.clearCookies()
+  await page.goto(at('cafe', '/entrar-link'))
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByRole('button', { name: 'Receber o link' }).click()
+  const link = await mailedLink(owner.email, '/entrar-link')
+  await register(page, { ...newPerson(), name: 'Beatriz Outra' })
+  const [cookie] = await context.cookies()
+
+  await page.goto(link)
+  await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
+  const leaving = page.waitForResponse(
+    (answer) =>
+      answer.request().method() === 'DELETE' && answer.url().endsWith('/api/customer/session'),
+  )
+  await question(page).getByRole('button', { name: 'Sair e usar o link' }).click()
+  expect((await leaving).status()).toBe(204)
+  expect(await leaving.then((answer) => answer.request().headers()['authorization'])).toBe(
+    `Bearer ${cookie!.value}`,
+  )
+  await page.getByLabel('Senha', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+  await page.goto(at('cafe', '/meu-cadastro'))
+  await expect(page.getByText(`${owner.email} está confirmado.`)).toBeVisible()
 })

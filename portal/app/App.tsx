@@ -1,6 +1,6 @@
 /** From what is known (company, session, path) to a screen: the company's states first, then the guard, then the route. */
 
-import { createElement, type ReactNode, Suspense, useEffect } from 'react'
+import { createElement, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
 import { AgeGate } from '#portal/age/AgeGate.tsx'
@@ -17,12 +17,13 @@ import { Loading, LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { useCompanyState } from '#portal/company/use-company-state.ts'
 import { CookieFooter } from '#portal/consent/CookieFooter.tsx'
 import { NoticesProvider } from '#portal/notices.tsx'
+import { keepPendingLink } from '#portal/session/pending-link.ts'
 import { type Session, useSession } from '#portal/session/use-session.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { ErrorBoundary } from '#portal/ui/ErrorBoundary.tsx'
 
 import { BrokenScreen } from './BrokenScreen.tsx'
-import { guard } from './guard.ts'
+import { guard, isMailedLink } from './guard.ts'
 import { paramsOf, type Route, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
@@ -70,7 +71,10 @@ function Guarded({ company, session: { key, session_end } }: GuardedProps) {
     profile: 'unknown',
   })
   // A redirect acts once, when it comes: one that leads to another is another.
-  if (target !== null) return <Redirect key={target} to={target} replace />
+  if (target !== null) {
+    const leavesLink = company !== null && key !== undefined && isMailedLink(path, query)
+    return leavesLink ? <LeaveLink to={target} /> : <Redirect key={target} to={target} replace />
+  }
   if (!company) return <LoadingScreen />
   return (
     <CompanyProvider value={company}>
@@ -82,6 +86,17 @@ function Guarded({ company, session: { key, session_end } }: GuardedProps) {
       <CookieFooter />
     </CompanyProvider>
   )
+}
+
+/** D13: a mailed link that meets a session waits for an answer, and its token leaves the address. */
+function LeaveLink({ to }: { to: string }) {
+  const [, navigate] = useLocation()
+  // Before the first paint, like a redirect.
+  useLayoutEffect(() => {
+    keepPendingLink(location.pathname + location.search + location.hash)
+    navigate(to, { replace: true })
+  }, [navigate, to])
+  return null
 }
 
 type ScreenProps = { path: string; program_name: string; session: string | undefined }

@@ -15,6 +15,7 @@ import { balance } from '#portal/points/queries.ts'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { cacheOf } from '#portal/session-cache.ts'
+import { LinkQuestion } from '#portal/session/LinkQuestion.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#portal/ui/Banner.tsx'
 
@@ -37,6 +38,7 @@ export default function Shell({ session, route, children }: ShellProps) {
       <BalanceOfRoute key={path} />
       <Followers />
       <IntentionFollower />
+      <LinkQuestion />
       <a className={styles.skip} href="#content">
         {text.shell.skip}
       </a>

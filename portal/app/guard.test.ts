@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { guard, knownPath, type Situation } from './guard.ts'
+import { guard, isMailedLink, knownPath, type Situation } from './guard.ts'
 import { paramsOf, redirects, routeOf, routes } from './routes.tsx'
 
 const guest: Situation = {
@@ -155,15 +155,25 @@ describe('the guard', () => {
     }
   })
 
-  test('R3.4 who has entered by a mailed link completes the profile first, and the token is left behind', () => {
+  test('a mailed link that was used leads on by way of the profile [R3.4]', () => {
     const path = '/entrar-link'
-    const token = '?token=abc&email=ana@exemplo.com.br'
-    expect(guard({ ...guest, path, search: token })).toBeNull()
-    expect(guard({ ...customer, path, search: token })).toBe('/completar-cadastro')
-    expect(guard({ ...customer, path, search: `${token}&redirect=/meu-cadastro` })).toBe(
+    expect(guard({ ...customer, path })).toBe('/completar-cadastro')
+    expect(guard({ ...customer, path, search: '?redirect=/meu-cadastro' })).toBe(
       '/completar-cadastro?redirect=%2Fmeu-cadastro',
     )
     expect(guard({ ...customer, path, search: query('//evil') })).toBe('/completar-cadastro')
+  })
+
+  test('a mailed link opened while signed in leads home, and its token does not go along [D13]', () => {
+    const search = '?token=abc&email=ana@exemplo.com.br&redirect=/meu-cadastro'
+    for (const path of ['/entrar-link', '/redefinir-senha']) {
+      expect(guard({ ...guest, path, search })).toBeNull()
+      expect(guard({ ...customer, path, search })).toBe('/fidelidade/resumo')
+      expect(isMailedLink(path, search)).toBe(true)
+      expect(isMailedLink(path, '?redirect=/meu-cadastro')).toBe(false)
+    }
+    expect(isMailedLink('/confirmar-email', search)).toBe(false)
+    expect(isMailedLink('/entrar', search)).toBe(false)
   })
 
   test('R2.10 who has yet to give the base information is asked for it, then goes on', () => {

@@ -2,10 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 
 import { type Customer, CustomerChange } from '#contract/customer.ts'
+import { useAction } from '#portal/action.ts'
+import { api } from '#portal/api.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { HiddenUsername } from '#portal/session/HiddenUsername.tsx'
 import { CurrentPassword, NewPassword } from '#portal/session/PasswordFields.tsx'
+import { forgot_password_text } from '#portal/text/forgot-password.ts'
+import { login_text } from '#portal/text/login.ts'
 import { reset_password_text } from '#portal/text/reset-password.ts'
 import { settings_text } from '#portal/text/settings.ts'
 import { Button } from '#portal/ui/Button.tsx'
@@ -37,6 +41,9 @@ export function CredentialsForm({ known }: { known: Customer }) {
         <HiddenUsername value={known.email ?? known.document ?? known.phone} />
         <Fragment key={times_saved}>
           {known.require_password && <CurrentPassword messages={messages} />}
+          {known.require_password && known.email !== null && (
+            <ForgottenPassword email={known.email} />
+          )}
           <NewPassword
             label={reset_password_text.password}
             again={reset_password_text.password_confirmation}
@@ -48,5 +55,22 @@ export function CredentialsForm({ known }: { known: Customer }) {
         </Button>
       </Form>
     </Card>
+  )
+}
+
+/** R3.12, for a person who is signed in: the link goes to the email of the account. */
+function ForgottenPassword({ email }: { email: string }) {
+  const notices = useNotices()
+  const { busy, run } = useAction()
+  async function askForLink() {
+    await api('GET /customer/password-reset', { headers: { 'customer-email': email } })
+    notices.alert('success', `${login_text.mail_sent} ${forgot_password_text.sent_text}`)
+  }
+  return (
+    <div>
+      <Button variant="plain" busy={busy} onClick={() => run(askForLink)}>
+        {login_text.forgot_password}
+      </Button>
+    </div>
   )
 }

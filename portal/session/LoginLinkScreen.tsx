@@ -32,19 +32,23 @@ export default function LoginLinkScreen() {
   )
   const [refused, setRefused] = useState<string | null>(null)
   const carried = Object.fromEntries(new URLSearchParams(query))
-  const link = LinkLogin.safeParse({ token: carried['token'], email: carried['email'] })
+  // The one that the page was opened with: the token leaves the address before the page does.
+  const [link, setLink] = useState(
+    () => LinkLogin.safeParse({ token: carried['token'], email: carried['email'] }).data,
+  )
   const is_link = 'token' in carried || 'email' in carried
 
   function giveUp({ message }: RequestFailure) {
     setRefused(message)
+    setLink(undefined)
     navigate(withRedirect('/entrar-link', query), { replace: true })
   }
 
   return (
     <GuestFrame>
-      {link.success ? (
+      {link ? (
         <UseLink
-          link={link.data}
+          link={link}
           isUnconfirmed={isUnconfirmed}
           onUnconfirmed={() => setUnconfirmed(true)}
           onRefused={giveUp}
@@ -69,11 +73,16 @@ type UseLinkProps = {
  * on by the guard, and the token leaves the address.
  */
 function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps) {
+  const query = useSearch()
+  const [, navigate] = useLocation()
   const notices = useNotices()
   const { busy, run } = useAction()
   async function use(credentials: LinkCredentials): Promise<void> {
     const body = { ...link, ...credentials, keep_password: true }
-    enter(await api('POST /customer/login', { body }))
+    const answer = await api('POST /customer/login', { body })
+    // First out of the address: there, the guard would take it for a link that waits.
+    navigate(withRedirect('/entrar-link', query), { replace: true })
+    enter(answer)
   }
   function onFailure(failure: RequestFailure) {
     if (failure.type === 'password_required') onUnconfirmed()

@@ -28,9 +28,9 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
     variant: 'quiet' as const,
     busy: pending === provider,
     onClick: () =>
-      run(provider, async (): Promise<ProviderAccount> => {
+      run(provider, async (release): Promise<ProviderAccount> => {
         const { signInWith } = await import('./firebase.ts')
-        return signInWith(firebase, provider)
+        return signInWith(firebase, provider, release)
       }),
   })
   return (

@@ -57,12 +57,43 @@ export class ProviderError extends Error {
   }
 }
 
+/** `onClosed` comes with the window's end, up to 10 s before the SDK gives up waiting for a late answer. */
 export async function signInWith(
   firebase: Firebase,
   provider: SocialProvider,
+  onClosed: () => void,
 ): Promise<ProviderAccount> {
   const auth = authOf(firebase)
-  return accountOf(signInWithPopup(auth, socialProviders[provider]()))
+  const unwatch = watchNextWindow(onClosed)
+  try {
+    return await accountOf(signInWithPopup(auth, socialProviders[provider]()))
+  } finally {
+    unwatch()
+  }
+}
+
+const watch_interval_ms = 200
+
+/** Looks at the window that is opened next. The SDK keeps its own to itself, and no event says that a window has closed. */
+function watchNextWindow(onClosed: () => void): () => void {
+  const open = window.open
+  let interval: ReturnType<typeof setInterval> | undefined
+  window.open = (...args) => {
+    window.open = open
+    const opened = open.apply(window, args)
+    if (opened) {
+      interval = setInterval(() => {
+        if (!opened.closed) return
+        clearInterval(interval)
+        onClosed()
+      }, watch_interval_ms)
+    }
+    return opened
+  }
+  return () => {
+    clearInterval(interval)
+    window.open = open
+  }
 }
 
 const socialProviders: Record<SocialProvider, () => AuthProvider> = {

@@ -6,6 +6,7 @@ import { dropDrafts } from '#portal/draft.ts'
 import { forgetSeen } from '#portal/seen.ts'
 
 import { idTokenClaims } from './id-token.ts'
+import { dropPendingLink } from './pending-link.ts'
 
 const lifetime_s = session_days * 86_400
 const type_key = 'token_type'
@@ -53,11 +54,17 @@ export function sessionProvider(): Firebase | null {
 
 /** Forgets token and type. The guard then leads to the login, which says why. Who comes back finds what was typed (R3.8). */
 export function endSession(why: SessionEnd): void {
+  forgetSession(why)
+  announce(why)
+}
+
+/** The same without the guard, for a page that is about to be left. */
+export function forgetSession(why: SessionEnd): void {
   if (why === 'logout') dropDrafts()
+  dropPendingLink()
   forgetSeen()
   writeCookie('', 0)
   localStorage.removeItem(type_key)
-  announce(why)
 }
 
 function announce(why: SessionEnd | null): void {

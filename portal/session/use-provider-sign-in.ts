@@ -1,6 +1,6 @@
 /** A press that signs in at the identity provider, and what comes of it (R3.6, R3.10). */
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import type { Firebase } from '#contract/identity-provider.ts'
@@ -12,9 +12,13 @@ import { provider_text } from '#portal/text/provider.ts'
 import { enterWith } from './enter.ts'
 import type { ProviderAccount, ProviderError, ProviderFailure } from './firebase.ts'
 import { leaveProvider } from './leave-provider.ts'
+import { storedToken } from './session.ts'
 
 /** R13.2, R3.10: what went wrong stays on the screen for a moment before the screen is left. */
 const error_redirect_ms = 1000
+
+/** Asks the provider. `release` frees the buttons while an answer may still come: the window has been closed. */
+type Ask = (release: () => void) => Promise<ProviderAccount>
 
 /** One at a time; `pending` is its name. `onFailure` may take a failure of the provider that a screen has a place for. */
 export function useProviderSignIn(firebase: Firebase) {
@@ -22,15 +26,25 @@ export function useProviderSignIn(firebase: Firebase) {
   const query = useSearch()
   const [, navigate] = useLocation()
   const [pending, setPending] = useState<string | null>(null)
+  const presses = useRef(0)
 
   async function signIn(
     name: string,
-    ask: () => Promise<ProviderAccount>,
+    ask: Ask,
     onFailure: (failure: ProviderFailure) => boolean,
   ): Promise<void> {
+    presses.current += 1
+    const press = presses.current
+    const isLast = () => presses.current === press
+    const release = () => {
+      if (isLast()) setPending(null)
+    }
     setPending(name)
     try {
-      const account = await ask()
+      const account = await ask(release)
+      // The person has gone on in another way meanwhile.
+      if (!isLast() || storedToken() !== undefined) return
+      setPending(name)
       try {
         await enterWith(firebase, account)
       } catch (error) {
@@ -40,13 +54,14 @@ export function useProviderSignIn(firebase: Firebase) {
         navigate(usedEmailPath(query, account.email))
       }
     } catch (error) {
+      if (!isLast()) return
       if (error instanceof RequestFailure) return notices.alert('error', error.message)
       const failure = failureOf(error)
       if (failure !== 'closed' && !onFailure(failure)) {
         notices.alert('error', sentences[failure])
       }
     } finally {
-      setPending(null)
+      release()
     }
   }
 
@@ -54,7 +69,7 @@ export function useProviderSignIn(firebase: Firebase) {
     pending,
     run: (
       name: string,
-      ask: () => Promise<ProviderAccount>,
+      ask: Ask,
       onFailure: (failure: ProviderFailure) => boolean = () => false,
     ) => {
       if (pending === null) void signIn(name, ask, onFailure)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { forgetSeen } from '#portal/seen.ts'
 
+import { dropPendingLink } from './pending-link.ts'
 import { session_event, type SessionEnd, sessionKey } from './session.ts'
 
 export type Session = {
@@ -22,7 +23,9 @@ export function useSession(): Session {
 
   // A cookie that has run out tells nobody either: what its person saw goes after it.
   useEffect(() => {
-    if (session.key === undefined) forgetSeen()
+    if (session.key !== undefined) return
+    forgetSeen()
+    dropPendingLink()
   }, [session.key])
 
   // The cookie belongs to the browser: it tells nobody when it changes, so we look when the person comes back, and when
