@@ -471,7 +471,8 @@ export const endpoints = {
     refusals: ['not_found', 'intention_over'],
   },
   'DELETE /points/intention/{id}': {
-    summary: 'Say no, also after a yes; the shop may not ask again for ten minutes (R8.2)',
+    summary:
+      'Say no, also after a yes; for ten minutes the shop may ask again once, for less (R8.2)',
     caller: 'customer',
     shed: 'never',
     params: z.strictObject({ id: z.uuid() }),
@@ -593,16 +594,23 @@ export const endpoints = {
       'inactive_calculation_rule',
       'daily_limit_reached',
       'idempotency_mismatch',
+      'too_many_requests',
     ],
   },
   'POST /partner/points/simulate': {
-    summary: 'What a purchase would earn; changes nothing',
+    summary:
+      'What a purchase would earn; changes nothing, but that a phone or email that nobody has counts as a look-up',
     caller: 'partner',
     shed: 'never',
     scope: 'points',
     body: PointsGeneration,
     response: SimulatedPoints,
-    refusals: ['customer_not_found', 'unknown_calculation_rule', 'inactive_calculation_rule'],
+    refusals: [
+      'customer_not_found',
+      'unknown_calculation_rule',
+      'inactive_calculation_rule',
+      'too_many_requests',
+    ],
   },
   'POST /partner/points/{id}/reverse': {
     summary:
@@ -671,6 +679,7 @@ export const endpoints = {
       'points_exceed_purchase',
       'insufficient_balance',
       'idempotency_mismatch',
+      'intention_declined',
       'too_many_requests',
     ],
   },
@@ -718,7 +727,7 @@ export const endpoints = {
     scope: 'customers',
     query: PartnerCustomerKey,
     response: PartnerCustomer,
-    refusals: ['customer_not_found'],
+    refusals: ['customer_not_found', 'too_many_requests'],
   },
   'POST /partner/integration-token': {
     summary: 'Trade the code that a customer came with for who it is (R12.2)',

@@ -117,6 +117,12 @@ export const refusals = {
   invalid_promotion: { status: 422, message: 'Esta promoção é inválida.' },
   inactive_promotion: { status: 422, message: 'Esta promoção não está ativa no momento.' },
   promotion_used: { status: 422, message: 'Você já usou esta promoção.' },
+  /** T6, D13: after a decline the shop may ask once more, for fewer points, and otherwise waits 10 minutes. */
+  intention_declined: {
+    status: 429,
+    message:
+      'O cliente recusou há pouco um pedido desta loja. Peça um valor menor, uma vez, ou aguarde para pedir de novo.',
+  },
   too_many_requests: {
     status: 429,
     message: 'Ocorreram muitas requisições, aguarde um momento e tente novamente.',

@@ -158,7 +158,9 @@ test('R8.2 declining asks first, frees the points and is cleared at once @desk',
   const decline = page.getByRole('button', { name: 'Recusar' })
   await decline.click()
   const question = page.getByRole('dialog', { name: 'Recusar este pedido?' })
-  await expect(question).toContainText('só poderá pedir de novo daqui a 10 minutos')
+  await expect(question).toContainText(
+    'Por 10 minutos, Aurora Pinheiros só pode pedir de novo uma vez, e um valor menor.',
+  )
   await question.getByRole('button', { name: 'Cancelar' }).click()
   await expect(decline).toBeFocused()
   expect((await till('GET', `/${first.id}`)).status).toBe('PENDING')

@@ -203,7 +203,9 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   'GET /customer': (on) => customer(on, company_id, ana.id, now),
   'GET /customer/balance': (on) => balanceReader(on)({ ...token, now }),
   'GET /customer/session': (on) => sessions(on, { ...asker, token_hash: token.token_hash }),
-  'GET /partner/customer': (on) => partnerCustomer(on, company_id, { document: ana.document }, now),
+  'GET /partner/customer': (on) => partnerCustomer(on, tills(), { document: ana.document }, now),
+  'GET /partner/customer of nobody': (on) =>
+    partnerCustomer(on, tills(), { phone: '+5511900000000' }, now).catch(() => undefined),
 
   'POST /partner/points/generate': (on) =>
     pointsGenerator(on)({ credential: till, sale: sold(ana.document), now }),

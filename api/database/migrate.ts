@@ -17,6 +17,7 @@ const runtime_file = join(import.meta.dirname, 'runtime.sql')
 const function_files = [
   'webhook/webhook.sql',
   'partner/key.sql',
+  'partner/look-up.sql',
   'points/hold-end.sql',
   'points/balance.sql',
   'points/ledger.sql',
@@ -32,6 +33,7 @@ const function_files = [
   'voucher/voucher.sql',
   'promotion/promotion.sql',
   'intention/intention.sql',
+  'intention/ask-again.sql',
   'intention/open.sql',
   'intention/capture.sql',
   'intention/decide.sql',

@@ -222,6 +222,7 @@ const passing = new Set<Refusal>([
   'invalid_key',
   'company_unavailable',
   'too_many_requests',
+  'intention_declined',
 ])
 
 function isStored(error: unknown): error is Refused {

@@ -331,7 +331,11 @@ function sendStored(
 const max_user_agent_length = 300
 
 /** Logged as a warning: a shop may be pressing its customers, or a thief may have the key (T6, T18). */
-const rate_limits = new Set<Refusal>(['daily_limit_reached', 'too_many_requests'])
+const rate_limits = new Set<Refusal>([
+  'daily_limit_reached',
+  'too_many_requests',
+  'intention_declined',
+])
 
 type Hook = onRequestHookHandler | onRequestAsyncHookHandler
 

@@ -91,7 +91,7 @@ export async function confirm(
   return customersIntention(secret, rowOf(outcome!))
 }
 
-/** The customer says no, also after a yes: the shop may not ask again for ten minutes (T6). Throws `not_found` or `intention_over`. */
+/** The customer says no, also after a yes: for ten minutes the shop may ask again once, for less (T6, D13). Throws `not_found` or `intention_over`. */
 export async function decline(
   database: Database,
   { company_id, customer_id, now }: Caller,

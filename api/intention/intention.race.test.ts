@@ -261,4 +261,31 @@ describe('Idempotency-Key', () => {
     expect((await open(cafe, body, key)).status).toBe(201)
     world.moveClock('2026-11-20T15:00:00Z')
   })
+
+  test('of two retries at once after a decline one opens, and no third [D5 D13]', async () => {
+    const { customer, intention } = await opened()
+    const { headers } = customer
+    await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => open(cafe, wish(customer, { points_amount: 70 - n }))),
+    )
+    const opened_now = answers.filter(({ status }) => status === 201)
+    expect(opened_now).toHaveLength(1)
+    for (const answer of answers) {
+      if (answer.status !== 201) expect(refusalOf(answer).type).toBe('intention_open')
+    }
+    const { id, points_amount } = opened_now[0]!.body as TillIntention
+    expect(await freeOf(customer)).toBe(100 - points_amount)
+    await call('DELETE /partner/points/intention/{id}', {
+      headers: asPartner(cafe),
+      params: { id },
+    })
+    const late = await Promise.all(
+      Array.from({ length: 10 }, () => open(cafe, wish(customer, { points_amount: 1 }))),
+    )
+    expect(late.map((answer) => refusalOf(answer).type)).toEqual(
+      Array(10).fill('intention_declined'),
+    )
+    expect(await freeOf(customer)).toBe(100)
+  })
 })

@@ -13,6 +13,7 @@ import {
   type TestCompany,
 } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
+import { refusals } from '#contract/refusal.ts'
 
 import { intentionCode } from './code.ts'
 
@@ -151,13 +152,46 @@ describe('POST /partner/points/intention', () => {
   })
 
   test('T6 too_many_requests says how long to wait', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    for (let asked = 0; asked < 10; asked += 1) {
+      const { body } = await open(cafe, wish(customer, { subsidiary_name: `Loja ${asked}` }))
+      const params = { id: (body as TillIntention).id }
+      await call('DELETE /partner/points/intention/{id}', { headers: asPartner(cafe), params })
+    }
+    const answer = await open(cafe, wish(customer))
+    expect(refusalOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(answer.headers['retry-after']).toBe('3600')
+    expect(await freeOf(customer)).toBe(100)
+  })
+
+  test('intention_declined says how long to wait, and the same key may succeed later [D5 D13]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
-    const answer = await open(cafe, wish(customer))
-    expect(refusalOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+    const again = wish(customer)
+    const key = { 'idempotency-key': `recusada-${intention.id}` }
+    const answer = await open(cafe, again, key)
+    expect(answer.body).toEqual({
+      status: 429,
+      message: refusals.intention_declined.message,
+      data: { type: 'intention_declined' },
+    })
     expect(answer.headers['retry-after']).toBe('600')
     expect(await freeOf(customer)).toBe(100)
+    world.moveClock('2026-11-20T15:10:00Z')
+    expect((await open(cafe, again, key)).status).toBe(201)
+    world.moveClock('2026-11-20T15:00:00Z')
+  })
+
+  test('a retry for less is compared in points where the till asks in money [D13]', async () => {
+    const customer = await world.confirmed(cafe, 100)
+    const inMoney = (points_value: number) =>
+      open(cafe, wish(customer, { points_amount: undefined, points_value }))
+    const { id } = (await inMoney(50)).body as TillIntention
+    await call('DELETE /points/intention/{id}', { headers: customer.headers, params: { id } })
+    expect(refusalOf(await inMoney(50)).type).toBe('intention_declined')
+    expect(await freeOf(customer)).toBe(100)
+    expect((await inMoney(49)).body).toMatchObject({ points_amount: 49 })
   })
 
   test.each([

@@ -21,7 +21,7 @@ declare
   before  record;
   held    movement;
   most    bigint;
-  wait_s  integer;
+  asking  ask_terms;
 begin
   -- The lock: whatever happens to this customer's points waits here. A hold whose time is over frees its points.
   p_now := (take_balance(p_company_id, p_customer_id, p_now)).moved_at;
@@ -50,9 +50,9 @@ begin
     perform end_intention(known, 'EXPIRED', p_now);
   end if;
 
-  wait_s := seconds_to_wait(p_company_id, p_partner_key_id, p_customer_id, p_subsidiary_name, p_now);
-  if wait_s > 0 then
-    return row('too_many_requests', jsonb_build_object('retry_after_s', wait_s), null)::intention_outcome;
+  asking := permission_to_ask(p_company_id, p_partner_key_id, p_customer_id, p_subsidiary_name, p_now);
+  if asking.refusal is not null then
+    return row(asking.refusal, asking.details, null)::intention_outcome;
   end if;
 
   select * into before from current_balance(p_company_id, p_customer_id, p_now);
@@ -64,6 +64,9 @@ begin
   entry.id := uuidv7();
   entry.points_amount := coalesce(
     p_points_amount, points_worth(p_company_id, p_customer_id, p_points_value, p_now));
+  if entry.points_amount >= asking.below then
+    return row('intention_declined', asking.details, null)::intention_outcome;
+  end if;
   -- No more than pay for the purchase; the last one may be worth more than is left of it.
   if p_points_amount <= before.amount and before.value >= p_purchase_value then
     most := points_worth(p_company_id, p_customer_id, p_purchase_value, p_now);
@@ -81,10 +84,12 @@ begin
 
   insert into intention (
            company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name,
-           purchase_value, points_amount, points_value, balance_amount, balance_value, created_at, expires_at)
+           purchase_value, points_amount, points_value, balance_amount, balance_value, created_at, expires_at,
+           retried_id)
   values (p_company_id, entry.id, p_customer_id, p_partner_key_id, p_external_id, p_fingerprint, 'PENDING',
           p_subsidiary_name, p_purchase_value, entry.points_amount, (held.details ->> 'value')::bigint,
-          before.amount, before.value, p_now, entry.expires_at)
+          before.amount, before.value, p_now, entry.expires_at,
+          asking.retried_id)
   on conflict (company_id, external_id) do nothing
   returning * into entry;
   if not found then
@@ -107,43 +112,6 @@ begin
   end if;
   return row(null, null, take_intention(known.company_id, known.id, p_partner_key_id, null, p_now))::intention_outcome;
 end
-$$;
-
--- T6: how long this till must leave this customer alone; 0 when it need not. A till is its key, so that new names of shops
--- help nobody past the limits of an hour and of a day.
-create function seconds_to_wait(
-  p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_subsidiary_name text, p_now timestamptz)
-returns integer
-language sql stable as $$
-  with asked as materialized (
-    -- What two days say: fifteen wrong codes of one day block the next.
-    select intention.created_at, intention.ended_at, intention.status, intention.wrong_codes, intention.subsidiary_name,
-           row_number() over (order by intention.created_at desc) as nth
-      from intention
-     where intention.company_id = p_company_id
-       and intention.customer_id = p_customer_id
-       and intention.partner_key_id = p_partner_key_id
-       and intention.created_at > p_now - interval '49 hours'
-  ), free as (
-    -- Ten an hour.
-    select asked.created_at + interval '1 hour' as at
-      from asked
-     where asked.nth = 10
-     union all
-    -- Who was declined leaves the customer alone.
-    select asked.ended_at + interval '10 minutes'
-      from asked
-     where asked.status = 'DECLINED'
-       and asked.subsidiary_name = p_subsidiary_name
-     union all
-    -- Three intentions' worth of wrong codes within a day, whether those were voided by them or cancelled just before: a
-    -- day's rest after the last. So nobody has more than 19 guesses of a million a day.
-    select last.ended_at + interval '24 hours'
-      from (select max(asked.ended_at) as ended_at from asked where asked.wrong_codes > 0) last
-     where (select sum(asked.wrong_codes) from asked where asked.ended_at > last.ended_at - interval '24 hours') >= 15
-  )
-  select coalesce(greatest(0, ceil(extract(epoch from max(free.at) - p_now))), 0)::integer
-    from free
 $$;
 
 -- The fewest points that are worth p_value centavos or more, in the order of draws(); at least one. Of the lot that reaches
@@ -185,6 +153,20 @@ begin
 end
 $$;
 
+-- T18: that nobody is found tells something too, so it counts as a miss of the key's look-ups.
+create function missed_customer(p_company_id uuid, p_partner_key_id uuid, p_now timestamptz)
+returns intention_outcome
+language plpgsql as $$
+declare
+  wait_s  integer := count_miss(p_company_id, p_partner_key_id, p_now);
+begin
+  if wait_s > 0 then
+    return row('too_many_requests', jsonb_build_object('retry_after_s', wait_s), null)::intention_outcome;
+  end if;
+  return row('customer_not_found', null, null)::intention_outcome;
+end
+$$;
+
 -- Many tills' wishes in one statement; who asks is checked here too. As generate_points_batch: in the order of their
 -- customers, none of them waited for unless p_waits, and by keys, whatever the planner believes of the tables' sizes.
 create function open_intentions(asked jsonb, p_now timestamptz, p_waits boolean default true)
@@ -202,6 +184,7 @@ begin
     select given.n, given.company_id, given.external_id, given.subsidiary_name, given.purchase_value, given.points_amount,
            given.points_value, decode(given.fingerprint, 'hex') as fingerprint, partner_key.id as partner_key_id,
            refusal_of_key(partner_key, company, given.scope, given.address) as refusal,
+           coalesce(seconds_until(look_up_count.free_at, p_now), 0) as look_up_wait_s,
            coalesce(by_document.id, by_phone.id, by_email.id) as customer_id,
            not p_waits and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
@@ -215,6 +198,9 @@ begin
             and partner_key.key_hash = decode(given.key_hash, 'hex')
             and partner_key.revoked_at is null
       left join company on company.company_id = partner_key.company_id
+      left join look_up_count
+             on look_up_count.company_id = partner_key.company_id
+            and look_up_count.partner_key_id = partner_key.id
       left join customer by_document
              on by_document.company_id = partner_key.company_id and by_document.document = given.document
       left join customer by_phone
@@ -228,12 +214,16 @@ begin
                 and balance.company_id = partner_key.company_id
                 and balance.customer_id = coalesce(by_document.id, by_phone.id, by_email.id)
                 for no key update skip locked) taken on true
-     order by given.company_id, customer_id nulls last, given.n
+     -- Each locks: the customer's balance, or for nobody the key's look-ups.
+     order by given.company_id, customer_id nulls last, 
+              case when coalesce(by_document.id, by_phone.id, by_email.id) is null then partner_key.id end, given.n
   loop
     if wish.refusal is not null then
       outcome := row(wish.refusal, null, null)::intention_outcome;
+    elsif wish.look_up_wait_s > 0 then
+      outcome := row('too_many_requests', jsonb_build_object('retry_after_s', wish.look_up_wait_s), null)::intention_outcome;
     elsif wish.customer_id is null then
-      outcome := row('customer_not_found', null, null)::intention_outcome;
+      outcome := missed_customer(wish.company_id, wish.partner_key_id, p_now);
     elsif wish.is_busy then
       outcome := row('busy', null, null)::intention_outcome;
     else

@@ -244,17 +244,52 @@ scenario(
 )
 
 scenario(
-  'T6 who was declined leaves the customer alone for ten minutes; another shop need not',
+  'after a decline the shop asks again once, for less, or waits ten minutes; another shop need not [D5 T6]',
   `
   12:00     till 1    asks 10           → PENDING, free 90
   12:01     customer  declines          → DECLINED, free 100
-  12:01     till 1    asks 10           → too_many_requests, free 100
+  12:01     till 1    asks 10           → intention_declined, free 100
+  12:01     till 1    asks 11           → intention_declined, free 100
   12:02     till 1    asks 10 as Loja 9 → PENDING, free 90
   12:02     till 1    cancels           → CANCELLED, free 100
   12:02     till 2    asks 10           → PENDING, free 90
   12:02     till 2    cancels           → CANCELLED, free 100
-  12:10:59  till 1    asks 10           → too_many_requests, free 100
-  12:11     till 1    asks 10           → PENDING, free 90
+  12:03     till 1    asks 9            → PENDING, free 91
+  12:04     customer  declines          → DECLINED, free 100
+  12:04     till 1    asks 8            → intention_declined, free 100
+  12:11     till 1    asks 8            → intention_declined, free 100
+  12:13:59  till 1    asks 1            → intention_declined, free 100
+  12:14     till 1    asks 10           → PENDING, free 90
+`,
+)
+
+scenario(
+  'the one retry is used up also where the till cancels it or captures it [D5]',
+  `
+  12:00     till 1    asks 10           → PENDING, free 90
+  12:00     customer  declines          → DECLINED, free 100
+  12:00     till 1    asks 9            → PENDING, free 91
+  12:01     till 1    cancels           → CANCELLED, free 100
+  12:01     till 1    asks 8            → intention_declined, free 100
+  12:10     till 1    asks 10           → PENDING, free 90
+  12:11     customer  declines          → DECLINED, free 100
+  12:12     till 1    asks 9            → PENDING, free 91
+  12:12     till 1    takes code        → CAPTURED 9, free 91
+  12:13     till 1    asks 1            → intention_declined, free 91
+  12:21     till 1    asks 1            → PENDING, free 90
+`,
+)
+
+scenario(
+  'a retry that is refused for another reason is not used up [D5]',
+  `
+  12:00     till 1    asks 100          → PENDING, free 0
+  12:01     customer  declines          → DECLINED, free 100
+  12:01     till 2    asks 60           → PENDING, free 40
+  12:01     till 1    asks 50           → intention_open, free 40
+  12:01     till 2    takes code        → CAPTURED 60, free 40
+  12:02     till 1    asks 50           → insufficient_balance missing 10, free 40
+  12:02     till 1    asks 40           → PENDING, free 0
 `,
 )
 

@@ -11,6 +11,7 @@ import { createPartnerKey, type PartnerKey, partnerKeys, revokePartnerKey } from
 
 const usage = `Usage: npm run partner -- key COMPANY "NAME OF THE TILL" [${partner_scopes.join(',')}]
                         [--from NETWORK,…] [--points-a-day NUMBER]
+                        [--look-ups-an-hour NUMBER] [--misses-an-hour NUMBER]
        npm run partner -- list COMPANY
        npm run partner -- revoke COMPANY KEY-PREFIX-OR-NAME`
 
@@ -43,7 +44,12 @@ function readArguments() {
   try {
     read = parseArgs({
       allowPositionals: true,
-      options: { from: { type: 'string' }, 'points-a-day': { type: 'string' } },
+      options: {
+        from: { type: 'string' },
+        'points-a-day': { type: 'string' },
+        'look-ups-an-hour': { type: 'string' },
+        'misses-an-hour': { type: 'string' },
+      },
     })
   } catch {
     return undefined
@@ -52,17 +58,28 @@ function readArguments() {
   const [verb, slug, name, written] = positionals
   const scopes = written?.split(',') ?? partner_scopes
   const addresses = values.from?.split(',') ?? null
-  const most_points_per_day = values['points-a-day'] ? Number(values['points-a-day']) : null
+  const numbers = [
+    values['points-a-day'],
+    values['look-ups-an-hour'],
+    values['misses-an-hour'],
+  ].map((written) => (written === undefined ? undefined : Number(written)))
+  const [points, look_ups, misses] = numbers
   const is_understood =
     isVerb(verb) &&
     slug !== undefined &&
     (verb === 'list' || name !== undefined) &&
     scopes.every(isScope) &&
     (addresses === null || addresses.every(isNetwork)) &&
-    (most_points_per_day === null ||
-      (Number.isSafeInteger(most_points_per_day) && most_points_per_day > 0))
+    numbers.every((number) => number === undefined || (Number.isSafeInteger(number) && number > 0))
   if (!is_understood) return undefined
-  return { verb, slug, name, limits: { scopes, addresses, most_points_per_day } }
+  const limits = {
+    scopes,
+    addresses,
+    ...(points !== undefined && { most_points_per_day: points }),
+    ...(look_ups !== undefined && { most_look_ups_per_hour: look_ups }),
+    ...(misses !== undefined && { most_misses_per_hour: misses }),
+  }
+  return { verb, slug, name, limits }
 }
 
 function leave(): never {
@@ -95,6 +112,7 @@ function line(key: PartnerKey): string {
     key.scopes.join(','),
     ...(addresses ? [`from ${addresses.join(',')}`] : []),
     ...(most_points_per_day ? [`${most_points_per_day} points a day`] : []),
+    `${key.most_look_ups_per_hour} look-ups an hour, ${key.most_misses_per_hour} of them misses`,
     `made ${key.created_at.slice(0, 10)}`,
     last_used_on ? `last used ${last_used_on}` : 'never used',
     revoked_at ? `revoked ${revoked_at.slice(0, 10)}` : 'live',

@@ -5,6 +5,8 @@ import { Refused } from '#api/http/refused.ts'
 import { maskedDocument } from '#contract/document.ts'
 import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
 
+import { lookUpCustomer } from './look-up.ts'
+
 type Found = {
   id: string
   name: string | null
@@ -15,13 +17,15 @@ type Found = {
   level_name: string | null
 }
 
-/** The customer that a till names: name masked, and the document too where the till did not send it (D3, D13). Throws `customer_not_found`. */
+/** The customer that a till names: name masked, and the document too where the till did not send it (D3, D13). Throws `customer_not_found` or `too_many_requests`. */
 export async function partnerCustomer(
   database: Database,
-  company_id: string,
-  { document, phone, email }: z.output<typeof PartnerCustomerKey>,
+  till: { company_id: string; partner_key_id: string },
+  key: z.output<typeof PartnerCustomerKey>,
   now: Date,
 ): Promise<PartnerCustomer> {
+  const { company_id } = till
+  const customer_id = await lookUpCustomer(database, till, key, now)
   const found = await row<Found>(
     database,
     sql`select customer.id, customer.name, customer.document, current.amount, current.value,
@@ -35,14 +39,15 @@ export async function partnerCustomer(
                   where terms.company_id is not null
                ) standing on true
          where customer.company_id = ${company_id}
-           and (customer.document = ${document ?? null} or customer.phone = ${phone ?? null} or customer.email = ${email ?? null})`,
+           and customer.id = ${customer_id}`,
   )
+  // Merged with another record since the look-up.
   if (!found) throw new Refused('customer_not_found')
   const { id, name, amount, value, can_spend, level_name } = found
   return {
     id,
     name: name && maskedName(name),
-    document: document ?? (found.document && maskedDocument(found.document)),
+    document: key.document ?? (found.document && maskedDocument(found.document)),
     balance: { amount_balance: amount, value_balance: value },
     can_spend,
     level: level_name === null ? null : { name: level_name },

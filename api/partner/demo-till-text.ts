@@ -35,7 +35,8 @@ export const text = {
   PENDING: 'Esperando o cliente autorizar, ou dizer o código…',
   AUTHORIZED: 'O cliente autorizou. Conclua a compra.',
   CAPTURED: 'Compra concluída.',
-  DECLINED: 'O cliente recusou. Esta loja pode pedir de novo em 10 minutos.',
+  DECLINED:
+    'O cliente recusou. Por 10 minutos, esta loja só pode pedir de novo uma vez, e um valor menor.',
   CANCELLED: 'Pedido cancelado: o saldo está livre.',
   EXPIRED: 'O tempo acabou: o saldo está livre.',
   code: 'Código que o cliente disser',

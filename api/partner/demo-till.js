@@ -49,7 +49,7 @@ function show({ parts = {}, receipt, said: sentence, is_refused = false }) {
 async function look() {
   const charge = document.querySelector('[data-open]')
   if (charge) {
-    const answer = await ask('look', { id: charge.dataset.open })
+    const answer = await ask('look', { id: charge.dataset.open, status: charge.dataset.status })
     const is_news = answer.status && answer.status !== charge.dataset.status
     if (is_news && charge.isConnected) show(answer)
   }

@@ -14,7 +14,14 @@ export type KeyLimits = {
   addresses: readonly string[] | null
   /** That it may give in a day of its company's calendar; null: any number. */
   most_points_per_day: number | null
+  /** Calls of GET /partner/customer in an hour. */
+  most_look_ups_per_hour: number
+  /** Look-ups in an hour that find nobody, whichever call makes them. */
+  most_misses_per_hour: number
 }
+
+const default_look_ups_per_hour = 3_600
+const default_misses_per_hour = 100
 
 export type PartnerKey = KeyLimits & {
   prefix: string | null
@@ -34,15 +41,18 @@ export async function createPartnerKey(
     scopes = partner_scopes,
     addresses = null,
     most_points_per_day = null,
+    most_look_ups_per_hour = default_look_ups_per_hour,
+    most_misses_per_hour = default_misses_per_hour,
   }: Partial<KeyLimits> = {},
 ): Promise<string> {
   const key = newPartnerKey(company_id)
   await row(
     database,
-    sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, addresses, most_points_per_day, created_at)
+    sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, addresses, most_points_per_day,
+          most_look_ups_per_hour, most_misses_per_hour, created_at)
         values (${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, prefix_length)}, ${scopes},
           (select array_agg(network(address::inet)) from unnest(${addresses}::text[]) address),
-          ${most_points_per_day}, ${now})`,
+          ${most_points_per_day}, ${most_look_ups_per_hour}, ${most_misses_per_hour}, ${now})`,
   )
   return key
 }
@@ -51,7 +61,8 @@ export async function createPartnerKey(
 export async function partnerKeys(database: Database, company_id: string): Promise<PartnerKey[]> {
   return rows(
     database,
-    sql`select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, created_at, last_used_on, revoked_at
+    sql`select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, most_look_ups_per_hour,
+               most_misses_per_hour, created_at, last_used_on, revoked_at
           from partner_key
          where company_id = ${company_id}
          order by id desc`,
@@ -83,7 +94,8 @@ export async function revokePartnerKey(
            where partner_key.company_id = ${company_id}
              and partner_key.id = meant.id
              and (select count(*) from meant) = 1)
-        select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, created_at, last_used_on, revoked_at
+        select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, most_look_ups_per_hour,
+               most_misses_per_hour, created_at, last_used_on, revoked_at
           from partner_key
          where company_id = ${company_id}
            and id in (select id from meant)

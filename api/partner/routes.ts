@@ -5,8 +5,8 @@ import { partnerCustomer } from './customer.ts'
 import { issueIntegrationToken, redeemIntegrationToken } from './integration-token.ts'
 
 export function partnerRoutes(route: Route, { database }: Context): void {
-  route('GET /partner/customer', ({ company_id, query, now }) =>
-    partnerCustomer(database, company_id, query, now),
+  route('GET /partner/customer', ({ query, now, ...till }) =>
+    partnerCustomer(database, till, query, now),
   )
   route('GET /customer/generate-integration-token', (caller) =>
     issueIntegrationToken(database, caller),

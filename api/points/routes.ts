@@ -1,5 +1,6 @@
 import type { Context } from '#api/context.ts'
 import type { Route } from '#api/http/route.ts'
+import { countContactLookUp } from '#api/partner/look-up.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 
 import { balanceReader } from './balance.ts'
@@ -45,13 +46,16 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     return statementFile({ database }, { ...caller, format, period: query })
   })
 
-  route.withCredential('POST /partner/points/generate', ({ credential, body, now, claim }) =>
-    generatePoints({ credential, sale: body, now }, claim),
-  )
+  route.withCredential('POST /partner/points/generate', async (call) => {
+    const { credential, body, now, claim } = call
+    await countContactLookUp(claim ?? database, 'sale', credential, body.customer, now)
+    return generatePoints({ credential, sale: body, now }, claim)
+  })
 
-  route.withCredential('POST /partner/points/simulate', ({ credential, body, now }) =>
-    simulatePoints({ credential, sale: body, now }),
-  )
+  route.withCredential('POST /partner/points/simulate', async ({ credential, body, now }) => {
+    await countContactLookUp(database, 'simulation', credential, body.customer, now)
+    return simulatePoints({ credential, sale: body, now })
+  })
 
   route.withCredential(
     'POST /partner/points/{id}/reverse',

@@ -5,6 +5,7 @@ const hold_end_test = 'api/points/hold-end.test.ts'
 const ledger_race = 'api/points/ledger.race.test.ts'
 const intention_race = 'api/intention/intention.race.test.ts'
 const scenario_test = 'api/intention/scenario.test.ts'
+const look_up_test = 'api/partner/look-up.race.test.ts'
 const voucher_race = 'api/voucher/voucher.race.test.ts'
 const voucher_test = 'api/voucher/voucher.test.ts'
 const till_test = 'api/voucher/till.test.ts'
@@ -107,10 +108,38 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'an eleventh intention an hour',
-    file: 'api/intention/open.sql',
+    file: 'api/intention/ask-again.sql',
     line: '     where asked.nth = 10',
     wrong: '     where asked.nth = 11',
     test: { file: scenario_test, title: 'T6 ten an hour' },
+  },
+  {
+    name: 'a shop that was declined asks for as much again',
+    file: 'api/intention/open.sql',
+    line: '  if entry.points_amount >= asking.below then',
+    wrong: '  if entry.points_amount > asking.below then',
+    test: { file: scenario_test, title: 'after a decline the shop asks again once' },
+  },
+  {
+    name: 'a shop that was declined asks for less again and again',
+    file: 'api/intention/ask-again.sql',
+    line: '  if declined.retried_id is not null\n',
+    wrong: '  if false\n',
+    test: { file: scenario_test, title: 'after a decline the shop asks again once' },
+  },
+  {
+    name: 'look-ups that find nobody are not counted under a lock',
+    file: 'api/partner/look-up.sql',
+    line: '     for no key update;',
+    wrong: '     ;',
+    test: { file: look_up_test, title: 'answers 100 misses of 150 at once' },
+  },
+  {
+    name: 'a blocked key is told of customers who exist',
+    file: 'api/partner/look-up.sql',
+    line: '  wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);',
+    wrong: '  wait_s := 0;',
+    test: { file: look_up_test, title: 'answers 100 misses of an hour' },
   },
   {
     name: 'another till’s intention is captured',

@@ -99,7 +99,8 @@ export function openTill({ url, key }: { url: string; key: string }) {
         signal: AbortSignal.timeout(attempt_limit_ms),
       }).catch(() => undefined)
       const retry_after_s = Number(response?.headers.get('retry-after') ?? 0)
-      const may_pass = !response || response.status >= 500 || retry_after_s > 0
+      const is_short = retry_after_s > 0 && retry_after_s <= longest_wait_s
+      const may_pass = !response || response.status >= 500 || is_short
       if (!may_pass || attempt === most_attempts) return answered<Answer>(response)
       const wait_ms = first_wait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, retry_after_s * 1_000)))
@@ -110,6 +111,8 @@ export function openTill({ url, key }: { url: string; key: string }) {
 const attempt_limit_ms = 10_000
 const most_attempts = 5
 const first_wait_ms = 200
+/** A longer Retry-After is the cashier's to wait for: a decline's 10 minutes, a limit of an hour. */
+const longest_wait_s = 10
 
 async function answered<Answer>(response: Response | undefined): Promise<Answer> {
   if (!response) throw new Error('Fiel did not answer')

@@ -20,7 +20,7 @@ export const intention_text = {
   decline: 'Recusar',
   decline_title: 'Recusar este pedido?',
   decline_text: (shop: string) =>
-    `Seu saldo continua o mesmo, e ${shop} só poderá pedir de novo daqui a 10 minutos.`,
+    `Seu saldo continua o mesmo. Por 10 minutos, ${shop} só pode pedir de novo uma vez, e um valor menor.`,
   captured: 'Compra concluída',
   captured_text: (amount: string, shop: string) => `Você usou ${amount} em ${shop}.`,
   ended: {

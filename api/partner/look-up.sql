@@ -1,0 +1,128 @@
+-- How often a key may look customers up (T18, D13): so many an hour, and far fewer that find nobody, because those tell
+-- an attacker who is no customer. Every call that tells whether somebody is a customer counts its misses here.
+--
+-- Lock order: this row comes last. Whoever holds it takes no other lock; in a batch, the misses of a company come after
+-- its customers.
+
+-- The key's row, locked until the transaction ends: look-ups of one key run one after the other, so that no number of
+-- them at once is answered past the limit.
+create function lock_look_ups(p_company_id uuid, p_partner_key_id uuid, p_now timestamptz)
+returns look_up_count
+language plpgsql as $$
+declare
+  counted  look_up_count;
+begin
+  insert into look_up_count (company_id, partner_key_id, hour_from)
+  values (p_company_id, p_partner_key_id, p_now)
+  on conflict (company_id, partner_key_id) do nothing;
+  select * into strict counted
+    from look_up_count
+   where look_up_count.company_id = p_company_id
+     and look_up_count.partner_key_id = p_partner_key_id
+     for no key update;
+  return counted;
+end
+$$;
+
+-- Seconds until p_until, rounded up; 0 when it has passed.
+create function seconds_until(p_until timestamptz, p_now timestamptz)
+returns integer
+language sql immutable as $$
+  select greatest(0, ceil(extract(epoch from p_until - p_now)))::integer
+$$;
+
+-- Finds a customer, and counts. Answers wait_s > 0, and nobody, where the key has used up its look-ups: also for a customer
+-- who exists, so that the refusal tells nothing.
+--
+-- p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' and a 'sale' as a miss alone. A sale that finds
+-- somebody does not lock: it goes on to lock a balance, and the points that it gives are a trace.
+create function look_up_customer(
+  p_company_id     uuid,
+  p_partner_key_id uuid,
+  p_document       text,
+  p_phone          text,
+  p_email          text,
+  p_call           text,
+  p_now            timestamptz
+) returns table (customer_id uuid, wait_s integer)
+language plpgsql as $$
+declare
+  counted  look_up_count;
+  most     integer;
+begin
+  if p_call = 'sale' then
+    select * into counted
+      from look_up_count
+     where look_up_count.company_id = p_company_id
+       and look_up_count.partner_key_id = p_partner_key_id;
+  else
+    counted := lock_look_ups(p_company_id, p_partner_key_id, p_now);
+  end if;
+  wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);
+  if p_call = 'look_up' and wait_s = 0 then
+    select partner_key.most_look_ups_per_hour into strict most
+      from partner_key
+     where partner_key.company_id = p_company_id
+       and partner_key.id = p_partner_key_id;
+    if counted.hour_from <= p_now - interval '1 hour' then
+      counted.hour_from := p_now;
+      counted.look_ups := 0;
+    end if;
+    if counted.look_ups >= most then
+      wait_s := seconds_until(counted.hour_from + interval '1 hour', p_now);
+    end if;
+    update look_up_count
+       set hour_from = counted.hour_from,
+           look_ups = counted.look_ups + case when wait_s = 0 then 1 else 0 end
+     where look_up_count.company_id = p_company_id
+       and look_up_count.partner_key_id = p_partner_key_id;
+  end if;
+  if wait_s = 0 then
+    select customer.id into customer_id
+      from customer
+     where customer.company_id = p_company_id
+       and (customer.document = p_document or customer.phone = p_phone or customer.email = p_email);
+    if not found then
+      wait_s := count_miss(p_company_id, p_partner_key_id, p_now);
+    end if;
+  end if;
+  return next;
+end
+$$;
+
+-- Counts a look-up that found nobody. Answers 0, or the seconds to wait where the key is blocked; then nothing is counted.
+--
+-- The last miss of an hour blocks the key until the oldest of them is an hour old, so that no hour has more. Used up
+-- again within a day, the wait is twice the last, up to 4 hours.
+create function count_miss(p_company_id uuid, p_partner_key_id uuid, p_now timestamptz)
+returns integer
+language plpgsql as $$
+declare
+  counted  look_up_count := lock_look_ups(p_company_id, p_partner_key_id, p_now);
+  most     integer;
+begin
+  if counted.free_at > p_now then
+    return seconds_until(counted.free_at, p_now);
+  end if;
+  select partner_key.most_misses_per_hour into strict most
+    from partner_key
+   where partner_key.company_id = p_company_id
+     and partner_key.id = p_partner_key_id;
+  counted.missed_at := array(
+    select missed.at
+      from unnest(counted.missed_at) as missed (at)
+     where missed.at > p_now - interval '1 hour'
+     order by missed.at) || p_now;
+  if cardinality(counted.missed_at) >= most then
+    counted.blocks := case when counted.free_at > p_now - interval '1 day' then counted.blocks else 0 end + 1;
+    counted.free_at := counted.missed_at[1] + interval '1 hour' * least(4, power(2, least(counted.blocks - 1, 2)));
+  end if;
+  update look_up_count
+     set missed_at = counted.missed_at,
+         blocks = counted.blocks,
+         free_at = counted.free_at
+   where look_up_count.company_id = p_company_id
+     and look_up_count.partner_key_id = p_partner_key_id;
+  return 0;
+end
+$$;

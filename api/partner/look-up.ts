@@ -1,0 +1,62 @@
+/** A till finds a customer. Look-ups are limited by key, those that find nobody far more (T18, D13): look-up.sql. */
+
+import type * as z from 'zod/mini'
+
+import { type Database, row, sql } from '#api/database/sql.ts'
+import type { Credential } from '#api/http/caller.ts'
+import { Refused } from '#api/http/refused.ts'
+import type { PartnerCustomerKey } from '#contract/partner.ts'
+
+type CustomerKey = z.output<typeof PartnerCustomerKey>
+type Found = { customer_id: string | null; wait_s: number }
+
+/** The customer's id, for a call that is a look-up. Throws `customer_not_found` or `too_many_requests`. */
+export async function lookUpCustomer(
+  database: Database,
+  { company_id, partner_key_id }: { company_id: string; partner_key_id: string },
+  { document, phone, email }: CustomerKey,
+  now: Date,
+): Promise<string> {
+  const found = await row<Found>(
+    database,
+    sql`select *
+          from look_up_customer(
+                 ${company_id}, ${partner_key_id}, ${document ?? null}, ${phone ?? null}, ${email ?? null}, 'look_up', ${now})`,
+  )
+  refuseMiss(found!)
+  return found!.customer_id!
+}
+
+/**
+ * Counts a miss of a sale or simulation that names the customer by phone or email, before it is carried out. A document
+ * is not looked up: an unknown one is answered like a known one, or pre-registered. Throws `customer_not_found` or
+ * `too_many_requests`. A key that is not good passes: the call itself refuses it.
+ */
+export async function countContactLookUp(
+  database: Database,
+  call: 'simulation' | 'sale',
+  { company_id, key_hash, scope, address }: Credential['partner'],
+  { document, phone, email }: CustomerKey,
+  now: Date,
+): Promise<void> {
+  if (document !== undefined) return
+  const found = await row<Found>(
+    database,
+    sql`select found.*
+          from partner_key
+          join company using (company_id)
+         cross join lateral look_up_customer(
+                 partner_key.company_id, partner_key.id, null, ${phone ?? null}, ${email ?? null}, ${call}, ${now}) found
+         where partner_key.company_id = ${company_id}
+           and partner_key.key_hash = ${key_hash}
+           and partner_key.revoked_at is null
+           and refusal_of_key(partner_key, company, ${scope}, ${address}) is null`,
+  )
+  if (found) refuseMiss(found)
+}
+
+function refuseMiss({ customer_id, wait_s }: Found): void {
+  if (wait_s > 0) throw new Refused('too_many_requests', { retry_after_s: wait_s })
+  // In the transaction of an idempotency key the miss stays counted.
+  if (customer_id === null) throw new Refused('customer_not_found', { keeps_work: true })
+}
