@@ -97,6 +97,8 @@ export const CompanyFile = z
       integrations: { firebase: null, subscription: null },
     }),
     levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
+    /** Whether a sale at a shop that is not in `subsidiaries` is refused (D13). */
+    subsidiaries_strict: z._default(z.boolean(), false),
     /** How long a till's wish to spend points waits for the customer (D5). */
     intention_minutes: z._default(
       z.int().check(z.minimum(1), z.maximum(60)),
@@ -128,6 +130,10 @@ export const CompanyFile = z
       path: ['settings', 'levels_system'],
       error: 'Uma empresa com níveis precisa de levels_system',
     }),
+    z.refine(
+      ({ subsidiaries, subsidiaries_strict }) => !subsidiaries_strict || subsidiaries.length > 0,
+      { path: ['subsidiaries_strict'], error: 'subsidiaries_strict pede subsidiaries' },
+    ),
     z.refine((file) => areDifferent(file.calculation_rules.map((rule) => rule.name)), {
       path: ['calculation_rules'],
       error: 'Duas regras têm o mesmo nome',

@@ -10,6 +10,7 @@ import { Firebase, FirebaseProject } from './identity-provider.ts'
 import { level_systems } from './level.ts'
 import { default_points_per_real } from './points.ts'
 import { Subscription } from './subscription.ts'
+import { subsidiaryKey } from './subsidiary.ts'
 import { html, text, Url } from './text.ts'
 import { Colour, default_background_color, default_primary_color } from './theme.ts'
 
@@ -46,7 +47,7 @@ const no_legal = {
   version: '1',
 }
 
-/** A shop of the company (D11): a till names one with each sale. */
+/** A shop of the company (D11): a till names one with each sale, matched by subsidiaryKey (D13). */
 const Subsidiary = z.strictObject({
   name: text(1, 191),
   address: z._default(z.nullable(text(1, 191)), null),
@@ -114,7 +115,7 @@ export const shown = {
   subsidiaries: z._default(
     z.array(Subsidiary).check(
       z.maxLength(max_subsidiaries),
-      z.refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
+      z.refine((all) => new Set(all.map(({ name }) => subsidiaryKey(name))).size === all.length, {
         error: 'Duas lojas têm o mesmo nome',
       }),
     ),

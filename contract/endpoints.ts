@@ -76,6 +76,7 @@ import {
   VoucherPage,
   VoucherPurchase,
   VoucherWithdrawal,
+  WithdrawnVoucher,
 } from './voucher.ts'
 
 /**
@@ -590,6 +591,7 @@ export const endpoints = {
     status: 201,
     refusals: [
       'customer_not_found',
+      'unknown_subsidiary',
       'unknown_calculation_rule',
       'inactive_calculation_rule',
       'daily_limit_reached',
@@ -607,6 +609,7 @@ export const endpoints = {
     response: SimulatedPoints,
     refusals: [
       'customer_not_found',
+      'unknown_subsidiary',
       'unknown_calculation_rule',
       'inactive_calculation_rule',
       'too_many_requests',
@@ -648,9 +651,9 @@ export const endpoints = {
     scope: 'vouchers',
     params: z.strictObject({ code: VoucherCode }),
     body: VoucherWithdrawal,
-    response: Voucher,
+    response: WithdrawnVoucher,
     idempotent: true,
-    refusals: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
+    refusals: ['voucher_not_found', 'too_many_requests', 'unknown_subsidiary', ...reasonsNotToTake],
   },
   'POST /partner/voucher/{code}/cancel': {
     summary: 'Give the points of a voucher back that was not withdrawn (D3, D8)',
@@ -674,6 +677,7 @@ export const endpoints = {
     status: 201,
     refusals: [
       'customer_not_found',
+      'unknown_subsidiary',
       'contact_unconfirmed',
       'intention_open',
       'points_exceed_purchase',

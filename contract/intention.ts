@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Balance } from './customer.ts'
 import { Centavos, max_purchase_value, Points } from './money.ts'
 import { PointsGeneration } from './points.ts'
+import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
 /** How long a till may wait for the customer, where the company does not say (D5). */
@@ -92,7 +93,12 @@ export const Intention = z.object({
 export type Intention = z.infer<typeof Intention>
 
 /** As the till sees it: without the code, which only the customer can give. */
-export const TillIntention = z.object({ ...shown, external_id: z.string() })
+export const TillIntention = z.object({
+  ...shown,
+  external_id: z.string(),
+  /** Beside the answer to the request, where the company does not list the shop (D13). */
+  warning: z.optional(UnknownSubsidiary),
+})
 export type TillIntention = z.infer<typeof TillIntention>
 
 /**

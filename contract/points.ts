@@ -7,6 +7,7 @@ import { Balance } from './customer.ts'
 import { CalendarDate } from './date.ts'
 import { PunctuatedDocument } from './document.ts'
 import { Centavos, max_purchase_value, Points } from './money.ts'
+import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
 /** How many points are worth R$ 1, where the company does not say (D4). */
@@ -203,6 +204,8 @@ export const GeneratedPoints = z.object({
   ...PointsRecord.shape,
   external_id: z.string(),
   balance: Balance,
+  /** Of a sale whose shop the company does not list (D13). */
+  warning: z.optional(UnknownSubsidiary),
 })
 export type GeneratedPoints = z.infer<typeof GeneratedPoints>
 
@@ -217,6 +220,7 @@ export const SimulatedPoints = z.object({
   calculation: Calculation,
   available_at: z.nullable(z.iso.date()),
   expires_at: z.nullable(z.iso.date()),
+  warning: z.optional(UnknownSubsidiary),
 })
 export type SimulatedPoints = z.infer<typeof SimulatedPoints>
 

@@ -63,6 +63,8 @@ export const refusals = {
   already_confirmed: { status: 422, message: 'O email já foi confirmado' },
   underage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   overage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
+  /** Of a company that is strict about its shops (D13); the sentence names the closest. */
+  unknown_subsidiary: { status: 422, message: 'Esta loja não está na lista da empresa.' },
   unknown_calculation_rule: { status: 422, message: 'Esta regra de cálculo não existe.' },
   inactive_calculation_rule: {
     status: 422,

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Document } from './document.ts'
 import { Points } from './money.ts'
 import type { Refusal } from './refusal.ts'
+import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
 const max_products = 20
@@ -74,6 +75,14 @@ export const Voucher = z.object({
   withdrawn_at_subsidiary: z.nullable(z.string()),
 })
 export type Voucher = z.infer<typeof Voucher>
+
+/** What a till gets for a voucher that it withdraws. */
+export const WithdrawnVoucher = z.object({
+  ...Voucher.shape,
+  /** Where the company does not list the shop (D13). */
+  warning: z.optional(UnknownSubsidiary),
+})
+export type WithdrawnVoucher = z.infer<typeof WithdrawnVoucher>
 
 const max_per_page = 5000
 const max_page = 400_000

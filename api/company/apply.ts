@@ -14,6 +14,7 @@ import type { CompanyFile } from '#contract/company-file.ts'
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
 import { imageUrl } from './image.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
+import { applySubsidiaries } from './subsidiaries.ts'
 
 /** How the folder differs from what is applied, a line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
@@ -104,6 +105,7 @@ export async function applyCompany(
       await keepPictures(connection, company_id, drawn)
       await applyLevels(connection, company_id, file, now)
       await applyCalculationRules(connection, company_id, file)
+      await applySubsidiaries(connection, company_id, file)
       await applyWebhooks(connection, company_id, file.webhooks, now)
       const pictureUrl = (name: string | null) =>
         // readCompanyFolder has found every picture that the file names.

@@ -42,7 +42,9 @@ export const field_descriptions: Record<string, string> = {
   'footer.mark': 'The first line: a link to the company.',
   provider: "Who is named after 'Desenvolvido por'.",
   emails: "Sender and reply address of mails; without them the server's own.",
-  subsidiaries: 'The shops, by the names that their tills send.',
+  subsidiaries: 'The shops, by the names that their tills send; case and accents do not matter.',
+  subsidiaries_strict:
+    'A till that names a shop which is not in subsidiaries is refused. Without it, it gets a warning.',
   settings: 'How the programme is run.',
   'settings.is_age_restriction_enabled': 'Only who is within the limits registers.',
   'settings.allow_from_age': 'Years, 0 to 121.',

@@ -12,7 +12,8 @@ create function open_intention(
   p_purchase_value  bigint,
   p_points_amount   bigint,
   p_points_value    bigint,
-  p_now             timestamptz
+  p_now             timestamptz,
+  p_unlisted_in     integer default null  -- as subsidiary_named answers it
 ) returns intention_outcome
 language plpgsql as $$
 declare
@@ -97,6 +98,7 @@ begin
     perform release_hold(p_company_id, entry.id, p_now);
     return row('idempotency_mismatch', null, null)::intention_outcome;
   end if;
+  perform note_unlisted(p_company_id, 'intention', entry.id, p_subsidiary_name, p_unlisted_in, p_now);
   perform intention_changed(entry, p_now);
   return row(null, null, entry)::intention_outcome;
 end
@@ -181,7 +183,8 @@ declare
   outcome  intention_outcome;
 begin
   for wish in
-    select given.n, given.company_id, given.external_id, given.subsidiary_name, given.purchase_value, given.points_amount,
+    select given.n, given.company_id, given.external_id, shop.name as subsidiary_name, shop.unlisted_in,
+           shop.refusal as subsidiary_refusal, given.purchase_value, given.points_amount,
            given.points_value, decode(given.fingerprint, 'hex') as fingerprint, partner_key.id as partner_key_id,
            refusal_of_key(partner_key, company, given.scope, given.address) as refusal,
            coalesce(seconds_until(look_up_count.free_at, p_now), 0) as look_up_wait_s,
@@ -189,15 +192,17 @@ begin
            not p_waits and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
              company_id uuid, key_hash text, scope text, address text, document text, phone text, email text, purchase_value bigint,
-             points_amount bigint, points_value bigint, external_id text, subsidiary_name text, fingerprint text
+             points_amount bigint, points_value bigint, external_id text, subsidiary_name text, fingerprint text,
+             subsidiary_key text
            )) with ordinality as given (
              company_id, key_hash, scope, address, document, phone, email, purchase_value,
-             points_amount, points_value, external_id, subsidiary_name, fingerprint, n)
+             points_amount, points_value, external_id, subsidiary_name, fingerprint, subsidiary_key, n)
       left join partner_key
              on partner_key.company_id = given.company_id
             and partner_key.key_hash = decode(given.key_hash, 'hex')
             and partner_key.revoked_at is null
       left join company on company.company_id = partner_key.company_id
+     cross join lateral subsidiary_named(company, given.subsidiary_name, given.subsidiary_key) shop
       left join look_up_count
              on look_up_count.company_id = partner_key.company_id
             and look_up_count.partner_key_id = partner_key.id
@@ -215,7 +220,7 @@ begin
                 and balance.customer_id = coalesce(by_document.id, by_phone.id, by_email.id)
                 for no key update skip locked) taken on true
      -- Each locks: the customer's balance, or for nobody the key's look-ups.
-     order by given.company_id, customer_id nulls last, 
+     order by given.company_id, customer_id nulls last,
               case when coalesce(by_document.id, by_phone.id, by_email.id) is null then partner_key.id end, given.n
   loop
     if wish.refusal is not null then
@@ -224,12 +229,20 @@ begin
       outcome := row('too_many_requests', jsonb_build_object('retry_after_s', wish.look_up_wait_s), null)::intention_outcome;
     elsif wish.customer_id is null then
       outcome := missed_customer(wish.company_id, wish.partner_key_id, p_now);
+    elsif wish.subsidiary_refusal is not null
+          -- A repeat gets the first answer, also where the shop has left the list since.
+          and not exists (
+                select
+                  from intention known
+                 where known.company_id = wish.company_id
+                   and known.external_id = wish.external_id) then
+      outcome := row(wish.subsidiary_refusal, null, null)::intention_outcome;
     elsif wish.is_busy then
       outcome := row('busy', null, null)::intention_outcome;
     else
       outcome := open_intention(
         wish.company_id, wish.partner_key_id, wish.customer_id, wish.external_id, wish.fingerprint, wish.subsidiary_name,
-        wish.purchase_value, wish.points_amount, wish.points_value, p_now);
+        wish.purchase_value, wish.points_amount, wish.points_value, p_now, wish.unlisted_in);
     end if;
     n := wish.n;
     refusal := outcome.refusal;

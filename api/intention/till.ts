@@ -6,7 +6,9 @@ import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { fingerprintOf } from '#api/http/idempotency.ts'
 import { Refused } from '#api/http/refused.ts'
+import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import type { IntentionCapture, IntentionOpening, TillIntention } from '#contract/intention.ts'
+import { subsidiaryKey } from '#contract/subsidiary.ts'
 
 import { codeKey } from './code.ts'
 import { type IntentionRow, type Outcome, rowOf, tillsIntention } from './intention.ts'
@@ -21,26 +23,47 @@ type Opening = { credential: Till; wish: IntentionOpening; now: Date }
 export function intentionOpener(
   database: Database,
 ): (opening: Opening, claim?: Database) => Promise<TillIntention> {
-  const open = batched<Opening, Outcome>(flightsOf(database), (openings, claim) =>
-    rows(
-      claim ?? database,
-      sql`select opened.refusal, opened.details, (opened.intention).*
+  const open = batched<Opening, Outcome & { unlisted_in: number | null }>(
+    flightsOf(database),
+    (openings, claim) =>
+      rows(
+        claim ?? database,
+        sql`select opened.refusal, opened.details, (opened.intention).*, unlisted_in((opened.intention).company_id, 'intention', (opened.intention).id) as unlisted_in
             from open_intentions(
                    ${JSON.stringify(openings.map(wished))}, ${openings[0]!.now}, ${claim !== undefined}) opened
            order by opened.n`,
-    ),
+      ),
   )
-  return async (opening, claim) => tillsIntention(rowOf(await open(opening, claim)))
+  return async (opening, claim) => {
+    const outcome = await open(opening, claim)
+    const { company_id } = opening.credential
+    if (outcome.refusal === 'unknown_subsidiary') {
+      throw await refusedSubsidiary(claim ?? database, company_id, opening.wish.subsidiary_name)
+    }
+    const intention = tillsIntention(rowOf(outcome))
+    return {
+      ...intention,
+      ...(await subsidiaryWarning(
+        claim ?? database,
+        company_id,
+        intention.subsidiary_name,
+        outcome.unlisted_in,
+      )),
+    }
+  }
 }
 
 function wished({ credential, wish: { customer, ...wish } }: Opening) {
+  const subsidiary_key = subsidiaryKey(wish.subsidiary_name)
   return {
     ...asks(credential),
     ...customer,
     ...wish,
+    subsidiary_key,
     fingerprint: fingerprintOf('POST /partner/points/intention', null, {
       customer,
       ...wish,
+      subsidiary_name: subsidiary_key,
     }).toString('hex'),
   }
 }

@@ -178,6 +178,17 @@ test('what is mistyped is a sentence, and nothing happens', async () => {
   )
 })
 
+test('an unknown shop is said with what was done [D13]', async () => {
+  const shop = await world.createCompany('lojas', { subsidiaries: [{ name: 'Loja Centro' }] })
+  demo_tills.set(shop.id, { key: shop.key, document: '', shop: 'Loja Centro' })
+  const typed = { document: '52998224725', purchase_value: '10' }
+  const sold = await play('sell', { ...typed, shop: 'Loja Sentro' }, shop.hostname)
+  expect(sold.is_refused).toBeUndefined()
+  expect(sold.said).toContain('A mais parecida é “Loja Centro”.')
+  const listed = await play('sell', { ...typed, shop: 'LOJA CENTRO' }, shop.hostname)
+  expect(listed.said).not.toContain('A mais parecida')
+})
+
 test('T13 a form of another site plays nothing; there is no other action', async () => {
   const { document } = await world.registered(cafe)
   const headers = { host: cafe.hostname, 'content-type': 'text/plain' }

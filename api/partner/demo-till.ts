@@ -20,6 +20,7 @@ import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
+import type { UnknownSubsidiary } from '#contract/subsidiary.ts'
 
 import {
   amountOf,
@@ -153,7 +154,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
     return {
       parts: await customerOf(at, typed),
       receipt: saleReceipt(at.company, sale),
-      said: text.sold(amount),
+      said: withWarning(text.sold(amount), sale),
     }
   },
 
@@ -166,7 +167,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
     const intention = await at.call('POST /partner/points/intention', {
       body: { ...commonOf(typed), ...wanted, purchase_value },
     })
-    return { ...(await charged(at, typed, intention)), said: text.charged }
+    return { ...(await charged(at, typed, intention)), said: withWarning(text.charged, intention) }
   },
 
   /** How the open charge stands: the page asks every second. */
@@ -206,7 +207,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
     })
     return {
       receipt: prizeReceipt(at.company, voucher, at.now.toISOString()),
-      said: text.withdrawn(voucher.prize.name),
+      said: withWarning(text.withdrawn(voucher.prize.name), voucher),
     }
   },
 
@@ -244,6 +245,14 @@ async function customerOf(at: At, typed: Typed): Promise<Record<string, string>>
       throw error
     })
   return { customer: customerPart(at.company, customer) }
+}
+
+/** What was done, and what to look at. */
+function withWarning(
+  said: string,
+  { warning }: { warning?: UnknownSubsidiary | undefined },
+): string {
+  return warning ? `${said} ${warning.message}` : said
 }
 
 function commonOf(typed: Typed) {

@@ -143,7 +143,8 @@ create function generate_points(
   p_rule_id         uuid,
   p_fingerprint     bytea,
   p_now             timestamptz,
-  p_is_limited      boolean default false  -- whether the key's day has a limit (T18); then the caller holds its lock
+  p_is_limited      boolean default false, -- whether the key's day has a limit (T18); then the caller holds its lock
+  p_unlisted_in     integer default null   -- as subsidiary_named answers it
 ) returns movement
 language plpgsql as $$
 declare
@@ -189,6 +190,7 @@ begin
     return answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint);
   end if;
 
+  perform note_unlisted(p_company_id, 'sale', entry.id, p_subsidiary_name, p_unlisted_in, p_now);
   if p_is_limited then
     perform note_given(p_company_id, p_partner_key_id, today, entry.amount);
   end if;
@@ -241,7 +243,8 @@ $$;
 create function asked_sales(asked jsonb)
 returns table (
   n bigint, company_id uuid, partner_key_id uuid, refusal text, is_limited boolean, customer_id uuid, document text, purchase_value bigint,
-  points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint bytea)
+  points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint bytea,
+  unlisted_in integer, subsidiary_refusal text)
 language sql stable as $$
   select given.n, given.company_id, partner_key.id,
          coalesce(
@@ -251,18 +254,21 @@ language sql stable as $$
            end),
          partner_key.most_points_per_day is not null,
          coalesce(by_document.id, by_phone.id, by_email.id), given.document, given.purchase_value, given.points_value,
-         given.external_id, given.subsidiary_name, given.rule_id, decode(given.fingerprint, 'hex')
+         given.external_id, shop.name, given.rule_id, decode(given.fingerprint, 'hex'),
+         shop.unlisted_in, shop.refusal
     from rows from (jsonb_to_recordset(asked) as (
            company_id uuid, key_hash text, scope text, address text, document text, phone text, email text, purchase_value bigint,
-           points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint text
+           points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint text,
+           subsidiary_key text
          )) with ordinality as given (
            company_id, key_hash, scope, address, document, phone, email, purchase_value,
-           points_value, external_id, subsidiary_name, rule_id, fingerprint, n)
+           points_value, external_id, subsidiary_name, rule_id, fingerprint, subsidiary_key, n)
     left join partner_key
            on partner_key.company_id = given.company_id
           and partner_key.key_hash = decode(given.key_hash, 'hex')
           and partner_key.revoked_at is null
     left join company on company.company_id = partner_key.company_id
+   cross join lateral subsidiary_named(company, given.subsidiary_name, given.subsidiary_key) shop
     left join customer by_document
            on by_document.company_id = partner_key.company_id and by_document.document = given.document
     left join customer by_phone
@@ -308,12 +314,19 @@ begin
     n := sale.n;
     refusal := coalesce(sale.refusal, sale.busy);
     record := null;
-    if refusal is null then
+    if refusal is null and sale.subsidiary_refusal is not null then
+      -- A repeat gets the first answer, also where the shop has left the list since.
+      generated := coalesce(
+        answered_before(sale.company_id, 'GNR', sale.external_id, sale.fingerprint),
+        row(sale.subsidiary_refusal, null, null)::movement);
+      refusal := generated.refusal;
+      record := generated.record;
+    elsif refusal is null then
       generated := generate_points(
         sale.company_id, sale.partner_key_id,
         coalesce(sale.customer_id, pre_register(sale.company_id, sale.document, p_now)),
         sale.purchase_value, sale.points_value, sale.external_id, sale.subsidiary_name, sale.rule_id, sale.fingerprint,
-        p_now, sale.is_limited);
+        p_now, sale.is_limited, sale.unlisted_in);
       refusal := generated.refusal;
       record := generated.record;
     end if;
@@ -326,7 +339,7 @@ $$;
 
 -- The same for sales that are not made yet: what they would earn. Nothing changes.
 create function simulate_points_batch(asked jsonb, p_now timestamptz)
-returns table (n bigint, refusal text, earned earning)
+returns table (n bigint, refusal text, earned earning, unlisted_in integer)
 language plpgsql stable
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -337,9 +350,10 @@ declare
 begin
   for sale in select * from asked_sales(asked) loop
     n := sale.n;
-    refusal := sale.refusal;
+    refusal := coalesce(sale.refusal, sale.subsidiary_refusal);
     earned := null;
-    if sale.refusal is null then
+    unlisted_in := sale.unlisted_in;
+    if refusal is null then
       earned := earn(sale.company_id, sale.customer_id, sale.purchase_value, sale.points_value, sale.rule_id, p_now);
       refusal := earned.refusal;
     end if;

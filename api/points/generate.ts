@@ -7,8 +7,10 @@ import { flightsOf } from '#api/database/flights.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
+import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
 import type { Refusal } from '#contract/refusal.ts'
+import { subsidiaryKey } from '#contract/subsidiary.ts'
 
 import { answeredRecord, percentage, type PointsRecord } from './points-record.ts'
 
@@ -17,7 +19,9 @@ type Asked = {
   sale: z.output<typeof PointsGeneration>
   now: Date
 }
-type Answer = { refusal: Refusal } | ({ refusal: null } & PointsRecord)
+type Answer =
+  | { refusal: Refusal; unlisted_in: null }
+  | ({ refusal: null; unlisted_in: number | null } & PointsRecord)
 
 /**
  * Points for a purchase (D3, D4): key, customer, rule, record, lot and balance in one statement, many sales in one
@@ -29,7 +33,7 @@ export function pointsGenerator(
   const generate = batched<Asked, Answer>(flightsOf(database), (asked, claim) =>
     rows(
       claim ?? database,
-      sql`select generated.refusal, (generated.record).*
+      sql`select generated.refusal, (generated.record).*, unlisted_in((generated.record).company_id, 'sale', (generated.record).id) as unlisted_in
             from generate_points_batch(
                    ${JSON.stringify(asked.map(toLedger))}, ${asked[0]!.now}, ${claim !== undefined}) generated
            order by generated.n`,
@@ -37,13 +41,28 @@ export function pointsGenerator(
   )
   return async (asked, claim) => {
     const answer = await generate(asked, claim)
+    const { company_id } = asked.credential
+    if (answer.refusal === 'unknown_subsidiary') {
+      throw await refusedSubsidiary(claim ?? database, company_id, asked.sale.subsidiary_name)
+    }
     if (answer.refusal !== null) throw new Refused(answer.refusal)
-    return answeredRecord(answer)
+    const { unlisted_in, ...record } = answer
+    return {
+      ...answeredRecord(record),
+      // A record of a sale has a shop.
+      ...(await subsidiaryWarning(
+        claim ?? database,
+        company_id,
+        record.subsidiary_name!,
+        unlisted_in,
+      )),
+    }
   }
 }
 
 type Earning = {
   refusal: Refusal | null
+  unlisted_in: number | null
   amount: number
   value: number
   calculation: SimulatedPoints['calculation']
@@ -57,13 +76,19 @@ export function pointsSimulator(database: Database): (asked: Asked) => Promise<S
     rows<Earning>(
       database,
       sql`select simulated.refusal, (earned).amount, (earned).value, (earned).calculation,
-                 (earned).available_on, (earned).expires_on
+                 (earned).available_on, (earned).expires_on, simulated.unlisted_in
             from simulate_points_batch(${JSON.stringify(asked.map(toLedger))}, ${asked[0]!.now}) simulated
            order by simulated.n`,
     ),
   )
   return async (asked) => {
-    const { refusal, amount, value, calculation, available_on, expires_on } = await simulate(asked)
+    const { refusal, unlisted_in, ...earned } = await simulate(asked)
+    const { amount, value, calculation, available_on, expires_on } = earned
+    const { company_id } = asked.credential
+    const { subsidiary_name } = asked.sale
+    if (refusal === 'unknown_subsidiary') {
+      throw await refusedSubsidiary(database, company_id, subsidiary_name)
+    }
     if (refusal) throw new Refused(refusal)
     return {
       points_amount: amount,
@@ -72,6 +97,7 @@ export function pointsSimulator(database: Database): (asked: Asked) => Promise<S
       calculation,
       available_at: available_on,
       expires_at: expires_on,
+      ...(await subsidiaryWarning(database, company_id, subsidiary_name, unlisted_in)),
     }
   }
 }
@@ -87,6 +113,7 @@ function toLedger({ credential, sale }: Asked) {
     points_value: sale.points_value,
     external_id: sale.external_id,
     subsidiary_name: sale.subsidiary_name,
+    subsidiary_key: subsidiaryKey(sale.subsidiary_name),
     rule_id: sale.calculation_rule_id,
     fingerprint: fingerprint(sale),
   }
@@ -104,7 +131,7 @@ function fingerprint(sale: z.output<typeof PointsGeneration>): string {
         email,
         purchase_value,
         external_id,
-        subsidiary_name,
+        subsidiaryKey(subsidiary_name),
         sale.calculation_rule_id,
         // Only where there is any, so that a sale that was made before the field was is still the same sale.
         ...(points_value > 0 ? [points_value] : []),

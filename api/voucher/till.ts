@@ -3,9 +3,11 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Guard } from '#api/http/route.ts'
+import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import { type Attempt, countAttempt, refuseWaiting } from '#api/session/attempt.ts'
 import type { Refusal } from '#contract/refusal.ts'
-import type { Voucher } from '#contract/voucher.ts'
+import { subsidiaryKey } from '#contract/subsidiary.ts'
+import type { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
 
 import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
 
@@ -36,14 +38,22 @@ export async function withdrawVoucher(
   codes: VoucherCodes,
   { company_id, partner_key_id, code, now }: Asked,
   subsidiary_name: string,
-): Promise<Voucher> {
-  const answer = await row<Answer>(
+): Promise<WithdrawnVoucher> {
+  const answer = (await row<Answer & { unlisted_in: number | null }>(
     database,
-    sql`select withdrawn.refusal, shown.*
-          from withdraw_voucher(${company_id}, ${codes.keyOf(company_id, code)}, ${subsidiary_name}, ${partner_key_id}, ${now}) withdrawn
+    sql`select withdrawn.refusal, shown.*, unlisted_in(${company_id}, 'voucher', (withdrawn.voucher).id) as unlisted_in
+          from withdraw_voucher_at(
+                 ${company_id}, ${codes.keyOf(company_id, code)}, ${subsidiary_name}, ${subsidiaryKey(subsidiary_name)},
+                 ${partner_key_id}, ${now}) withdrawn
           left join lateral shown_voucher(withdrawn.voucher, ${now}) shown on true`,
-  )
-  return answered(codes, company_id, answer)
+  ))!
+  if (answer.refusal === 'unknown_subsidiary') {
+    throw await refusedSubsidiary(database, company_id, subsidiary_name)
+  }
+  return {
+    ...answered(codes, company_id, answer),
+    ...(await subsidiaryWarning(database, company_id, subsidiary_name, answer.unlisted_in)),
+  }
 }
 
 /** Points and centavos go back (D4). Throws as withdrawVoucher does; then nothing has changed. */

@@ -128,6 +128,23 @@ export const store_defects: Defect[] = [
     test: { file: scenario_test, title: 'after a decline the shop asks again once' },
   },
   {
+    name: 'a strict company accepts any shop',
+    file: 'api/partner/subsidiary.sql',
+    line: '         case when listed.name is null and programme.has_subsidiaries and programme.subsidiaries_strict\n',
+    wrong: '         case when false\n',
+    test: {
+      file: 'api/partner/subsidiary.test.ts',
+      title: 'of a strict company is refused with unknown_subsidiary',
+    },
+  },
+  {
+    name: 'a repeat is refused where its shop has left the list',
+    file: 'api/points/generate.sql',
+    line: "        answered_before(sale.company_id, 'GNR', sale.external_id, sale.fingerprint),",
+    wrong: '        null::movement,',
+    test: { file: 'api/partner/subsidiary.test.ts', title: 'a repeat gets the same warning' },
+  },
+  {
     name: 'look-ups that find nobody are not counted under a lock',
     file: 'api/partner/look-up.sql',
     line: '     for no key update;',

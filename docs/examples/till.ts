@@ -21,7 +21,9 @@ type Sale = {
   calculation_rule_id?: string
 }
 
-type Earning = { points_amount: number; points_value: number; expires_at: string | null }
+/** Where the company does not list the shop. `message` is for the cashier. */
+type Warned = { warning?: { type: string; message: string; closest: string } }
+type Earning = Warned & { points_amount: number; points_value: number; expires_at: string | null }
 type PointsRecord = Earning & {
   id: string
   external_id: string
@@ -39,14 +41,14 @@ type Charge = {
   external_id: string
   subsidiary_name: string
 }
-type Intention = {
+type Intention = Warned & {
   id: string
   status: 'PENDING' | 'AUTHORIZED' | 'CAPTURED' | 'DECLINED' | 'CANCELLED' | 'EXPIRED'
   points_amount: number
   points_value: number
   expires_at: string
 }
-type Voucher = { code: string; state: string; prize: { name: string } }
+type Voucher = Warned & { code: string; state: string; prize: { name: string } }
 
 /** What Fiel will not do. `type` is for the program, `message` for the cashier. */
 export class TillRefusal extends Error {

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+
+import { row, rows, sql } from '#api/database/sql.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
+import { subsidiaryKey } from '#contract/subsidiary.ts'
+
+/**
+ * The company's list of shops. A change makes a new version and keeps the rows of the versions before, by which warnings
+ * and reports tell what was unknown when. The caller holds the company's row, so that versions do not overlap.
+ */
+export async function applySubsidiaries(
+  connection: pg.PoolClient,
+  company_id: string,
+  { subsidiaries, subsidiaries_strict }: CompanyFile,
+): Promise<void> {
+  const names = subsidiaries.map(({ name }) => name)
+  const keys = names.map(subsidiaryKey)
+  const { version } = (await row<{ version: number }>(
+    connection,
+    sql`update company
+           set subsidiaries_strict = ${subsidiaries_strict},
+               has_subsidiaries = ${names.length > 0},
+               subsidiaries_version = subsidiaries_version + case
+                 when (select coalesce(array_agg(row(name_key, name) order by name_key collate "C"), '{}')
+                         from subsidiary
+                        where subsidiary.company_id = company.company_id
+                          and subsidiary.until_version is null)
+                      = (select coalesce(array_agg(row(name_key, name) order by name_key collate "C"), '{}')
+                           from unnest(${keys}::text[], ${names}::text[]) as wanted (name_key, name))
+                 then 0
+                 else 1
+               end
+         where company_id = ${company_id}
+        returning subsidiaries_version as version`,
+  ))!
+  await rows(
+    connection,
+    sql`update subsidiary
+           set until_version = ${version}
+         where company_id = ${company_id}
+           and until_version is null
+           and not exists (
+                 select
+                   from unnest(${keys}::text[], ${names}::text[]) as wanted (name_key, name)
+                  where wanted.name_key = subsidiary.name_key
+                    and wanted.name = subsidiary.name)`,
+  )
+  await rows(
+    connection,
+    sql`insert into subsidiary (company_id, name_key, since_version, name)
+        select ${company_id}, wanted.name_key, ${version}, wanted.name
+          from unnest(${keys}::text[], ${names}::text[]) as wanted (name_key, name)
+         where not exists (
+                 select
+                   from subsidiary
+                  where subsidiary.company_id = ${company_id}
+                    and subsidiary.name_key = wanted.name_key
+                    and subsidiary.until_version is null)`,
+  )
+}

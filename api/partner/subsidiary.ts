@@ -1,0 +1,54 @@
+/** What a till is told of a shop that the company's list lacks (D13): subsidiary.sql accepts or refuses it. */
+
+import { type Database, rows, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
+import { type UnknownSubsidiary, unknownSubsidiary } from '#contract/subsidiary.ts'
+
+/**
+ * The warning beside an answer, from the list that lacked the name: a repeat of the call gets the same. Nothing where
+ * `unlisted_in` is null, because the name was listed.
+ */
+export async function subsidiaryWarning(
+  database: Database,
+  company_id: string,
+  name: string,
+  unlisted_in: number | null,
+): Promise<{ warning?: UnknownSubsidiary }> {
+  if (unlisted_in === null) return {}
+  return { warning: unknownSubsidiary(name, await namesOf(database, company_id, unlisted_in)) }
+}
+
+/** For a company that is strict. */
+export async function refusedSubsidiary(
+  database: Database,
+  company_id: string,
+  name: string,
+): Promise<Refused> {
+  const names = await namesOf(database, company_id, null)
+  // The list may have been emptied since: then the catalogue's sentence is all there is to say.
+  if (names.length === 0) return new Refused('unknown_subsidiary')
+  return new Refused('unknown_subsidiary', { message: unknownSubsidiary(name, names).message })
+}
+
+/** The list of a version; the one of now where that is null. */
+async function namesOf(
+  database: Database,
+  company_id: string,
+  version: number | null,
+): Promise<string[]> {
+  const listed = await rows<{ name: string }>(
+    database,
+    version === null
+      ? sql`select name
+              from subsidiary
+             where company_id = ${company_id} and until_version is null
+             order by name_key`
+      : sql`select name
+              from subsidiary
+             where company_id = ${company_id}
+               and since_version <= ${version}
+               and (until_version is null or until_version > ${version})
+             order by name_key`,
+  )
+  return listed.map(({ name }) => name)
+}

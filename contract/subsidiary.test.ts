@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+
+import { subsidiaryKey, unknownSubsidiary } from './subsidiary.ts'
+
+describe('the key of a shop’s name [D13]', () => {
+  test.each([
+    ['Aurora Santa Cecília', 'AURORA SANTA CECILIA'],
+    [' São  João ', 'sao joao'],
+    ['Cafe\u0301', 'CAFÉ'],
+  ])('is one for %j and %j', (name, other) => {
+    expect(subsidiaryKey(name)).toBe(subsidiaryKey(other))
+  })
+
+  test('tells different names apart', () => {
+    expect(subsidiaryKey('Loja 1')).not.toBe(subsidiaryKey('Loja 2'))
+    expect(subsidiaryKey('Loja 1')).not.toBe(subsidiaryKey('Loja1'))
+  })
+})
+
+test.each([
+  ['Aurora Pinheros', 'Aurora Pinheiros'],
+  ['Pinheiros', 'Aurora Pinheiros'],
+  ['AURORA V. MADALENA', 'Aurora Vila Madalena'],
+  ['trevo', 'Posto Trevo'],
+  ['Loja 3', 'Loja 1'],
+  ['???', 'Aurora Pinheiros'],
+])('the closest to %s is %s [D13]', (name, closest) => {
+  const listed = ['Aurora Pinheiros', 'Aurora Vila Madalena', 'Posto Trevo', 'Loja 1', 'Loja 2']
+  expect(unknownSubsidiary(name, listed).closest).toBe(closest)
+})

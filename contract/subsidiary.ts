@@ -1,0 +1,58 @@
+/** The shops of a company, as tills name them (D13). */
+
+import * as z from 'zod/mini'
+
+/** What a shop's name is matched by: without case, accents, and spaces around it or doubled. */
+export function subsidiaryKey(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Beside the answer to a call whose `subsidiary_name` is not in the company's list. The call is carried out all the same. */
+export const UnknownSubsidiary = z.object({
+  type: z.literal('unknown_subsidiary'),
+  /** For the cashier. */
+  message: z.string(),
+  /** The company's shop whose name is most like the one that was sent. */
+  closest: z.string(),
+})
+export type UnknownSubsidiary = z.infer<typeof UnknownSubsidiary>
+
+/** The warning for `name`, and the sentence of the refusal where the company is strict. `listed` has at least one name. */
+export function unknownSubsidiary(name: string, listed: readonly string[]): UnknownSubsidiary {
+  const closest = closestName(name, listed)
+  return {
+    type: 'unknown_subsidiary',
+    message: `A loja “${name}” não está na lista da empresa. A mais parecida é “${closest}”.`,
+    closest,
+  }
+}
+
+/** The name that shares most pairs of neighbouring letters (Sørensen–Dice), so that a part of a name finds the whole. */
+function closestName(name: string, listed: readonly string[]): string {
+  const pairs = pairsOf(name)
+  const scored = listed.map((other) => ({ other, likeness: likeness(pairs, pairsOf(other)) }))
+  return scored.reduce((best, one) => (one.likeness > best.likeness ? one : best)).other
+}
+
+function likeness(pairs: string[], others: string[]): number {
+  const left = [...others]
+  let shared = 0
+  for (const pair of pairs) {
+    const at = left.indexOf(pair)
+    if (at < 0) continue
+    left.splice(at, 1)
+    shared += 1
+  }
+  return (2 * shared) / (pairs.length + others.length)
+}
+
+/** 'Rua 1' → ' r', 'ru', 'ua', 'a ', ' 1', '1 '. */
+function pairsOf(name: string): string[] {
+  const letters = Array.from(` ${subsidiaryKey(name)} `)
+  return letters.slice(1).map((letter, at) => letters[at]! + letter)
+}
