@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 
 import { PostalCodeOrNone, StateOrNone } from './address.ts'
 import { Email, Phone } from './contact.ts'
-import { Birthdate } from './date.ts'
-import { Document } from './document.ts'
+import { Birthdate, birthdate_message, isBirthdate, todayIn } from './date.ts'
+import { Document, documentAsChosen } from './document.ts'
 import { customer_levels } from './level.ts'
 import { Centavos, Points } from './money.ts'
 import {
@@ -26,22 +26,27 @@ export const Name = text(1, max_name_length)
 const login_types = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWED'] as const
 export const sexes = ['M', 'F', 'O', 'N'] as const
 
-/** POST /customer/create-via-email (R3.11). */
-export const Registration = z.strictObject({
+const registration = {
   name: Name,
   email: Email,
   document: Document,
+  /** Which rule the document follows (R5.5); stored nowhere. */
+  use_cnpj: z.optional(z.boolean()),
   birthdate: Birthdate,
   password: Password,
   opt_in: z.literal(true, { error: opt_in_message }),
   opt_in_marketing: z._default(z.boolean(), false),
-})
+}
+
+/** POST /customer/create-via-email (R3.11). */
+export const Registration = z.strictObject(registration).check(documentAsChosen)
 export type Registration = z.input<typeof Registration>
 
 /** The form asks for the password twice and sends it once. */
 export const RegistrationForm = z
-  .extend(Registration, { password_confirmation: PasswordConfirmation })
+  .strictObject({ ...registration, password_confirmation: PasswordConfirmation })
   .check(
+    documentAsChosen,
     z.refine((form) => form.password === form.password_confirmation, {
       path: ['password_confirmation'],
       error: password_mismatch_message,
@@ -54,7 +59,7 @@ const address = {
   address_district: z.optional(text(0, max_name_length)),
   address_city: z.optional(text(0, max_name_length)),
   address_state: z.optional(StateOrNone),
-  address_postal_code: z.optional(PostalCodeOrNone),
+  address_postal_code: z.optional(z.nullable(PostalCodeOrNone)),
   address_complement: z.optional(text(0, max_name_length)),
   address_number: z.optional(text(0, 60)),
   address_country: z.optional(z.literal('BR')),
@@ -64,19 +69,23 @@ const address = {
  * POST /customer/create-via-firebase (R3.10): what the person has told beside what the provider knows. An email or phone
  * here counts where the provider knows none, and is not proven.
  */
-export const ProviderRegistration = z.strictObject({
-  name: z.optional(Name),
-  email: z.optional(z.nullable(Email)),
-  phone: z.optional(z.nullable(Phone)),
-  birthdate: z.optional(Birthdate),
-  document: z.optional(z.nullable(Document)),
-  password: z.optional(Password),
-  address: z.optional(z.nullable(z.strictObject(address))),
-  opt_in: z.optional(z.boolean()),
-  opt_in_marketing: z.optional(z.boolean()),
-  /** The specification sends it; the header alone says which company it is (T4). */
-  company_id: z.optional(z.uuid()),
-})
+export const ProviderRegistration = z
+  .strictObject({
+    name: z.optional(Name),
+    email: z.optional(z.nullable(Email)),
+    phone: z.optional(z.nullable(Phone)),
+    birthdate: z.optional(Birthdate),
+    document: z.optional(z.nullable(Document)),
+    /** Which rule the document follows (R5.5); stored nowhere. */
+    use_cnpj: z.optional(z.boolean()),
+    password: z.optional(Password),
+    address: z.optional(z.nullable(z.strictObject(address))),
+    opt_in: z.optional(z.boolean()),
+    opt_in_marketing: z.optional(z.boolean()),
+    /** The specification sends it; the header alone says which company it is (T4). */
+    company_id: z.optional(z.uuid()),
+  })
+  .check(documentAsChosen)
 export type ProviderRegistration = z.output<typeof ProviderRegistration>
 
 /** PUT /customer: what is sent is changed (R4.3); a password, only with the current one. */
@@ -87,6 +96,8 @@ export const CustomerChange = z
     phone: z.optional(z.nullable(Phone)),
     birthdate: z.optional(Birthdate),
     document: z.optional(Document),
+    /** Which rule the document follows (R5.5); stored nowhere, because the document tells. */
+    use_cnpj: z.optional(z.boolean()),
     sex: z.optional(z.enum(sexes)),
     opt_in: z.optional(z.literal(true, { error: opt_in_message })),
     opt_in_marketing: z.optional(z.boolean()),
@@ -98,6 +109,7 @@ export const CustomerChange = z
     password_confirmation: z.optional(PasswordConfirmation),
   })
   .check(
+    documentAsChosen,
     z.refine((form) => form.password === form.password_confirmation, {
       path: ['password_confirmation'],
       error: password_mismatch_message,
@@ -124,6 +136,24 @@ export const WholeProfile = CustomerChange.check(({ value, issues }) => {
     issues.push({ code: 'custom', path: [field], message: required_message, input: value[field] })
   }
 })
+
+/**
+ * A form's rules on the company's own day (R5.4): the schemas above allow a birthdate that is right anywhere on Earth, and
+ * the API asks again as here.
+ */
+export function onDayOf<Schema extends z.ZodMiniType<{ birthdate?: string | undefined }>>(
+  { time_zone }: { time_zone: string },
+  schema: Schema,
+): Schema {
+  return schema.check(
+    z.refine(
+      ({ birthdate }) =>
+        birthdate === undefined || isBirthdate(birthdate, todayIn(time_zone, new Date())),
+      // Also where other fields are wrong.
+      { path: ['birthdate'], error: birthdate_message, when: () => true },
+    ),
+  )
+}
 
 /** R4.3: the settings say it in their own words. */
 export const used_messages = {

@@ -9,9 +9,12 @@ import {
   dateInput,
   daysBetween,
   fromBrazilianDate,
+  isBirthdate,
   isCalendarDate,
   localDate,
   toBrazilianDate,
+  todayAnywhere,
+  todayIn,
 } from './date.ts'
 
 const dates = fc
@@ -44,14 +47,19 @@ test('R5.4 every date of the calendar is one, and a day that a month lacks is no
 })
 
 test('R5.4 a birthdate is neither in the future nor more than 120 years ago', () => {
-  const today = localDate(new Date())
-  const yearsAgo = (years: number) => `${Number(today.slice(0, 4)) - years}${today.slice(4)}`
-  const tomorrow = localDate(new Date(Date.now() + 86_400_000))
-  expect(Birthdate.safeParse(today).success).toBe(true)
-  expect(Birthdate.safeParse(tomorrow).success).toBe(false)
-  expect(Birthdate.safeParse(`${Number(today.slice(0, 4)) - 120}-12-31`).success).toBe(true)
-  expect(Birthdate.safeParse(`${Number(today.slice(0, 4)) - 122}-01-01`).success).toBe(false)
-  expect(Birthdate.safeParse(yearsAgo(121).replace('-02-29', '-02-28')).success).toBe(false)
+  const today = { first: '2026-11-22', last: '2026-11-22' }
+  const isOne = (date: string) => isBirthdate(date, today)
+  expect(isOne('2026-11-22')).toBe(true)
+  expect(isOne('2026-11-23')).toBe(false)
+  expect(isOne('1906-11-22')).toBe(true)
+  expect(isOne('1906-11-21')).toBe(false)
+  expect(isOne('1906-11-31')).toBe(false)
+  const leap_day = { first: '2028-02-29', last: '2028-02-29' }
+  expect(isBirthdate('1908-02-29', leap_day)).toBe(true)
+  expect(isBirthdate('1908-02-28', leap_day)).toBe(false)
+  expect(Birthdate.safeParse(localDate(new Date())).success).toBe(true)
+  expect(Birthdate.safeParse(addDays(localDate(new Date()), 2)).success).toBe(false)
+  expect(Birthdate.safeParse('1900-01-01').success).toBe(false)
   expect(Birthdate.safeParse(null).error?.issues[0]?.message).toBe(birthdate_message)
   expect(birthdate_message).toBe('Insira uma data de nascimento válida')
 })
@@ -66,6 +74,15 @@ test('R4.7 age grows on the birthday, and on 1 March for who was born on 29 Febr
 test('D1 a day is that of the company: 01:00 UTC is still yesterday in São Paulo', () => {
   expect(localDate(new Date('2026-11-21T01:00:00Z'))).toBe('2026-11-20')
   expect(localDate(new Date('2026-11-21T01:00:00Z'), 'Europe/Lisbon')).toBe('2026-11-21')
+})
+
+test('today is one day in a time zone, and up to two where that is unknown [D1]', () => {
+  const now = new Date('2026-11-22T11:30:00Z')
+  expect(todayIn('America/Sao_Paulo', now)).toEqual({ first: '2026-11-22', last: '2026-11-22' })
+  expect(todayIn('Pacific/Kiritimati', now)).toEqual({ first: '2026-11-23', last: '2026-11-23' })
+  expect(todayIn('Pacific/Pago_Pago', now)).toEqual({ first: '2026-11-22', last: '2026-11-22' })
+  const { first, last } = todayAnywhere()
+  expect(first < last).toBe(true)
 })
 
 test('R7.2 days are counted on the calendar, over months, years and leap days', () => {
@@ -88,11 +105,18 @@ test.each([
   ['20/11/26', 'Formato inválido'],
   ['2026-1-1', 'Formato inválido'],
   ['2027-02-29', 'Data inválida'],
+  // R5.4: more than 100 years before today.
+  ['1926-11-21', 'Data inválida'],
+  ['1926-11-22', 'A data deve ser maior que 01/01/2026'],
   ['2025-12-31', 'A data deve ser maior que 01/01/2026'],
   ['2027-01-01', 'A data deve ser menor que 31/12/2026'],
   ['2026-01-01', null],
   ['2026-12-31', null],
 ])('R5.11 of a typed date %s the rule says %s', (date, sentence) => {
-  const rule = dateInput({ min: '2026-01-01', max: () => '2026-12-31' })
+  const today = { first: '2026-11-22', last: '2026-11-22' }
+  const rule = dateInput(
+    () => today,
+    () => ({ min: '2026-01-01', max: '2026-12-31' }),
+  )
   expect(rule.safeParse(date).error?.issues[0]?.message ?? null).toBe(sentence)
 })

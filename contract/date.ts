@@ -21,6 +21,29 @@ export function localTime(instant: Date, time_zone: string): string {
 
 const shortTime = dateFormat('pt-BR', { timeStyle: 'short' })
 
+/** "Today", for a rule about dates: one day where the company's time zone is known, two where it is not. */
+export type Today = { first: string; last: string }
+
+/** Today in an IANA time zone. */
+export function todayIn(time_zone: string, now: Date): Today {
+  const date = localDate(now, time_zone)
+  return { first: date, last: date }
+}
+
+/**
+ * The first and the last day that it is somewhere on Earth. A schema of the API does not know the company: it refuses what is
+ * wrong in every time zone, and the handler, which knows the company, the rest.
+ */
+export function todayAnywhere(): Today {
+  const now = new Date()
+  return { first: localDate(now, 'Etc/GMT+12'), last: localDate(now, 'Pacific/Kiritimati') }
+}
+
+/** '2026-11-22' and 100 → '1926-11-22'. 29 February keeps its name in a common year: dates are compared as text. */
+function yearsBefore(date: string, years: number): string {
+  return `${String(Number(date.slice(0, 4)) - years).padStart(4, '0')}${date.slice(4)}`
+}
+
 /** True for a date that the calendar has: not 2027-02-29. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
@@ -56,22 +79,17 @@ export function age(birthdate: string, today: string): number {
 }
 
 export const birthdate_message = 'Insira uma data de nascimento válida'
-const max_birthdate_age = 120
+const max_birthdate_years = 120
 
 /** R5.4: a real date, not in the future, at most 120 years ago. */
-export const Birthdate = z.string({ error: birthdate_message }).check(
-  z.refine(
-    (birthdate) => {
-      const today = localDate(new Date())
-      return (
-        isCalendarDate(birthdate) &&
-        birthdate <= today &&
-        age(birthdate, today) <= max_birthdate_age
-      )
-    },
-    { error: birthdate_message },
-  ),
-)
+export function isBirthdate(date: string, { first, last }: Today): boolean {
+  return isCalendarDate(date) && date <= last && date >= yearsBefore(first, max_birthdate_years)
+}
+
+/** As it travels. Who knows the company asks `isBirthdate` again, with the company's day. */
+export const Birthdate = z
+  .string({ error: birthdate_message })
+  .check(z.refine((date) => isBirthdate(date, todayAnywhere()), { error: birthdate_message }))
 
 /** Days from one calendar date to another; negative where that is earlier. */
 export function daysBetween(from: string, to: string): number {
@@ -98,23 +116,29 @@ export function beforeMessage(max: string): string {
   return `A data deve ser menor que ${toBrazilianDate(max)}`
 }
 
-type DateBounds = { min?: string; max?: () => string }
+/** R5.4: of a date that is nobody's birthdate. */
+const max_date_years = 100
 
-/** R5.11: a date that somebody types, as YYYY-MM-DD; after or on `min`, before or on `max`. One sentence at a time. */
-export function dateInput({ min = first_date, max }: DateBounds = {}) {
+type DateBounds = { min?: string; max?: string }
+
+/**
+ * R5.4, R5.11: a date that somebody types, as YYYY-MM-DD; at most 100 years before `today`, after or on `min`, before or on
+ * `max`. Both are asked at each check: days pass while a server runs. One sentence at a time.
+ */
+export function dateInput(today: () => Today, bounds: () => DateBounds = () => ({})) {
   return z.string({ error: required_date_message }).check((context) => {
-    const message = brokenDateRule(context.value, { min, ...(max && { max }) })
+    const message = brokenDateRule(context.value, today(), bounds())
     if (message !== null) {
       context.issues.push({ code: 'custom', message, input: context.value })
     }
   })
 }
 
-function brokenDateRule(date: string, { min, max }: DateBounds): string | null {
+function brokenDateRule(date: string, today: Today, { min, max }: DateBounds): string | null {
   if (date === '') return required_date_message
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date_format_message
   if (!isCalendarDate(date)) return date_message
+  if (date < yearsBefore(today.first, max_date_years)) return date_message
   if (min !== undefined && date < min) return afterMessage(min)
-  const last = max?.()
-  return last !== undefined && date > last ? beforeMessage(last) : null
+  return max !== undefined && date > max ? beforeMessage(max) : null
 }

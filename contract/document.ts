@@ -49,6 +49,25 @@ export const PunctuatedDocument = z.pipe(
   z.pipe(z.transform(bareDocument), Document),
 )
 
+type Chosen = { document?: string | null | undefined; use_cnpj?: boolean | undefined }
+
+/**
+ * R5.5: the kind of document that `use_cnpj` tells: true → a CNPJ, false → a CPF, each with its own sentence. Without it the
+ * length decides, as `Document` has it. A rule of the whole object, which also runs where other fields are wrong: a form
+ * says everything at once.
+ */
+export const documentAsChosen = z.check<Chosen>(({ value, issues }) => {
+  const { document, use_cnpj } = value ?? {}
+  if (typeof use_cnpj !== 'boolean') return
+  const found = issues.findIndex(({ path }) => path?.[0] === 'document')
+  const is_right = typeof document === 'string' ? (use_cnpj ? isCnpj : isCpf)(document) : found < 0
+  if (is_right) return
+  if (found >= 0) issues.splice(found, 1)
+  const message = use_cnpj ? cnpj_message : cpf_message
+  issues.push({ code: 'custom', path: ['document'], message, input: document })
+})
+documentAsChosen._zod.def.when = () => true
+
 function isLongAsCnpj(document: string): boolean {
   return document.length > 11
 }

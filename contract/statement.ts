@@ -8,7 +8,8 @@ import {
   beforeMessage,
   dateInput,
   isCalendarDate,
-  localDate,
+  type Today,
+  todayAnywhere,
 } from './date.ts'
 import { formatInteger } from './money.ts'
 
@@ -19,20 +20,24 @@ const max_statement_days = 366
 /** Lines of one file; what is beyond is not in it, and the file says so. */
 export const max_statement_lines = { csv: 20_000, pdf: 2_000 } as const
 
-const day = dateInput({ max: () => localDate(new Date()) })
-
 /** GET /points/statement/{format}. */
 export const StatementFormat = z.strictObject({ format: z.enum(statement_formats) })
-export const StatementPeriod = z.strictObject({ from: day, to: day }).check((context) => {
-  const { from, to } = context.value
-  // What is no date has its own sentence.
-  if (!isCalendarDate(from) || !isCalendarDate(to)) return
-  const first = addDays(to, 1 - max_statement_days)
-  const message = from > to ? beforeMessage(to) : from < first ? afterMessage(first) : null
-  if (message !== null) {
-    context.issues.push({ code: 'custom', message, input: from, path: ['from'] })
-  }
-})
+export const StatementPeriod = statementPeriod(todayAnywhere)
+
+/** The rules of a period, as of `today`: up to that day, at most 366 days. */
+export function statementPeriod(today: () => Today) {
+  const day = dateInput(today, () => ({ max: today().last }))
+  return z.strictObject({ from: day, to: day }).check((context) => {
+    const { from, to } = context.value
+    // What is no date has its own sentence.
+    if (!isCalendarDate(from) || !isCalendarDate(to)) return
+    const first = addDays(to, 1 - max_statement_days)
+    const message = from > to ? beforeMessage(to) : from < first ? afterMessage(first) : null
+    if (message !== null) {
+      context.issues.push({ code: 'custom', message, input: from, path: ['from'] })
+    }
+  })
+}
 export type StatementPeriod = z.output<typeof StatementPeriod>
 
 /** `text/csv` or `application/pdf`: a stream on its way out, a file where it has come in. */

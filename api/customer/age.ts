@@ -2,10 +2,13 @@ import { companyById } from '#api/company/lookup.ts'
 import type { Database } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { ageLimitsMessage, ageRefusal } from '#contract/age.ts'
-import { localDate } from '#contract/date.ts'
+import { birthdate_message, isBirthdate, todayIn } from '#contract/date.ts'
 
-/** Throws `underage` or `overage` where the company does not let in somebody born on this date (R5.4, R6.2). */
-export async function refuseByAge(
+/**
+ * Throws `validation` for a birthdate that is none on the company's own day, `underage` or `overage` where the company does not
+ * let in somebody born on this date (R5.4, R6.2).
+ */
+export async function refuseByBirthdate(
   database: Database,
   company_id: string,
   birthdate: string,
@@ -14,7 +17,11 @@ export async function refuseByAge(
   const found = await companyById(database, company_id)
   if (!found) throw new Refused('company_not_found')
   const { company, settings } = found
-  const refusal = ageRefusal(birthdate, settings, localDate(now, company.time_zone))
+  const today = todayIn(company.time_zone, now)
+  if (!isBirthdate(birthdate, today)) {
+    throw new Refused('validation', { fields: { birthdate: [birthdate_message] } })
+  }
+  const refusal = ageRefusal(birthdate, settings, today.last)
   if (!refusal) return
   const message = ageLimitsMessage(settings)
   throw new Refused(refusal, { message, fields: { birthdate: [message] } })

@@ -12,6 +12,7 @@ import {
 } from '#api/testing/world.ts'
 import type { Consent } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
+import { addDays, localDate } from '#contract/date.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world
@@ -32,6 +33,17 @@ const broken: [object, Record<string, string[]>][] = [
   [{ phone: '1198765432' }, { phone: ['Insira um número de celular válido'] }],
   [{ document: '52998224720' }, { document: ['Insira um CPF válido'] }],
   [{ document: '11222333000182' }, { document: ['Insira um CNPJ válido'] }],
+  [{ document: null }, { document: ['Insira um CPF válido'] }],
+  [{ document: null, use_cnpj: true }, { document: ['Insira um CNPJ válido'] }],
+  [{ document: '52998224725', use_cnpj: true }, { document: ['Insira um CNPJ válido'] }],
+  [{ document: '11222333000181', use_cnpj: false }, { document: ['Insira um CPF válido'] }],
+  [
+    { document: 7, use_cnpj: true, birthdate: 7 },
+    {
+      document: ['Insira um CNPJ válido'],
+      birthdate: ['Insira uma data de nascimento válida'],
+    },
+  ],
   [{ birthdate: '2030-01-01' }, { birthdate: ['Insira uma data de nascimento válida'] }],
   [{ address_postal_code: '0130500' }, { address_postal_code: ['Informe um CEP válido.'] }],
   [
@@ -96,6 +108,62 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
     })
     expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(emptied.body)
   })
+
+  test('a null or empty CEP clears it [R4.4]', async () => {
+    const { headers } = await world.registered(cafe)
+    for (const address_postal_code of [null, '']) {
+      await change(headers, { address_postal_code: '01305000', address_street: 'Rua Augusta' })
+      const answer = await change(headers, { address_postal_code })
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { address_postal_code: null, address_street: 'Rua Augusta' },
+      })
+    }
+  })
+
+  test('a document is stored as the kind that was chosen [R5.5]', async () => {
+    const { headers } = await world.registered(cafe)
+    const document = '12ABC34501DE35'
+    const answer = await change(headers, { document, use_cnpj: true })
+    expect(answer).toMatchObject({ status: 200, body: { document, use_cnpj: true } })
+    const cpf = newCpf()
+    const back = await change(headers, { document: cpf, use_cnpj: false })
+    expect(back).toMatchObject({ status: 200, body: { document: cpf, use_cnpj: false } })
+  })
+
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'judges a birthdate by the day in %s, the company’s own time zone [R5.4]',
+    async (time_zone) => {
+      const ilha = await world.createCompany(time_zone.slice(8).toLowerCase().replace('_', '-'), {
+        time_zone,
+      })
+      const before = world.now()
+      // The schema, which does not know the company, looks at the real clock.
+      world.moveClock(new Date().toISOString())
+      const { headers } = await world.registered(ilha)
+      const today = localDate(world.now(), time_zone)
+      const oldest = `${Number(today.slice(0, 4)) - 120}${today.slice(4)}`
+      const sentence = 'Insira uma data de nascimento válida'
+      for (const birthdate of [today, oldest]) {
+        const answer = await change(headers, { birthdate })
+        expect(answer).toMatchObject({ status: 200, body: { birthdate } })
+      }
+      for (const birthdate of [addDays(today, 1), addDays(oldest, -1)]) {
+        expect(refusalOf(await change(headers, { birthdate }))).toEqual({
+          status: 422,
+          type: 'validation',
+          fields: { birthdate: [sentence] },
+        })
+        const body = { ...registration(), birthdate }
+        const refused = await call('POST /customer/create-via-email', {
+          headers: asGuest(ilha),
+          body,
+        })
+        expect(refusalOf(refused).fields).toEqual({ birthdate: [sentence] })
+      }
+      world.moveClock(before.toISOString())
+    },
+  )
 
   test('T4 a company_id in the body changes nothing', async () => {
     const customer = await world.registered(cafe)

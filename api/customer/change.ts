@@ -12,7 +12,7 @@ import {
   used_messages,
 } from '#contract/customer.ts'
 
-import { refuseByAge } from './age.ts'
+import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
 import { takePreRegistrationOver } from './pre-registration.ts'
 import { refusingUsed } from './used.ts'
@@ -53,7 +53,7 @@ export async function changeCustomer(
     await checkPassword(database, person, proven_hash, change.current_password)
   }
   if (change.birthdate !== undefined) {
-    await refuseByAge(database, company_id, change.birthdate, now)
+    await refuseByBirthdate(database, company_id, change.birthdate, now)
   }
   const password_hash = change.password === undefined ? null : await hashPassword(change.password)
 
@@ -181,13 +181,14 @@ async function checkPassword(
   })
 }
 
-/** What was not sent stays; an empty part of an address is none. */
+/** What was not sent stays; an empty part of an address is none, and so is a null CEP (R4.4). */
 async function write(
   connection: Database,
   company_id: string,
   customer_id: string,
   change: CustomerChange & { password_hash: string | null },
 ): Promise<void> {
+  const postal_code = change.address_postal_code === null ? '' : change.address_postal_code
   await row(
     connection,
     sql`update customer
@@ -211,7 +212,7 @@ async function write(
                address_district = nullif(coalesce(${change.address_district ?? null}, address_district), ''),
                address_city = nullif(coalesce(${change.address_city ?? null}, address_city), ''),
                address_state = nullif(coalesce(${change.address_state ?? null}, address_state), ''),
-               address_postal_code = nullif(coalesce(${change.address_postal_code ?? null}, address_postal_code), ''),
+               address_postal_code = nullif(coalesce(${postal_code ?? null}, address_postal_code), ''),
                address_complement = nullif(coalesce(${change.address_complement ?? null}, address_complement), ''),
                address_number = nullif(coalesce(${change.address_number ?? null}, address_number), ''),
                password_hash = coalesce(${change.password_hash}, password_hash)

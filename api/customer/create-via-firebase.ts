@@ -10,7 +10,7 @@ import { type Customer, Name, type ProviderRegistration } from '#contract/custom
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 
 import { addCustomer, type NewCustomer } from './add.ts'
-import { refuseByAge } from './age.ts'
+import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
 import { refusingUsed } from './used.ts'
 
@@ -42,7 +42,7 @@ export async function createViaFirebase(
 ): Promise<Customer> {
   const attempt: Attempt = { company_id, action: 'register', address }
   return attempted(database, attempt, now, async () => {
-    if (told.birthdate) await refuseByAge(database, company_id, told.birthdate, now)
+    if (told.birthdate) await refuseByBirthdate(database, company_id, told.birthdate, now)
     const password_hash = told.password ? await hashPassword(told.password) : null
     const person = { ...personOf(claims, told, now), password_hash }
     const customer_id = await refusingUsed(() =>

@@ -10,7 +10,7 @@ import { emitEvent } from '#api/webhook/emit.ts'
 import type { Registration, SignedIn } from '#contract/customer.ts'
 
 import { addCustomer } from './add.ts'
-import { refuseByAge } from './age.ts'
+import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
 import { refusingUsed } from './used.ts'
 
@@ -36,7 +36,7 @@ async function add(
   registration: z.output<typeof Registration>,
   { company_id, user_agent, now }: Caller,
 ): Promise<SignedIn> {
-  await refuseByAge(database, company_id, registration.birthdate, now)
+  await refuseByBirthdate(database, company_id, registration.birthdate, now)
   const password_hash = await hashPassword(registration.password)
   return refusingUsed(() =>
     transaction(database, async (connection) => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { consume, grant, undo } from '#api/testing/movement.ts'
 import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { addDays, localDate, toBrazilianDate } from '#contract/date.ts'
 import { max_statement_lines } from '#contract/statement.ts'
 
 const world = await createWorld()
@@ -108,7 +109,7 @@ test.each([
   ['', '2026-10-31', 'from', 'Este campo é obrigatório'],
   ['01/10/2026', '2026-10-31', 'from', 'Formato inválido'],
   ['2026-10-01', '2026-10-32', 'to', 'Data inválida'],
-  ['1899-12-31', '1900-01-01', 'from', 'A data deve ser maior que 01/01/1900'],
+  ['1899-12-31', '2026-10-01', 'from', 'Data inválida'],
   ['2026-10-02', '2026-10-01', 'from', 'A data deve ser menor que 01/10/2026'],
   ['2025-10-01', '2026-10-02', 'from', 'A data deve ser maior que 02/10/2025'],
 ])('R5.11 from %s to %s is refused: %s, %s', async (from, to, field, sentence) => {
@@ -118,6 +119,25 @@ test.each([
     fields: { [field]: [sentence] },
   })
 })
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'judges a period by the day in %s, the company’s own time zone [R5.4] [R5.11]',
+  async (time_zone) => {
+    const slug = time_zone.slice(8).toLowerCase().replace('_', '-')
+    const owner = await world.registered(await world.createCompany(slug, { time_zone }))
+    const today = localDate(new Date(), time_zone)
+    const oldest = `${Number(today.slice(0, 4)) - 100}${today.slice(4)}`
+    const fieldsOf = async (from: string, to: string) =>
+      refusalOf(await file(owner, 'csv', from, to)).fields
+    const tomorrow = addDays(today, 1)
+    expect((await file(owner, 'csv', today, today)).status).toBe(200)
+    expect((await file(owner, 'csv', oldest, oldest)).status).toBe(200)
+    expect(await fieldsOf(today, tomorrow)).toEqual({
+      to: [`A data deve ser menor que ${toBrazilianDate(today)}`],
+    })
+    expect(await fieldsOf(addDays(oldest, -1), oldest)).toEqual({ from: ['Data inválida'] })
+  },
+)
 
 test('R5.11 a form that is not offered is refused', async () => {
   const answer = await file(customer.of, 'xlsx', '2026-10-01', '2026-10-31')

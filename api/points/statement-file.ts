@@ -1,11 +1,18 @@
 /** The statement of a period as a file (R7.3): what stands in it, and in which form. */
 
+import * as z from 'zod/mini'
+
 import type { Context } from '#api/context.ts'
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
+import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
-import { addDays } from '#contract/date.ts'
+import { addDays, todayIn } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
-import type { statement_formats, StatementPeriod } from '#contract/statement.ts'
+import {
+  type statement_formats,
+  statementPeriod,
+  type StatementPeriod,
+} from '#contract/statement.ts'
 
 import { type HistoryLine, pointsEntry } from './history.ts'
 import { statementCsv } from './statement-csv.ts'
@@ -21,7 +28,10 @@ type Asked = {
   period: StatementPeriod
 }
 
-/** Throws `too_many_requests`: a file takes more work than a page. */
+/**
+ * Throws `validation` for a period that is none on the company's own day, and `too_many_requests`: a file takes more work than
+ * a page.
+ */
 export async function statementFile(
   { database }: Pick<Context, 'database'>,
   { company_id, customer_id, address, now, format, period }: Asked,
@@ -32,6 +42,10 @@ export async function statementFile(
     now,
   )
   const owner = await ownerOf(database, company_id, customer_id)
+  // By the real clock, as the schema of the call.
+  const today = todayIn(owner.time_zone, new Date())
+  const { error } = statementPeriod(() => today).safeParse(period)
+  if (error) throw new Refused('validation', { fields: z.flattenError(error).fieldErrors })
   const lines = linesOf(database, { company_id, customer_id, now, period })
   const content = { owner, period, now, lines }
   if (format === 'csv') return statementCsv(content)

@@ -1,8 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
 
-import { CustomerChange, hasAddress, WholeProfile } from '#contract/customer.ts'
+import { CustomerChange, hasAddress, onDayOf, WholeProfile } from '#contract/customer.ts'
 import { AddressFields } from '#portal/address/AddressFields.tsx'
+import { useCompany } from '#portal/company/company.ts'
 import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
@@ -29,6 +30,7 @@ import styles from './CompleteProfileScreen.module.css'
 export default function CompleteProfileScreen() {
   const client = useQueryClient()
   const notices = useNotices()
+  const { company } = useCompany()
   const { data: known } = useSuspenseQuery(customer)
   const missing = missingInformation(known)
   const asks_for_address =
@@ -36,7 +38,7 @@ export default function CompleteProfileScreen() {
   const draft = `complete-profile:${known.id}`
   const typed = draftOf(draft) ?? {}
   const { form, messages, submitting } = useForm({
-    schema: asks_for_address ? WholeProfile : CustomerChange,
+    schema: onDayOf(company, asks_for_address ? WholeProfile : CustomerChange),
     draft,
     read: (data) => ({
       ...withoutEmptyName(readProfile(data)),

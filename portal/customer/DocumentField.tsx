@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { bareDocument } from '#contract/document.ts'
 import { register_text } from '#portal/text/register.ts'
@@ -41,25 +42,35 @@ export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) 
   const { other, toggle, ...field } = kinds[kind]
 
   function change({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    const input = currentTarget.form?.elements.namedItem('document')
-    if (input instanceof HTMLInputElement) setTyped({ ...typed, [kind]: input.value })
-    setKind(other)
+    const fields = currentTarget.form?.elements
+    const input = fields?.namedItem('document')
+    flushSync(() => {
+      if (input instanceof HTMLInputElement) setTyped({ ...typed, [kind]: input.value })
+      setKind(other)
+    })
+    // The form looks again: the other kind has another sentence (R5.5).
+    const next = fields?.namedItem('document')
+    if (next instanceof HTMLInputElement) next.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   return (
-    <MaskedField
-      // Another input for another mask: it begins with what was typed for that mask.
-      key={kind}
-      {...field}
-      name="document"
-      autoComplete="off"
-      defaultValue={typed[kind]}
-      error={error}
-      aside={
-        <button type="button" className={styles.toggle} onClick={change}>
-          {toggle}
-        </button>
-      }
-    />
+    <>
+      {/* Empty for a CPF: a form that nobody has filled in holds nothing. */}
+      <input type="hidden" name="use_cnpj" value={kind === 'cnpj' ? 'true' : ''} />
+      <MaskedField
+        // Another input for another mask: it begins with what was typed for that mask.
+        key={kind}
+        {...field}
+        name="document"
+        autoComplete="off"
+        defaultValue={typed[kind]}
+        error={error}
+        aside={
+          <button type="button" className={styles.toggle} onClick={change}>
+            {toggle}
+          </button>
+        }
+      />
+    </>
   )
 }

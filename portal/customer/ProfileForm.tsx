@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { type Customer, CustomerChange } from '#contract/customer.ts'
+import { type Customer, CustomerChange, onDayOf } from '#contract/customer.ts'
 import { toBrazilianDate } from '#contract/date.ts'
+import { useCompany } from '#portal/company/company.ts'
 import { draftOf } from '#portal/draft.ts'
 import { useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
@@ -28,7 +29,7 @@ export function ProfileForm({ known }: { known: Customer }) {
   const [email, setEmail] = useState(value('email'))
   const has_new_email = email.trim().toLowerCase() !== (known.email ?? '')
   const { form, messages, submitting } = useForm({
-    schema: CustomerChange,
+    schema: onDayOf(useCompany().company, CustomerChange),
     draft,
     read: readProfile,
     submit: async (filled_in) => {

@@ -1,9 +1,10 @@
 import { type RefObject, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { RegistrationForm } from '#contract/customer.ts'
+import { onDayOf, RegistrationForm } from '#contract/customer.ts'
 import { refusals } from '#contract/refusal.ts'
 import { api } from '#portal/api.ts'
+import { useCompany } from '#portal/company/company.ts'
 import { draftOf, dropDraft } from '#portal/draft.ts'
 import { lineOf, useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
@@ -37,11 +38,11 @@ export default function RegisterScreen() {
   const notices = useNotices()
   const [typed] = useState(() => draftOf(draft) ?? {})
   const { form, messages, submitting } = useForm({
-    schema: RegistrationForm,
+    schema: onDayOf(useCompany().company, RegistrationForm),
     draft,
     read: readRegistration,
     submit: async (filled_in) => {
-      const { password_confirmation: _, ...body } = filled_in
+      const { password_confirmation: _, use_cnpj: __, ...body } = filled_in
       enter(await api('POST /customer/create-via-email', { body }))
       notices.snackbar(register_text.welcome)
     },

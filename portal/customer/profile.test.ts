@@ -46,8 +46,38 @@ describe('R4.6 what was typed becomes what travels', () => {
     })
   })
 
-  test('R4.4 an email or a phone that holds nothing is none; both are one too few', () => {
-    expect(readProfile(form({ email: ' ', phone: '( ' }))).toEqual({ email: null, phone: null })
+  test('R4.4 an email, phone, document or CEP that holds nothing is null', () => {
+    const empty = { email: ' ', phone: '( ', document: '..-', address_postal_code: '-' }
+    expect(readProfile(form(empty))).toEqual({
+      email: null,
+      phone: null,
+      document: null,
+      address_postal_code: null,
+    })
+    expect(
+      changed({ ...ana, address_postal_code: '13300000' }, { address_postal_code: null }),
+    ).toEqual({
+      address_postal_code: null,
+    })
+  })
+
+  test('asks for the document that was chosen, also where none is typed [R4.4 R5.5]', () => {
+    const cpf = '529.982.247-25'
+    const cnpj = '11.222.333/0001-81'
+    for (const [use_cnpj, document, sentence] of [
+      ['', '', 'Insira um CPF válido'],
+      ['true', '', 'Insira um CNPJ válido'],
+      ['true', cpf, 'Insira um CNPJ válido'],
+      ['', cnpj, 'Insira um CPF válido'],
+      ['', cpf, undefined],
+      ['true', cnpj, undefined],
+    ] as const) {
+      const { error } = CustomerChange.safeParse(readProfile(form({ document, use_cnpj })))
+      expect(error && brokenRules(error)['document']).toBe(sentence)
+    }
+  })
+
+  test('R4.4 without email and phone nobody can be reached', () => {
     const { error } = CustomerChange.safeParse(readProfile(form({ email: '', phone: '' })))
     expect(brokenRules(error!)).toEqual({
       email: 'Pelo menos uma forma de contato é necessária. Celular ou email.',
@@ -65,7 +95,7 @@ test('R4.3 only what is other than it was is sent', () => {
     phone: '+5511987654321',
     address_postal_code: '13300000',
   })
-  expect(changed(ana, { phone: null, address_postal_code: '', address_city: '' })).toEqual({
+  expect(changed(ana, { phone: null, address_postal_code: null, address_city: '' })).toEqual({
     address_city: '',
   })
   expect(changed(ana, { current_password: 'segredo1' })).toEqual({ current_password: 'segredo1' })

@@ -5,13 +5,14 @@ import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
 import { lineOf } from '#portal/form.ts'
 
-/** A field's name → what it holds, read as that field is. An optional one that holds nothing is null. */
-const readings: Record<string, (typed: string) => string | null> = {
+/** A field's name → what it holds, read as that field is. One that holds nothing is null (R4.4). */
+const readings: Record<string, (typed: string) => string | boolean | null> = {
   email: (typed) => typed.trim() || null,
   phone: (typed) => typed.replace(/\D/g, '') || null,
   birthdate: fromBrazilianDate,
-  document: bareDocument,
-  address_postal_code: (typed) => typed.replace(/\D/g, ''),
+  document: (typed) => bareDocument(typed) || null,
+  use_cnpj: (typed) => typed === 'true',
+  address_postal_code: (typed) => typed.replace(/\D/g, '') || null,
 }
 
 /** Every field of a form; of a choice that was not made, nothing. */

@@ -30,6 +30,7 @@ test('R4.6 what was typed becomes what travels: bare document, ISO birthdate, em
   expect(RegistrationForm.parse(readRegistration(form()))).toEqual({
     name: 'Ana Maria Lima',
     document: '52998224725',
+    use_cnpj: false,
     email: 'ana@exemplo.com.br',
     birthdate: '1988-09-07',
     password: 'segredo1',

@@ -12,7 +12,8 @@ export function readRegistration(typed: FormData) {
     name: line('name'),
     // The rule lower-cases it.
     email: line('email'),
-    document: bareDocument(line('document')),
+    document: bareDocument(line('document')) || null,
+    use_cnpj: line('use_cnpj') === 'true',
     birthdate: fromBrazilianDate(line('birthdate')),
     password: line('password'),
     password_confirmation: line('password_confirmation'),

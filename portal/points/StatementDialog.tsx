@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 
-import { addDays, fromBrazilianDate, toBrazilianDate } from '#contract/date.ts'
-import { StatementPeriod } from '#contract/statement.ts'
+import { addDays, fromBrazilianDate, toBrazilianDate, todayIn } from '#contract/date.ts'
+import { statementPeriod } from '#contract/statement.ts'
+import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { lineOf, useForm } from '#portal/form.ts'
 import { useNotices } from '#portal/notices.tsx'
@@ -51,8 +52,9 @@ function StatementForm({ onDone }: { onDone: () => void }) {
   // Of the button that was pressed; Enter in a field presses the first.
   const format = useRef<'pdf' | 'csv'>('pdf')
   const today = useToday()
+  const { time_zone } = useCompany().company
   const { form, messages, submitting } = useForm({
-    schema: StatementPeriod,
+    schema: statementPeriod(() => todayIn(time_zone, new Date())),
     read: (typed) => ({
       from: fromBrazilianDate(lineOf(typed, 'from')),
       to: fromBrazilianDate(lineOf(typed, 'to')),
