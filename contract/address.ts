@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { text } from './text.ts'
 
 const postal_code_message = 'Informe um CEP válido.'
+/** R4.5: a CEP that is not provided, in a form or in a call. */
+export const missing_postal_code_message = 'Informe o CEP.'
 
 /** The 27 federative units. */
 export const states = [
@@ -45,9 +47,11 @@ const State = z.enum(states, { error: state_message })
 export const StateOrNone = z.enum(['', ...states], { error: state_message })
 
 /** A CEP, bare: 8 digits. */
-export const PostalCode = z
-  .string({ error: postal_code_message })
-  .check(z.regex(/^\d{8}$/, { error: postal_code_message }))
+export const PostalCode = z.string({ error: missing_postal_code_message }).check(
+  z.regex(/^\d{8}$/, {
+    error: ({ input }) => (input === '' ? missing_postal_code_message : postal_code_message),
+  }),
+)
 
 /** R5.7: as a person has it, who may not have one yet. */
 export const PostalCodeOrNone = z

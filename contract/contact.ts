@@ -15,6 +15,24 @@ export const Email = z
     z.email({ error: email_message }),
   )
 
+/** Brazil's 67 area codes (DDD), as Anatel assigns them. */
+const area_codes: ReadonlySet<string> = new Set(
+  [
+    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49',
+    '51 53 54 55 61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89',
+    '91 92 93 94 95 96 97 98 99',
+  ].flatMap((line) => line.split(' ')),
+)
+
+/**
+ * False where the first two digits of a number are no area code. A hint and never a refusal: codes are added, and the number
+ * is the person's (D13).
+ */
+export function hasAreaCode(phone: string): boolean {
+  const area_code = phone.replaceAll(/\D/g, '').slice(0, 2)
+  return area_code.length < 2 || area_codes.has(area_code)
+}
+
 /** R5.2: 11 digits (DDD and number), or 13 with the country's 55 before them; kept as '+55' and 11 digits (R4.6). */
 export const Phone = z.pipe(
   z.string({ error: phone_message }).check(z.regex(/^\+?(55)?\d{11}$/, { error: phone_message })),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { ageLimitsMessage, ageRefusal } from './age.ts'
-import { Email, Phone } from './contact.ts'
+import { Email, hasAreaCode, Phone } from './contact.ts'
 import { hasAddress, hasBaseInformation, Name, Registration, RegistrationForm } from './customer.ts'
 import { Password } from './session.ts'
 
@@ -92,6 +92,17 @@ describe('phone', () => {
       expect(Phone.safeParse(phone).error?.issues[0]?.message).toBe(sentence)
     },
   )
+})
+
+test('knows the 67 area codes, and refuses no number for its own [R4.4] [D13]', () => {
+  const known = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0')).filter(
+    (code) => hasAreaCode(`(${code}) 98765-4321`),
+  )
+  expect(known).toHaveLength(67)
+  for (const code of ['00', '10', '20', '23', '30', '52', '90']) expect(known).not.toContain(code)
+  expect(hasAreaCode('(2')).toBe(true)
+  expect(hasAreaCode('')).toBe(true)
+  expect(Phone.parse('20987654321')).toBe('+5520987654321')
 })
 
 describe('password', () => {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { PostalCodeOrNone, StateOrNone } from './address.ts'
+import { missing_postal_code_message, PostalCodeOrNone, StateOrNone } from './address.ts'
 import { Email, Phone } from './contact.ts'
 import { Birthdate, birthdate_message, isBirthdate, todayIn } from './date.ts'
 import { Document, documentAsChosen } from './document.ts'
@@ -133,7 +133,8 @@ const address_and_sex = [
 export const WholeProfile = CustomerChange.check(({ value, issues }) => {
   for (const field of address_and_sex) {
     if (value[field]) continue
-    issues.push({ code: 'custom', path: [field], message: required_message, input: value[field] })
+    const message = field === 'address_postal_code' ? missing_postal_code_message : required_message
+    issues.push({ code: 'custom', path: [field], message, input: value[field] })
   }
 })
 

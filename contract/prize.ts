@@ -8,7 +8,7 @@ import type { Refusal } from './refusal.ts'
 import { ImageFile, text, Url } from './text.ts'
 
 /** Points. Fifty of the dearest stay within 2^53. */
-const max_prize_value = 1_000_000_000
+export const max_prize_value = 1_000_000_000
 const max_stock = 1_000_000_000
 /** Days that a voucher may live: ten years. */
 const max_expires_in = 3650

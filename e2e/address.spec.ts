@@ -44,6 +44,28 @@ test('R4.5 a CEP of 8 digits fills the address in, and what is typed by hand is 
   await expect(postal_code).toHaveValue('01310-100')
   await expect(page.getByLabel('Número')).toHaveValue('1578')
   await expect(page.getByLabel('Estado')).toHaveValue('SP')
+
+  // The CEP of a whole city has no street: that of the CEP before is not left standing.
+  await page.route('**/api/address/13300000', (route) =>
+    route.fulfill({
+      json: { postal_code: '13300000', street: '', district: '', city: 'Itu', state: 'SP' },
+    }),
+  )
+  await postal_code.fill('13300000')
+  await expect(page.getByLabel('Cidade', { exact: true })).toHaveValue('Itu')
+  await expect(page.getByLabel('Rua')).toHaveValue('')
+  await expect(page.getByLabel('Bairro')).toHaveValue('')
+
+  await postal_code.fill('')
+  await postal_code.blur()
+  await expect(postal_code).toHaveAccessibleDescription('Informe o CEP.')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Salvar endereço' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ address_postal_code: null })
+  await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
+  await page.reload()
+  await expect(page.getByLabel('Cidade', { exact: true })).toHaveValue('Itu')
+  await expect(postal_code).toHaveValue('')
 })
 
 test('R4.5 a CEP that is unknown, incomplete, or cannot be looked up says so, and the person types on', async ({

@@ -42,14 +42,25 @@ test('R4.3 R4.6 what is changed is saved, and found again', async ({ page }) => 
   await page.getByLabel('Nome completo').fill('Beatriz Prado')
   const phone = newPhone()
   const written = phone.replace(/(..)(.{5})/, '($1) $2-')
-  await page.getByLabel('Celular').pressSequentially(phone)
+  await page.getByLabel('Celular').fill('20987654321')
+  await expect(page.getByLabel('Celular')).toHaveAccessibleDescription('Confira o DDD')
+  await page.getByLabel('Celular').fill('')
+  // R4.4: the 0 before the area code is not kept.
+  await page.getByLabel('Celular').pressSequentially(`0${phone}`)
   await expect(page.getByLabel('Celular')).toHaveValue(written)
+  await expect(page.getByLabel('Celular')).toHaveAccessibleDescription('')
+  await page.getByLabel('Celular').fill(`+55 0 ${phone}`)
+  await expect(page.getByLabel('Celular')).toHaveValue(written)
+  await page.getByLabel('Data de nascimento').fill('')
+  await page.getByLabel('Data de nascimento').pressSequentially('8/9/1988')
+  await expect(page.getByLabel('Data de nascimento')).toHaveValue('08/09/1988')
   await page.getByLabel('Sexo').selectOption({ label: 'Feminino' })
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await page.getByRole('button', { name: 'Salvar dados' }).click()
   expect((await sent).postDataJSON()).toEqual({
     name: 'Beatriz Prado',
     phone: `+55${phone}`,
+    birthdate: '1988-09-08',
     sex: 'F',
   })
   await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
@@ -133,7 +144,12 @@ test('R5.1 neither email nor phone is one too few; R5 each field says what is wr
   await page.getByLabel('Data de nascimento').fill('31022000')
   await page.getByLabel('Celular').fill('119')
   await page.getByRole('button', { name: 'Salvar dados' }).click()
+  // R5.5: a CPF is no CNPJ.
+  await page.getByRole('button', { name: 'Usar CNPJ' }).click()
+  await page.getByLabel('CNPJ', { exact: true }).fill('52998224725')
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
   for (const sentence of [
+    'Insira um CNPJ válido',
     'Este campo é obrigatório',
     'Insira uma data de nascimento válida',
     'Insira um número de celular válido',

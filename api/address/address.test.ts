@@ -247,7 +247,7 @@ test('T20 a redirect is not followed', async () => {
   expect(asked.some((url) => url.includes('segredo'))).toBe(false)
 })
 
-test.each(['', '0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１３１０１００'])(
+test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１３１０１００'])(
   'R4.5 "%s" is no CEP',
   async (postal_code) => {
     const answer = await find(postal_code)
@@ -259,6 +259,14 @@ test.each(['', '0131010', '013101000', '01310-10', '01310-100', '0131010a', '０
     expect(asked).toEqual([])
   },
 )
+
+test('a CEP that is not provided has its own sentence [R4.5]', async () => {
+  expect(refusalOf(await find(''))).toMatchObject({
+    status: 422,
+    type: 'validation',
+    fields: { postal_code: ['Informe o CEP.'] },
+  })
+})
 
 test('T20 what was found is kept for 90 days, what is not there for one', async () => {
   const [found, missing] = [newPostalCode(), newPostalCode()]

@@ -1,9 +1,9 @@
 /** The address of a CEP, written into the form that it is typed in (R4.5). */
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type FocusEvent, type FormEvent, useState } from 'react'
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
-import { type Address, PostalCodeOrNone } from '#contract/address.ts'
+import { type Address, PostalCode } from '#contract/address.ts'
 import { refusals } from '#contract/refusal.ts'
 import { RequestFailure } from '#portal/api.ts'
 import { address_text } from '#portal/text/address.ts'
@@ -17,11 +17,14 @@ const parts = ['street', 'district', 'city', 'state'] as const satisfies (keyof 
 export function useLookUp() {
   const client = useQueryClient()
   const [hint, setHint] = useState<string>(address_text.postal_code_hint)
+  // What stands in the form because of a CEP: what was saved with it, and then what was found for it.
+  const previous = useRef<Previous | null>(null)
 
   async function lookUp(input: HTMLInputElement): Promise<void> {
     const postal_code = digits(input)
     if (postal_code.length < postal_code_length) return setHint(address_text.postal_code_hint)
     const fields = fieldsBeside(input)
+    previous.current ??= savedWith(input, fields)
     const before = fields.map(({ value }) => value)
     setHint(address_text.searching)
     const found = await client.fetchQuery(addressOf(postal_code)).catch((error: unknown) => {
@@ -34,13 +37,17 @@ export function useLookUp() {
     for (const [at, part] of parts.entries()) {
       const field = fields[at]!
       // What the person has typed while waiting is theirs.
-      if (found[part] && field.value === before[at]) write(field, found[part])
+      if (field.value !== before[at]) continue
+      if (found[part]) write(field, found[part])
+      // R4.5: a city's CEP has no street. That of another CEP is not the person's word either.
+      else if (isLeftOver(previous.current, part, field, postal_code)) write(field, '')
     }
+    previous.current = found
     setHint(address_text.found)
   }
 
   function check(input: HTMLInputElement): void {
-    const { error } = PostalCodeOrNone.safeParse(digits(input))
+    const { error } = PostalCode.safeParse(digits(input))
     if (error) setHint(error.issues[0]!.message)
   }
 
@@ -49,6 +56,27 @@ export function useLookUp() {
     onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) => void lookUp(currentTarget),
     onBlur: ({ currentTarget }: FocusEvent<HTMLInputElement>) => check(currentTarget),
   }
+}
+
+type Previous = Partial<Record<keyof Address, string>>
+
+/** The fields as the form began: `defaultValue` is what was saved, or a draft. */
+function savedWith(input: HTMLInputElement, [street, district]: HTMLInputElement[]): Previous {
+  return {
+    postal_code: input.defaultValue.replaceAll(/\D/g, ''),
+    street: street!.defaultValue,
+    district: district!.defaultValue,
+  }
+}
+
+/** Whether a part of the address belongs to another CEP than this. */
+function isLeftOver(
+  { postal_code, ...previous }: Previous,
+  part: (typeof parts)[number],
+  field: HTMLInputElement,
+  now: string,
+): boolean {
+  return Boolean(postal_code) && postal_code !== now && field.value === previous[part]
 }
 
 function digits({ value }: HTMLInputElement): string {

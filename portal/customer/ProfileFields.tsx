@@ -1,5 +1,9 @@
 /** The fields that several forms ask a person for. */
 
+import { maskitoTransform } from '@maskito/core'
+import { useState } from 'react'
+
+import { hasAreaCode } from '#contract/contact.ts'
 import { sexes } from '#contract/customer.ts'
 import { register_text } from '#portal/text/register.ts'
 import { settings_text } from '#portal/text/settings.ts'
@@ -45,7 +49,9 @@ export function EmailField({ defaultValue, error, onChange }: ProfileFieldProps)
   )
 }
 
-export function PhoneField({ defaultValue, error }: ProfileFieldProps) {
+export function PhoneField({ defaultValue = '', error }: ProfileFieldProps) {
+  const within = maskitoTransform(defaultValue, phone)
+  const [is_known, setIsKnown] = useState(() => hasAreaCode(within))
   return (
     <MaskedField
       label={settings_text.phone}
@@ -56,6 +62,8 @@ export function PhoneField({ defaultValue, error }: ProfileFieldProps) {
       autoComplete="tel-national"
       placeholder={settings_text.phone_format}
       defaultValue={defaultValue}
+      onInput={({ currentTarget }) => setIsKnown(hasAreaCode(currentTarget.value))}
+      hint={is_known ? undefined : settings_text.check_area_code}
       error={error}
     />
   )

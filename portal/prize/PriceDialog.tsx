@@ -10,7 +10,7 @@ import { Field } from '#portal/ui/Field.tsx'
 import { Form } from '#portal/ui/Form.tsx'
 import { SelectField } from '#portal/ui/SelectField.tsx'
 
-import { pointsOf, PriceForm, typedOf, unitOf } from './price.ts'
+import { pointsOf, priceForm, typedOf, unitOf } from './price.ts'
 import { prize_orders, storePath, type View, viewOf } from './view.ts'
 
 /** From, to, and in which order. */
@@ -19,7 +19,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
   const [, navigate] = useLocation()
   const id = useId()
   const { form, messages } = useForm({
-    schema: PriceForm,
+    schema: priceForm(company),
     read: (typed) => ({
       min_value: lineOf(typed, 'min_value'),
       max_value: lineOf(typed, 'max_value'),
@@ -27,8 +27,8 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
     }),
     submit: async ({ min_value, max_value, order }) =>
       show({
-        min_value: pointsOf(min_value, company),
-        max_value: pointsOf(max_value, company),
+        min_value: pointsOf(min_value, 'min', company),
+        max_value: pointsOf(max_value, 'max', company),
         order: viewOf(`order=${order}`).order,
       }),
     // It asks nothing of the server.
@@ -61,7 +61,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
         <Field
           name="min_value"
           label={prize_text.min_value(unit)}
-          inputMode="numeric"
+          inputMode="decimal"
           autoComplete="off"
           defaultValue={typedOf(view.min_value, company)}
           error={messages['min_value']}
@@ -69,7 +69,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
         <Field
           name="max_value"
           label={prize_text.max_value(unit)}
-          inputMode="numeric"
+          inputMode="decimal"
           autoComplete="off"
           defaultValue={typedOf(view.max_value, company)}
           error={messages['max_value']}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { brokenRules } from '#portal/form.ts'
 
-import { pointsOf, PriceForm, priceRange, typedOf, unitOf } from './price.ts'
+import { pointsOf, priceForm, priceRange, typedOf, unitOf } from './price.ts'
 
 const points = {
   display_mode: 'POINTS',
@@ -21,7 +21,8 @@ test.each([
   'D7 with %j an end in %s typed as %j is %j points, and is written the same again',
   (display, unit, typed, expected) => {
     expect(unitOf(display)).toBe(unit)
-    expect(pointsOf(typed, display)).toBe(expected)
+    expect(pointsOf(typed, 'min', display)).toBe(expected)
+    expect(pointsOf(typed, 'max', display)).toBe(expected)
     expect(typedOf(expected, display)).toBe(typed)
   },
 )
@@ -43,6 +44,48 @@ test.each([
   ['', '1234567890', { max_value: 'Use um número inteiro, a partir de 0' }],
   ['11', '9', { max_value: 'O valor final é menor que o inicial' }],
 ])('R4.4 from %j to %j: %j', (min_value, max_value, expected) => {
-  const checked = PriceForm.safeParse({ min_value, max_value, order: 'store' })
+  const checked = priceForm(points).safeParse({ min_value, max_value, order: 'store' })
   expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
+})
+
+test.each([
+  ['', '', {}],
+  ['9,90', '1.250', {}],
+  ['9.90', 'R$ 10', {}],
+  ['9,90', '9,9', {}],
+  ['-1', '', { min_value: 'Use um valor a partir de 0, como 9,90' }],
+  ['', '9,905', { max_value: 'Use um valor a partir de 0, como 9,90' }],
+  ['', '1,2,3', { max_value: 'Use um valor a partir de 0, como 9,90' }],
+  ['9,91', '9,90', { max_value: 'O valor final é menor que o inicial' }],
+])(
+  'takes centavos where money is spoken of: %j to %j: %j [R4.4]',
+  (min_value, max_value, expected) => {
+    const checked = priceForm(money).safeParse({ min_value, max_value, order: 'store' })
+    expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
+  },
+)
+
+test.each([1, 7, 20, 100, 333])(
+  'with %i points per real shows exactly the prizes whose price reads so [R4.4] [D7]',
+  (points_per_real) => {
+    const display = { ...money, points_per_real }
+    const reads = (points: number) => Math.floor((points * 100) / points_per_real)
+    for (const typed of ['0', '9,90', '9,9', '0,01', '12,34', '1.250,07']) {
+      const centavos = Math.round(Number(typed.replace('.', '').replace(',', '.')) * 100)
+      const min = pointsOf(typed, 'min', display)!
+      expect(reads(min)).toBeGreaterThanOrEqual(centavos)
+      if (min > 0) expect(reads(min - 1)).toBeLessThan(centavos)
+      const max = pointsOf(typed, 'max', display)!
+      expect(reads(max)).toBeLessThanOrEqual(centavos)
+      expect(reads(max + 1)).toBeGreaterThan(centavos)
+    }
+    expect(pointsOf('999999999', 'max', display)).toBeLessThanOrEqual(1_000_000_000)
+  },
+)
+
+test('writes centavos only where there are any [R4.4]', () => {
+  const cash = { ...money, points_per_real: 100 }
+  expect(pointsOf('9,90', 'max', cash)).toBe(990)
+  expect(typedOf(990, cash)).toBe('9,90')
+  expect(typedOf(1000, cash)).toBe('10')
 })

@@ -1,25 +1,46 @@
-/** The two ends of a price, as they are typed: points, or whole reais where a company speaks of money first (R4.4, D7). */
+/** The two ends of a price, as they are typed: points, or reais and centavos where a company speaks of money first (R4.4, D7). */
 
 import * as z from 'zod/mini'
 
 import type { Company } from '#contract/company.ts'
+import { max_prize_value } from '#contract/prize.ts'
 import { priceLines, speaksOfPoints } from '#portal/points/amount.ts'
 import { prize_text } from '#portal/text/prize.ts'
 
 import type { Filters } from './view.ts'
 
 /** As many digits as the dearest prize has (contract/prize.ts). Empty: no end. */
-const End = z.string().check(z.trim(), z.regex(/^\d{0,9}$/, { error: prize_text.not_whole }))
+const whole = /^\d{0,9}$/
+/** '9', '9,9', '9,90', '9.90', '1.250,00', with or without 'R$'. Empty: no end. */
+const money = /^((R\$)?\s*(\d{1,9}|\d{1,3}(\.\d{3}){1,2})([,.]\d{1,2})?)?$/
 
-export const PriceForm = z
-  .object({ min_value: End, max_value: End, order: z.string() })
-  .check(
-    z.refine(
-      ({ min_value, max_value }) =>
-        min_value === '' || max_value === '' || Number(min_value) <= Number(max_value),
-      { path: ['max_value'], error: prize_text.to_below_from },
-    ),
-  )
+/** The form of a company that speaks of points, or of money. */
+export function priceForm(display: Display) {
+  const speaks_of_points = speaksOfPoints(display)
+  const End = z
+    .string()
+    .check(
+      z.trim(),
+      speaks_of_points
+        ? z.regex(whole, { error: prize_text.not_whole })
+        : z.regex(money, { error: prize_text.not_money }),
+    )
+  return z
+    .object({ min_value: End, max_value: End, order: z.string() })
+    .check(
+      z.refine(
+        ({ min_value, max_value }) =>
+          min_value === '' || max_value === '' || unitsOf(min_value) <= unitsOf(max_value),
+        { path: ['max_value'], error: prize_text.to_below_from },
+      ),
+    )
+}
+
+/** Hundredths of what was typed, so that no centavo passes through a fraction: '9,9' → 990, '1.250' → 125000. */
+function unitsOf(typed: string): number {
+  const [, integer = '', decimals = ''] = /^(.*?)(?:[,.](\d{1,2}))?$/.exec(typed) ?? []
+  return Number(`${integer.replaceAll(/\D/g, '')}${decimals.padEnd(2, '0')}`)
+}
 
 type Display = Parameters<typeof priceLines>[1]
 
@@ -27,19 +48,30 @@ export function unitOf(company: Pick<Company, 'display_mode' | 'hide_points' | '
   return speaksOfPoints(company) ? prize_text.points_unit : prize_text.money_unit
 }
 
-/** '5' → 5 points, or the points of R$ 5. '' → undefined. */
-export function pointsOf(typed: string, display: Display): number | undefined {
+/**
+ * '5' → 5 points; of R$ 5,00 the points of the cheapest prize whose price reads that or more (`min`), or of the dearest whose
+ * price reads that or less (`max`). '' → undefined. Never beyond the dearest prize that there can be.
+ */
+export function pointsOf(typed: string, end: 'min' | 'max', display: Display): number | undefined {
   if (typed === '') return undefined
-  return Number(typed) * pointsPerUnit(display)
+  const hundredths = unitsOf(typed)
+  if (speaksOfPoints(display)) return hundredths / 100
+  const { points_per_real } = display
+  // A price is rounded down to the centavo: floor(points × 100 / points_per_real).
+  const points =
+    end === 'min'
+      ? Math.ceil((hundredths * points_per_real) / 100)
+      : Math.ceil(((hundredths + 1) * points_per_real) / 100) - 1
+  return Math.min(points, max_prize_value)
 }
 
 /** The other way: what stands in the field. */
 export function typedOf(points: number | undefined, display: Display): string {
-  return points === undefined ? '' : String(Math.floor(points / pointsPerUnit(display)))
-}
-
-function pointsPerUnit(display: Display): number {
-  return speaksOfPoints(display) ? 1 : display.points_per_real
+  if (points === undefined) return ''
+  if (speaksOfPoints(display)) return String(points)
+  const centavos = Math.floor((points * 100) / display.points_per_real)
+  const decimals = String(centavos % 100).padStart(2, '0')
+  return `${Math.floor(centavos / 100)}${decimals === '00' ? '' : `,${decimals}`}`
 }
 
 /** 'de 10 pontos a 200 pontos'; null where there is no end. */

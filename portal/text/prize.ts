@@ -23,6 +23,7 @@ export const prize_text = {
   points_unit: 'pontos',
   money_unit: 'R$',
   not_whole: 'Use um número inteiro, a partir de 0',
+  not_money: 'Use um valor a partir de 0, como 9,90',
   to_below_from: 'O valor final é menor que o inicial',
   order: 'Ordenar por',
   orders: {

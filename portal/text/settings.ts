@@ -2,6 +2,7 @@ export const settings_text = {
   profile: 'Dados pessoais',
   phone: 'Celular',
   phone_format: '(00) 00000-0000',
+  check_area_code: 'Confira o DDD',
   sex: 'Sexo',
   sexes: { F: 'Feminino', M: 'Masculino', O: 'Outro', N: 'Prefiro não informar' },
   choose: 'Escolha',

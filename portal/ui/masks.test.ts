@@ -1,4 +1,4 @@
-import { maskitoTransform } from '@maskito/core'
+import { type MaskitoOptions, maskitoPipe, maskitoTransform } from '@maskito/core'
 import { expect, test } from 'vitest'
 
 import { cnpj, cpf, date, phone, postal_code } from './masks.ts'
@@ -27,6 +27,11 @@ test.each([
   ['1990-12-31', '31/12/1990'],
   ['31022000', '31/02/2000'],
   ['3112199012', '31/12/1990'],
+  ['7/9/1988', '07/09/1988'],
+  ['7/09/1988', '07/09/1988'],
+  [' 07.9.1988 ', '07/09/1988'],
+  ['7-9-1988', '07/09/1988'],
+  ['31/12/90', '31/12/90'],
 ])('R4.4 a date typed as %s reads %s', (typed, shown) => {
   expect(maskitoTransform(typed, date)).toBe(shown)
 })
@@ -38,8 +43,54 @@ test.each([
   // A number of Rio Grande do Sul begins as the country does.
   ['55987654321', '(55) 98765-4321'],
   ['559', '(55) 9'],
+  ['55987654321', '(55) 98765-4321'],
+  ['011 98765-4321', '(11) 98765-4321'],
+  ['(011) 98765-4321', '(11) 98765-4321'],
+  ['+55 0 11 98765-4321', '(11) 98765-4321'],
+  ['+55 (011) 98765-4321', '(11) 98765-4321'],
+  ['0055 11 98765-4321', '(11) 98765-4321'],
+  ['+55 55 98765-4321', '(55) 98765-4321'],
+  ['+55 92 98765-4321', '(92) 98765-4321'],
+  ['0', ''],
 ])('R4.4 a phone typed as %s reads %s', (typed, shown) => {
   expect(maskitoTransform(typed, phone)).toBe(shown)
+})
+
+/** As a keyboard types it: one character after the other, each through the mask. */
+function typed(text: string, mask: MaskitoOptions): string {
+  const preprocess = maskitoPipe(mask.preprocessors ?? [])
+  return Array.from(text).reduce((value, data) => {
+    const before = { value, selection: [value.length, value.length] } as const
+    const next = preprocess({ elementState: before, data }, 'insert')
+    return maskitoTransform(next.elementState.value + (next.data ?? data), mask)
+  }, '')
+}
+
+test.each([
+  ['011987654321', phone, '(11) 98765-4321'],
+  ['0 11 98765-4321', phone, '(11) 98765-4321'],
+  ['+5511987654321', phone, '(11) 98765-4321'],
+  ['+55 0 11 98765-4321', phone, '(11) 98765-4321'],
+  ['55987654321', phone, '(55) 98765-4321'],
+  // A digit too many changes nothing.
+  ['559876543210', phone, '(55) 98765-4321'],
+  ['119876543210', phone, '(11) 98765-4321'],
+  ['7/9/1988', date, '07/09/1988'],
+  ['7.9.1988', date, '07/09/1988'],
+  ['07/09/1988', date, '07/09/1988'],
+  ['07091988', date, '07/09/1988'],
+  ['31/12/90', date, '31/12/90'],
+])('%s reads as it should when its characters come one by one [R4.4]', (text, mask, shown) => {
+  expect(typed(text, mask)).toBe(shown)
+})
+
+test('a phone that is pasted over another one loses what is dialled before it [R4.4]', () => {
+  const value = '(11) 91234-5678'
+  const { data } = maskitoPipe(phone.preprocessors ?? [])(
+    { elementState: { value, selection: [0, value.length] }, data: '+55 0 21 98765-4321' },
+    'insert',
+  )
+  expect(data).toBe('21987654321')
 })
 
 test.each([

@@ -11,36 +11,80 @@ export const cnpj: MaskitoOptions = {
   postprocessors: [({ value, selection }) => ({ value: value.toUpperCase(), selection })],
 }
 
-/** (##) #####-####, from which the country's 55 is left out. */
+/** (##) #####-####, without the country's 55 and the trunk 0: '+55 (0) 11 98765-4321' → '(11) 98765-4321'. */
 export const phone: MaskitoOptions = {
   mask: pattern('(##) #####-####', /\d/),
   preprocessors: [
-    ({ elementState: { value, selection }, data }) => ({
-      elementState: { value: value.replace(country_code, ''), selection },
-      data: data.replace(country_code, ''),
-    }),
+    ({ elementState: { value, selection }, data }) => {
+      const [from, to] = selection
+      // Pasted into an empty field, or over all that stood there.
+      if (digits(value.slice(0, from) + value.slice(to)) === '') {
+        return { elementState: { value, selection }, data: leftAlone(data) }
+      }
+      // Typed at the end: the 12th digit shows that the first two were the country's.
+      const whole = national(value + data)
+      if (from === value.length && data !== '' && whole !== digits(value + data)) {
+        return { elementState: { value: '', selection: [0, 0] }, data: whole }
+      }
+      return { elementState: { value: leftAlone(value), selection }, data }
+    },
   ],
+}
+
+/** The number within Brazil where `written` begins with more than that, else as it was written. */
+function leftAlone(written: string): string {
+  const within = national(written)
+  return within === digits(written) ? written : within
+}
+
+/**
+ * The digits of a number without what is dialled before its area code: no area code begins with 0, and 55 is the country's
+ * where eleven digits follow it, or where what follows is no mobile number of area 55.
+ */
+function national(written: string): string {
+  const dialled = digits(written).replace(/^0+/, '')
+  return dialled.replace(/^550+|^55(?=\d{11}$)|^55(?=[1-8]\d{9}$)/, '')
+}
+
+function digits(written: string): string {
+  return written.replaceAll(/\D/g, '')
 }
 
 /** #####-### */
 export const postal_code: MaskitoOptions = { mask: pattern('#####-###', /\d/) }
 
-/** DD/MM/YYYY. What is no date stays as it was typed, for the rule to refuse: a corrected birthday is another's. */
+/** DD/MM/YYYY; 7/9/1988 becomes 07/09/1988. What is no date stays as it was typed, for the rule to refuse: a corrected birthday is another's. */
 export const date: MaskitoOptions = {
   mask: pattern('##/##/####', /\d/),
   preprocessors: [
-    // As a browser fills a birthday in: 1990-12-31.
-    ({ elementState, data }) => ({ elementState, data: data.replace(iso_date, '$3/$2/$1') }),
-    ({ elementState: { value, selection }, data }) => ({
-      elementState: { value: value.replace(iso_date, '$3/$2/$1'), selection },
-      data,
-    }),
+    ({ elementState: { value, selection }, data }) => {
+      // A separator that is typed after one digit ends the day or the month.
+      const short = /^[/.\- ]$/.test(data) && one_digit_at_end.exec(value)
+      if (short && selection[0] === value.length) {
+        const padded = `${value.slice(0, -1)}0${short[0]}`
+        return {
+          elementState: { value: padded, selection: [padded.length, padded.length] },
+          data: '/',
+        }
+      }
+      return { elementState: { value: wholeDate(value), selection }, data: wholeDate(data) }
+    },
   ],
 }
 
-/** Before the eleven digits of a mobile number. */
-const country_code = /^\s*\+?55(?=(?:\D*\d){11}\D*$)/
+/** A date as a browser fills it in, 1990-12-31, or as people write it, 7/9/1988; anything else as it stands. */
+function wholeDate(written: string): string {
+  return written
+    .replace(iso_date, '$3/$2/$1')
+    .replace(short_date, (_, day: string, month: string, year: string) =>
+      [day.padStart(2, '0'), month.padStart(2, '0'), year].join('/'),
+    )
+}
+
 const iso_date = /^(\d{4})-(\d{2})-(\d{2})$/
+const short_date = /^\s*(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})\s*$/
+/** Of a day, or of a month after its day: '7', '07/9'. */
+const one_digit_at_end = /(?<=^|^\d\d\/)[1-9]$/
 
 function pattern(text: string, character: RegExp): (string | RegExp)[] {
   return Array.from(text, (place) => (place === '#' ? character : place))
