@@ -177,6 +177,7 @@ async function registerWithSales(page: Page, sales: number): Promise<void> {
 }
 
 test('R7.1 the balance is read again on every change of route', async ({ page }) => {
+  await page.clock.install()
   await register(page)
   let reads = 0
   page.on('request', (request) => {
@@ -187,7 +188,7 @@ test('R7.1 the balance is read again on every change of route', async ({ page })
     ['Resumo', 'Olá, Beatriz'],
   ] as const) {
     // Beyond the moment in which what was just read still counts as read for this route.
-    await page.waitForTimeout(1_100)
+    await page.clock.fastForward(1_100)
     const before = reads
     await page.evaluate((name) => {
       const links = [...document.querySelectorAll('a')]

@@ -174,8 +174,8 @@ test('R3.15 where the provider knows the person no longer, the login says so', a
   await page.evaluate(
     () =>
       new Promise((done) => {
-        indexedDB.deleteDatabase('firebaseLocalStorageDb').addEventListener('blocked', done)
-        setTimeout(done, 500)
+        const deletion = indexedDB.deleteDatabase('firebaseLocalStorageDb')
+        for (const end of ['success', 'blocked', 'error']) deletion.addEventListener(end, done)
       }),
   )
   await page.goto(at(slug, '/meu-cadastro'))

@@ -57,12 +57,18 @@ const broken = json({ message: 'Internal error' }, 500)
 const page: Behaviour = (response) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Em manutenção</html>')
 const cut: Behaviour = (response) => {
-  response.writeHead(200, { 'content-length': '500' }).write('{"cep":')
-  setTimeout(() => response.destroy(), 20)
+  response.writeHead(200, { 'content-length': '500' })
+  response.write('{"cep":', () => response.destroy())
 }
 const endless: Behaviour = (response) => response.writeHead(200).end('x'.repeat(1_000_000))
 const silent: Behaviour = () => undefined
-const slow: Behaviour = (response) => void setTimeout(() => json(brasil_api)(response), 300)
+const firstAnswer = Promise.withResolvers<void>()
+const brokenFirst: Behaviour = (response) => {
+  response.once('close', firstAnswer.resolve)
+  broken(response)
+}
+const slow: Behaviour = (response) =>
+  void firstAnswer.promise.then(() => json(brasil_api)(response))
 /** A byte now and then, for ever. */
 const dripping: Behaviour = (response) => {
   response.writeHead(200)
@@ -144,7 +150,7 @@ test.each([
   ['one is cut off', cut, json(brasil_api)],
   ['one has no end', endless, json(brasil_api)],
   ['one never answers', silent, json(brasil_api)],
-  ['one fails at once, the other is slow', broken, slow],
+  ['one fails at once, the other is slow', brokenFirst, slow],
   ['one does not know it, the other does', via_cep_unknown, json(brasil_api)],
   ['one answers with a state that is none', json({ ...via_cep, uf: 'XX' }), json(brasil_api)],
   ['one answers without its fields', json({ cep: '1' }), json(brasil_api)],

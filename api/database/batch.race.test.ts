@@ -1,12 +1,11 @@
 /** Of calls that arrive together none delays another and none fails another, each movement through HTTP and PostgreSQL. */
 
-import { setTimeout as wait } from 'node:timers/promises'
-
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
 import { row, rows, sql } from '#api/database/sql.ts'
 import { audit } from '#api/points/audit.ts'
+import { serverTime, statementBegan } from '#api/testing/lock.ts'
 import {
   type Answer,
   asPartner,
@@ -29,8 +28,8 @@ const shop = await world.createCompany('lote', {
 const prizes: Record<string, string> = {}
 const till = { headers: asPartner(shop) }
 const crowd = 8
-/** Calls so far apart are not in one batch. */
-const apart_ms = 50
+/** Every statement of a batch. */
+const batch = String.raw`(_batch|_intentions)\(`
 
 beforeAll(async () => {
   const kept = await rows<{ key: string; id: string }>(
@@ -133,8 +132,10 @@ test.each(Object.keys(movements))(
     const ids = customers.slice(0, taken).map(({ id }) => id)
     await whileTaken(take_customer, ids, async () => {
       for (const run of runs.slice(0, taken)) {
+        const since = await serverTime(database)
         waiting.push(run().finally(() => (ended += 1)))
-        await wait(apart_ms)
+        // The next is not in the same batch.
+        await statementBegan(database, batch, since)
       }
       expectDone(await Promise.all(runs.slice(taken).map((run) => run())))
       expect(ended).toBe(0)

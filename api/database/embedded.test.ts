@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import {
   elsewhere,
@@ -149,7 +148,11 @@ describe('after a kill', () => {
     // A session that does not notice at once that its server is gone.
     const busy = query(before.url, 'select count(*) from generate_series(1, 5000000)')
     busy.catch(() => undefined)
-    await sleep(50)
+    const running = `select from pg_stat_activity where query ~ '5000000' and pid <> pg_backend_pid()`
+    await vi.waitFor(async () => expect(await query(before.url, running)).toHaveLength(1), {
+      timeout: 10_000,
+      interval: 5,
+    })
     process.kill(serverOf(folder)!, 'SIGKILL')
     const after = await start(folder)
     expect(await query(after.url, 'select answer from kept')).toEqual([{ answer: 42 }])

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { somebodyWaits } from '#api/testing/lock.ts'
 import {
   type Answer,
   asPartner,
@@ -297,7 +298,7 @@ describe('when the first takes long, or dies', () => {
     const before = await recordCount()
     const first = await claimElsewhere(key)
     const waiting = [generate(cafe, sent, key), generate(cafe, sent, key, { node: other_node })]
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await somebodyWaits(alone, 2)
     await first.die()
     const answers = await Promise.all(waiting)
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
@@ -314,7 +315,7 @@ describe('when the first takes long, or dies', () => {
       sql`select from balance where company_id = ${cafe.id} and customer_id = ${customer.id} for update`,
     )
     const first = generate(cafe, sent, key)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await somebodyWaits(alone)
     const twins = await Promise.all(Array.from({ length: 20 }, () => generate(cafe, sent, key)))
     expect(new Set(twins.map((twin) => refusalOf(twin).type))).toEqual(
       new Set(['idempotency_in_progress']),
@@ -349,7 +350,7 @@ describe('when the first takes long, or dies', () => {
       sql`select from balance where company_id = ${cafe.id} and customer_id = ${customer.id} for update`,
     )
     const cut = generate(cafe, sent, key)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await somebodyWaits(alone)
     await alone.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     )

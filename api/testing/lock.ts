@@ -15,3 +15,28 @@ export async function somebodyWaits(database: Database, waiters: number = 1): Pr
     await sleep(10)
   }
 }
+
+/** The server's time, to compare with the start of a statement. */
+export async function serverTime(database: Database): Promise<string> {
+  return (await row<{ now: string }>(database, sql`select clock_timestamp()::text as now`))!.now
+}
+
+/** Resolves once a statement that matches `pattern`, a regular expression, has begun since `since` (serverTime). */
+export async function statementBegan(
+  database: Database,
+  pattern: string,
+  since: string,
+): Promise<void> {
+  for (;;) {
+    const begun = await row(
+      database,
+      sql`select
+            from pg_stat_activity
+           where datname = current_database()
+             and query_start > ${since}::timestamptz
+             and query ~ ${pattern}`,
+    )
+    if (begun) return
+    await sleep(5)
+  }
+}
