@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 
 import { ageLimitsMessage, ageRefusal } from './age.ts'
 import { Email, hasAreaCode, Phone } from './contact.ts'
-import { hasAddress, hasBaseInformation, Name, Registration, RegistrationForm } from './customer.ts'
+import {
+  CustomerChange,
+  hasAddress,
+  hasBaseInformation,
+  Name,
+  ProviderRegistration,
+  Registration,
+  RegistrationForm,
+} from './customer.ts'
 import { Password } from './session.ts'
 
 const filled = {
@@ -44,6 +52,36 @@ describe('registration', () => {
 
   test('D2 a field that the call does not have is refused', () => {
     expect(Registration.safeParse({ ...filled, emailVerified: true }).success).toBe(false)
+  })
+})
+
+describe('the kind of document', () => {
+  const cpf = '52998224725'
+  const cnpj = '11222333000181'
+
+  test.each([
+    [true, cpf, 'Insira um CNPJ válido'],
+    [true, null, 'Insira um CNPJ válido'],
+    [true, '', 'Insira um CNPJ válido'],
+    [true, cnpj, undefined],
+    [false, cnpj, 'Insira um CPF válido'],
+    [false, null, 'Insira um CPF válido'],
+    [false, cpf, undefined],
+    [undefined, cpf, undefined],
+    [undefined, cnpj, undefined],
+    [undefined, null, 'Insira um CPF válido'],
+  ])('with use_cnpj %s the document %s gets: %s [R5.5]', (use_cnpj, document, sentence) => {
+    const sentences = sentence ? [sentence] : []
+    expect(messages(Registration, { use_cnpj, document })).toEqual(sentences)
+    // Also where another field is so wrong that the rest of the rules would not run.
+    expect(messages(Registration, { use_cnpj, document, opt_in: false })).toEqual(
+      expect.arrayContaining(sentences),
+    )
+    const { error } = CustomerChange.safeParse({ use_cnpj, document })
+    expect(error?.issues.map(({ message }) => message) ?? []).toEqual(sentences)
+    // A provider's customer may have none yet.
+    const told = ProviderRegistration.safeParse({ use_cnpj, document })
+    expect(told.success).toBe(sentence === undefined || document === null)
   })
 })
 
