@@ -15,6 +15,7 @@ export const default_points_per_real = 100
 
 /** What becomes of points that a return takes back and the customer has spent (D4): owed, let go, or never taken. */
 export const reversal_policies = ['deficit', 'clamp', 'pending_only'] as const
+export type ReversalPolicy = (typeof reversal_policies)[number]
 
 const calculation_types = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
 
@@ -154,10 +155,10 @@ const PointsRecord = z.object({
   /** 1 for a customer's first record, without gaps: the history's cursor. */
   sequence: z.int(),
   type_id: z.enum(record_types),
-  /** Such as api:/points/generate, promotion, api:/points/intention, voucher. */
+  /** Such as api:/points/generate, promotion, api:/points/intention, voucher; recovery, of points that a return let go. */
   origin: z.string(),
   subsidiary_name: z.nullable(z.string()),
-  /** Of a purchase's reversal: what was returned. */
+  /** Of a purchase's reversal: what was returned; null where points of an earlier return were taken as they came back. */
   purchase_value: z.nullable(Centavos),
   points_amount: Points,
   points_value: Centavos,

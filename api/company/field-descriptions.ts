@@ -25,7 +25,7 @@ export const field_descriptions: Record<string, string> = {
   time_zone: 'IANA name: the days of expiry are its. Stays once there are records.',
   intention_minutes: "How long a till's wish to spend points waits for the customer.",
   reversal:
-    'When more points are taken back than are left: deficit (the next ones make it up), clamp (what is left), pending_only.',
+    'When a return claims points that were spent: deficit (the next ones make it up), clamp (they are taken if they come back), pending_only (the same, and points that can be spent already stay).',
   legal: 'Links to what customers agree to.',
   'legal.terms_url': 'Where the terms of use are read, unless custom_terms_html holds them.',
   'legal.custom_terms_html':

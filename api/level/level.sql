@@ -55,7 +55,8 @@ $$;
 
 -- What the records after p_after, up to p_until, do to what is accumulated: generations, and what came back of their
 -- purchases, each with the place and time of the generation. Of a return the whole share of the purchase is out, also where
--- the company's policy left the customer the points, or they were spent or had expired: it was not bought.
+-- the company's policy left the customer the points, or they were spent or had expired: it was not bought. Points that are
+-- recovered later (no purchase_value) are of that share already.
 -- Nothing else does anything; it is not left out by its type, because a plan made while the table was small then went by the
 -- index on types, through all of a company's records.
 create function level_movements(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
@@ -64,9 +65,9 @@ language sql stable as $$
   select entry.sequence,
          coalesce(returned.sequence, entry.sequence),
          coalesce(returned.created_at, entry.created_at),
-         case entry.type_id
-           when 'GNR' then entry.amount
-           when 'GNR_REVERSAL' then
+         case
+           when entry.type_id = 'GNR' then entry.amount
+           when entry.type_id = 'GNR_REVERSAL' and entry.purchase_value is not null then
              share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint, returned.purchase_value)
              - share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint + entry.purchase_value,
                               returned.purchase_value)

@@ -1,4 +1,7 @@
-/** Proves that every kept balance is what its customer's records add up to (D4). Reports, never repairs. */
+/**
+ * Proves that every kept balance is what its customer's records add up to (D4): by a replay of the rules, and, apart from all
+ * rules, by adding up what is kept (conservation.ts). Reports, never repairs.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 
@@ -6,7 +9,9 @@ import type { Logger } from 'pino'
 
 import { type Database, rows, sql } from '#api/database/sql.ts'
 
-import { type Replayed, replay } from './replay.ts'
+import { unaccounted } from './conservation.ts'
+import type { Replayed } from './replay-state.ts'
+import { replay } from './replay.ts'
 import type { ReplayInput } from './statement.ts'
 
 type Difference = { company_id: string; customer_id: string; reason: string }
@@ -66,6 +71,7 @@ function differenceOf({ today, kept, records, holds, broken_at }: Kept): string 
     // replay's own sentence about a record that is missing, or is not what the rules make of it.
     reasons.push((error as Error).message)
   }
+  reasons.push(...unaccounted(records, kept))
   return reasons.join('; ')
 }
 
@@ -111,7 +117,11 @@ async function keptPage(
                balance.customer_id,
                (seen.instant at time zone company.time_zone)::date as today,
                to_jsonb(current) || jsonb_build_object(
+                 'difference_value', balance.difference_value + (
+                   select coalesce(sum(part.difference_value), 0)
+                     from ended_hold_parts(balance.company_id, balance.customer_id, seen.instant) part),
                  'sequence', balance.sequence,
+                 'shortfalls', coalesce(kept_shortfalls.shortfalls, '[]'),
                  'lots', coalesce(kept_lots.lots, '[]'),
                  'allocations', coalesce(kept_allocations.allocations, '[]'),
                  'paid_by_holds', coalesce(kept_payments.paid_by_holds, '[]'),
@@ -164,7 +174,8 @@ async function keptPage(
                           'lot', allocation.lot_id,
                           'amount', allocation.amount,
                           'value', allocation.value,
-                          'absorbs_deficit', allocation.absorbs_deficit)) as allocations
+                          'absorbs_deficit', allocation.absorbs_deficit,
+                          'deficit_value', allocation.deficit_value)) as allocations
                    from points_record
                    join allocation
                      on allocation.company_id = points_record.company_id and allocation.record_id = points_record.id
@@ -172,7 +183,7 @@ async function keptPage(
                     and points_record.customer_id = balance.customer_id
                ) kept_allocations on true
           left join lateral (
-                 select jsonb_agg(jsonb_build_object('id', hold.id, 'draws', drawn.draws)) as holds
+                 select jsonb_agg(jsonb_build_object('id', hold.id, 'draws', coalesce(drawn.draws, '[]'))) as holds
                    from holds_at(balance.company_id, balance.customer_id, ${now}) hold
                   cross join lateral (
                           select jsonb_agg(jsonb_build_object('lot', lot_id, 'amount', amount, 'value', value)
@@ -185,17 +196,28 @@ async function keptPage(
                ) kept_holds on true
           left join lateral (
                  select jsonb_agg(jsonb_build_object(
-                          'hold', paid.hold_id, 'lot', paid.lot_id, 'amount', paid.amount, 'value', paid.value)) as paid_by_holds
-                   from (select drawn.hold_id, drawn.lot_id, drawn.absorbed_amount as amount, drawn.absorbed_value as value
+                          'hold', paid.hold_id, 'lot', paid.lot_id, 'amount', paid.amount, 'value', paid.value,
+                          'deficit_value', paid.deficit_value)) as paid_by_holds
+                   from (select drawn.hold_id, drawn.lot_id, drawn.absorbed_amount as amount, drawn.absorbed_value as value,
+                                drawn.absorbed_deficit_value as deficit_value
                            from hold
                            join hold_allocation drawn on drawn.company_id = hold.company_id and drawn.hold_id = hold.id
                           where hold.company_id = balance.company_id
                             and hold.customer_id = balance.customer_id
                           union all
-                         select part.hold_id, part.lot_id, part.paid_amount, part.paid_value
+                         select part.hold_id, part.lot_id, part.paid_amount, part.paid_value, part.deficit_value
                            from ended_hold_parts(balance.company_id, balance.customer_id, seen.instant) part) paid
                   where paid.amount > 0
                ) kept_payments on true
+          left join lateral (
+                 select jsonb_agg(to_jsonb(shortfall) - 'company_id' - 'record_id' - 'lot_id'
+                                  || jsonb_build_object('record', shortfall.record_id, 'lot', shortfall.lot_id)) as shortfalls
+                   from points_record
+                   join return_shortfall shortfall
+                     on shortfall.company_id = points_record.company_id and shortfall.record_id = points_record.id
+                  where points_record.company_id = balance.company_id
+                    and points_record.customer_id = balance.customer_id
+               ) kept_shortfalls on true
          where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
            and mod(uuid_hash(balance.customer_id), ${one_in}) = 0
          order by balance.company_id, balance.customer_id

@@ -75,23 +75,33 @@ begin
   if kept.held_amount > 0 then
     kept := settle_ended_holds(kept);
   end if;
-  select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= p_now), 0),
-         coalesce(sum(lot.remaining_value) filter (where lot.available_at <= p_now), 0),
-         coalesce(sum(lot.remaining_amount) filter (where lot.available_at > p_now), 0),
-         coalesce(sum(lot.remaining_value) filter (where lot.available_at > p_now), 0),
-         coalesce(min(case when lot.available_at > p_now then lot.available_at else lot.expires_at end), 'infinity')
-    into kept.amount, kept.value, kept.pending_amount, kept.pending_value, kept.changes_at
-    from lot
-   where lot.company_id = p_company_id
-     and lot.customer_id = p_customer_id
-     and lot.remaining_amount > 0
-     and lot.expires_at > p_now;
-  if kept.held_amount > 0 then
-    kept.changes_at := least(kept.changes_at, next_hold_end(p_company_id, p_customer_id));
-  end if;
+  kept := sum_lots(kept);
   if kept.hold_steps > steps then
     -- The movement may be refused; that the hold ended is true all the same.
     perform keep_balance(kept);
+  end if;
+  return kept;
+end
+$$;
+
+-- The balance with what its lots have at kept.moved_at, and the next instant at which that changes by itself.
+create function sum_lots(kept balance)
+returns balance
+language plpgsql stable as $$
+begin
+  select coalesce(sum(lot.remaining_amount) filter (where lot.available_at <= kept.moved_at), 0),
+         coalesce(sum(lot.remaining_value) filter (where lot.available_at <= kept.moved_at), 0),
+         coalesce(sum(lot.remaining_amount) filter (where lot.available_at > kept.moved_at), 0),
+         coalesce(sum(lot.remaining_value) filter (where lot.available_at > kept.moved_at), 0),
+         coalesce(min(case when lot.available_at > kept.moved_at then lot.available_at else lot.expires_at end), 'infinity')
+    into kept.amount, kept.value, kept.pending_amount, kept.pending_value, kept.changes_at
+    from lot
+   where lot.company_id = kept.company_id
+     and lot.customer_id = kept.customer_id
+     and lot.remaining_amount > 0
+     and lot.expires_at > kept.moved_at;
+  if kept.held_amount > 0 then
+    kept.changes_at := least(kept.changes_at, next_hold_end(kept.company_id, kept.customer_id));
   end if;
   return kept;
 end

@@ -117,8 +117,9 @@ begin
 
   parts := array(
     select part
-      from end_of_hold(p_company_id, p_hold_id, coalesce(p_amount, 0), kept.deficit_amount, kept.deficit_value) part);
+      from end_of_hold(kept, p_hold_id, coalesce(p_amount, 0)) part);
   kept := without_hold(kept, promise, parts);
+  promise.ended_after := kept.sequence;
   if p_amount is null then
     perform keep_balance(kept);
   else
@@ -134,9 +135,12 @@ begin
     if entry.id is null then
       return row('idempotency_mismatch', null, null)::movement;
     end if;
+    kept.sequence := entry.sequence;
+    kept.last_hash := entry.hash;
     perform allocate(p_company_id, entry.id, spent);
   end if;
-  perform write_hold_end(kept, p_hold_id, parts, entry.id, p_now);
+  perform write_hold_end(kept, p_hold_id, parts, promise.ended_after, entry.id, p_now);
+  perform write_recoveries(kept, array(select part.recovered from unnest(parts) part), p_now);
   return row(null, null, entry)::movement;
 end
 $$;

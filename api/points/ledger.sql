@@ -31,6 +31,7 @@ begin
          deficit_value   = kept.deficit_value,
          received_amount = kept.received_amount,
          spent_value     = kept.spent_value,
+         difference_value = kept.difference_value,
          sequence        = kept.sequence,
          last_hash       = kept.last_hash,
          hold_steps      = kept.hold_steps,
@@ -243,22 +244,17 @@ create function credit(entry points_record, kept balance, p_available_at timesta
 returns points_record
 language plpgsql as $$
 declare
-  absorbed        bigint := least(kept.deficit_amount, entry.amount);
-  absorbed_value  bigint := 0;
+  paid  deficit_payment := pay_deficit(kept, entry.amount, entry.value);
 begin
-  if absorbed > 0 then
-    absorbed_value := part_of_value(entry.value, absorbed, entry.amount);
-    kept.deficit_value := kept.deficit_value - part_of_value(kept.deficit_value, absorbed, kept.deficit_amount);
-    kept.deficit_amount := kept.deficit_amount - absorbed;
-  end if;
+  kept := paid.kept;
   if p_available_at > entry.created_at then
-    kept.pending_amount := kept.pending_amount + entry.amount - absorbed;
-    kept.pending_value := kept.pending_value + entry.value - absorbed_value;
+    kept.pending_amount := kept.pending_amount + entry.amount - paid.amount;
+    kept.pending_value := kept.pending_value + entry.value - paid.value;
     kept.changes_at := least(kept.changes_at, p_available_at);
   else
-    kept.amount := kept.amount + entry.amount - absorbed;
-    kept.value := kept.value + entry.value - absorbed_value;
-    if entry.amount > absorbed then
+    kept.amount := kept.amount + entry.amount - paid.amount;
+    kept.value := kept.value + entry.value - paid.value;
+    if entry.amount > paid.amount then
       kept.changes_at := least(kept.changes_at, p_expires_at);
     end if;
   end if;
@@ -271,12 +267,12 @@ begin
   if entry.amount > 0 then
     insert into lot (company_id, id, customer_id, amount, value, remaining_amount, remaining_value, available_at,
                      expires_at, created_at)
-    values (entry.company_id, entry.id, entry.customer_id, entry.amount, entry.value, entry.amount - absorbed,
-            entry.value - absorbed_value, p_available_at, p_expires_at, entry.created_at);
+    values (entry.company_id, entry.id, entry.customer_id, entry.amount, entry.value, entry.amount - paid.amount,
+            entry.value - paid.value, p_available_at, p_expires_at, entry.created_at);
   end if;
-  if absorbed > 0 then
-    insert into allocation (company_id, record_id, lot_id, absorbs_deficit, amount, value)
-    values (entry.company_id, entry.id, entry.id, true, -absorbed, -absorbed_value);
+  if paid.amount > 0 then
+    insert into allocation (company_id, record_id, lot_id, absorbs_deficit, amount, value, deficit_value)
+    values (entry.company_id, entry.id, entry.id, true, -paid.amount, -paid.value, paid.deficit_value);
   end if;
   return entry;
 end

@@ -325,10 +325,10 @@ describe('a return', () => {
     2027-01-01  buy A 19.90       → 6 worth 99
     2027-01-02  return A R 9.95   → -3 worth -49
     2027-01-02  consume S 3       → A 3 worth 50
-    2027-01-02  return A T        → -3 worth -49
-    2027-01-02  balance           → owes 3 worth 49
+    2027-01-02  return A T        → -3 worth -50
+    2027-01-02  balance           → owes 3 worth 50
     2027-01-03  buy B 19.90       → 6 worth 99
-    2027-01-03  balance           → 3 worth 50
+    2027-01-03  balance           → 3 worth 49
   `,
   )
 

@@ -2,7 +2,7 @@
 -- Neither lots nor allocations: those it derives.
 
 -- The customer's holds as they are at p_now, or at the last movement, if that was later: one whose instant has come has
--- ended, after everything that is written of the customer, also where its end is not written yet.
+-- ended, after everything that is written of the customer, also where its end is not written yet (hold-end.sql).
 create function holds_at(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns setof hold
 language plpgsql stable
@@ -25,7 +25,8 @@ begin
        and hold.customer_id = p_customer_id
      order by hold.expires_at, hold.opened_step
   loop
-    if one.ended_at is null and one.expires_at <= greatest(p_now, kept.moved_at) then
+    if one.ended_at is null and one.expires_at <= greatest(p_now, kept.moved_at)
+       and not ends_with_recovery(one.company_id, one.id) then
       kept.hold_steps := kept.hold_steps + 1;
       one.ended_after := kept.sequence;
       one.ended_step := kept.hold_steps;

@@ -2,7 +2,8 @@ import { type Database, row, sql } from '#api/database/sql.ts'
 import { localDate } from '#contract/date.ts'
 import type { Statement } from '#contract/points.ts'
 
-import { replay, type ReplayHold, type ReplayRecord } from './replay.ts'
+import type { ReplayHold, ReplayRecord } from './replay-state.ts'
+import { replay } from './replay.ts'
 
 /**
  * The balance at the end of a local day. It is a replay of the records up to then, because lots keep only their present:

@@ -3,6 +3,8 @@
  * the rules, apart from ledger.sql and from replay.ts.
  */
 
+import type { ReversalPolicy } from '#contract/points.ts'
+
 type Lot = {
   left: bigint
   worth: bigint
@@ -13,7 +15,20 @@ type Lot = {
   gone_worth: bigint
 }
 type Part = { lot: Lot; amount: bigint; worth: bigint }
-type Purchase = { lot: Lot | null; earned: bigint; worth: bigint; paid: bigint; returned: bigint }
+type Purchase = {
+  lot: Lot | null
+  earned: bigint
+  worth: bigint
+  paid: bigint
+  returned: bigint
+  /** Of `worth`, what records say was taken back. */
+  taken_worth: bigint
+  /** What returns left because it was out of the lot, each with its place among all movements. */
+  let_go: { at: number; amount: bigint; worth: bigint }[]
+  /** What pending_only left because it was unspent. */
+  kept: bigint
+  kept_worth: bigint
+}
 export type Outcome = { refusal: string } | { refusal: null; amount: number; value: number }
 
 const never = Number.POSITIVE_INFINITY
@@ -22,13 +37,16 @@ export class LedgerModel {
   today = 0
   lots: Lot[] = []
   purchases: Purchase[] = []
-  spends: { parts: Part[]; undone: boolean }[] = []
-  /** Null: over. `until`: the first day without it. */
-  holds: ({ parts: Part[]; until: number } | null)[] = []
+  spends: { parts: Part[]; undone: boolean; since: number }[] = []
+  /** Null: over. `until`: the first day without it. `since`: its place among all movements. */
+  holds: ({ parts: Part[]; until: number; since: number } | null)[] = []
   owed = 0n
   owed_worth = 0n
-
-  readonly points_per_real: bigint
+  /** Centavos that lots gave and no record says: below 0, the other way round. */
+  difference = 0n
+  policy: ReversalPolicy = 'deficit'
+  points_per_real: bigint
+  private place = 0
 
   constructor(points_per_real: number) {
     this.points_per_real = BigInt(points_per_real)
@@ -48,7 +66,17 @@ export class LedgerModel {
     const from = this.today + waits
     const earned = (BigInt(centavos) * BigInt(multiplier)) / 10_000n
     const { lot, worth } = this.credit(earned, from, from + lasts)
-    this.purchases.push({ lot, earned, worth, paid: BigInt(centavos), returned: 0n })
+    this.purchases.push({
+      lot,
+      earned,
+      worth,
+      paid: BigInt(centavos),
+      returned: 0n,
+      taken_worth: 0n,
+      let_go: [],
+      kept: 0n,
+      kept_worth: 0n,
+    })
     return done(earned, worth)
   }
 
@@ -61,7 +89,7 @@ export class LedgerModel {
   consume(amount: number): Outcome {
     const parts = amount === 0 ? [] : this.take(BigInt(amount))
     if (!parts) return { refusal: 'insufficient_balance' }
-    this.spends.push({ parts, undone: false })
+    this.spends.push({ parts, undone: false, since: (this.place += 1) })
     return done(-BigInt(amount), -worthOf(parts))
   }
 
@@ -69,13 +97,14 @@ export class LedgerModel {
   hold(amount: number, days: number = never): Outcome {
     const parts = this.take(BigInt(amount))
     if (!parts) return { refusal: 'insufficient_balance' }
-    this.holds.push({ parts, until: this.today + days })
+    this.holds.push({ parts, until: this.today + days, since: (this.place += 1) })
     return done(BigInt(amount), worthOf(parts))
   }
 
   capture(at: number, amount: number): Outcome {
-    const parts = this.holds[at]?.parts
-    if (!parts) return { refusal: 'intention_over' }
+    const hold = this.holds[at]
+    if (!hold) return { refusal: 'intention_over' }
+    const { parts, since } = hold
     if (BigInt(amount) > amountOf(parts)) return { refusal: 'capture_exceeds_hold' }
     this.holds[at] = null
     let missing = BigInt(amount)
@@ -85,14 +114,17 @@ export class LedgerModel {
       const worth = share(part.worth, used, part.amount)
       missing -= used
       if (used > 0n) spent.push({ lot: part.lot, amount: used, worth })
-      this.free(part.lot, part.amount - used, part.worth - worth)
+      this.free(part.lot, part.amount - used, part.worth - worth, since)
     }
-    this.spends.push({ parts: spent, undone: false })
+    this.spends.push({ parts: spent, undone: false, since })
     return done(-BigInt(amount), -worthOf(spent))
   }
 
   release(at: number): void {
-    for (const { lot, amount, worth } of this.holds[at]?.parts ?? []) this.free(lot, amount, worth)
+    const hold = this.holds[at]
+    for (const { lot, amount, worth } of hold?.parts ?? []) {
+      this.free(lot, amount, worth, hold!.since)
+    }
     this.holds[at] = null
   }
 
@@ -108,7 +140,7 @@ export class LedgerModel {
         lot.worth = 0n
         lot.until = this.today + 15
       }
-      this.free(lot, amount, worth)
+      this.free(lot, amount, worth, spend.since)
     }
     return done(amountOf(spend.parts), worthOf(spend.parts))
   }
@@ -121,25 +153,57 @@ export class LedgerModel {
     const after = centavos === null ? paid : returned + BigInt(centavos)
     if (after > paid) return { refusal: 'return_exceeds_purchase' }
     purchase.returned = after
+    this.place += 1
     const claimed = rounded(earned * after, paid) - rounded(earned * returned, paid)
-    const claimed_worth = rounded(worth * after, paid) - rounded(worth * returned, paid)
     if (!lot || claimed === 0n) return done(0n, 0n)
+    const due = claimsAll(purchase) ? worth : rounded(worth * after, paid)
+    return this.takeBack(purchase, lot, claimed, due)
+  }
 
-    const left = claimed < lot.left ? claimed : lot.left
-    const rest = claimed - left
-    const gone = rest < lot.gone ? rest : lot.gone
-    let taken = share(lot.worth, left, lot.left)
-    lot.worth -= taken
+  /** `due`: what the purchase's returns are to be worth, with this one. Their sum is never more than was earned. */
+  private takeBack(purchase: Purchase, lot: Lot, claimed: bigint, due: bigint): Outcome {
+    const { worth, let_go, kept, kept_worth, taken_worth } = purchase
+    const settled = taken_worth + kept_worth + let_go.reduce((sum, one) => sum + one.worth, 0n)
+    const most = positive(worth - settled)
+    const claimed_worth = lesser(positive(due - settled), most)
+    const is_last = claimsAll(purchase)
+
+    const is_taken = this.policy !== 'pending_only' || lot.from > this.today
+    const left = is_taken ? lesser(claimed, lot.left) : 0n
+    const gone = is_taken ? lesser(claimed - left, lot.gone) : 0n
+    const stays = is_taken ? 0n : lesser(claimed, positive(lot.left + lot.gone - kept))
+    const rest = claimed - left - gone - stays
+    let left_worth = share(lot.worth, left, lot.left)
+    let gone_worth = share(lot.gone_worth, gone, lot.gone)
+    let said = lesser(left_worth + gone_worth, most)
+    let owed = 0n
+    let owed_worth = 0n
+    if (rest > 0n && this.policy === 'deficit') {
+      owed = rest
+      said = is_last ? most : lesser(greater(claimed_worth, left_worth + gone_worth), most)
+      owed_worth = positive(said - left_worth - gone_worth - this.difference)
+    } else if (rest + stays > 0n) {
+      const open = positive(claimed_worth - said)
+      const rest_worth = share(open, rest, rest + stays)
+      if (rest > 0n) let_go.push({ at: this.place, amount: rest, worth: rest_worth })
+      purchase.kept += stays
+      purchase.kept_worth += open - rest_worth
+    } else {
+      if (is_last) said = most
+      if (left < lot.left) left_worth = lesser(positive(said - this.difference), lot.worth)
+      else if (gone > 0n && gone < lot.gone) {
+        gone_worth = lesser(positive(said - left_worth - this.difference), lot.gone_worth)
+      }
+    }
     lot.left -= left
-    const gone_worth = share(lot.gone_worth, gone, lot.gone)
-    lot.gone_worth -= gone_worth
+    lot.worth -= left_worth
     lot.gone -= gone
-    taken += gone_worth
-    const owed = rest - gone
-    const owed_worth = owed > 0n && claimed_worth > taken ? claimed_worth - taken : 0n
+    lot.gone_worth -= gone_worth
     this.owed += owed
     this.owed_worth += owed_worth
-    return done(-claimed, -taken - owed_worth)
+    this.difference += left_worth + gone_worth + owed_worth - said
+    purchase.taken_worth += said
+    return done(-left - gone - owed, -said)
   }
 
   balance() {
@@ -176,19 +240,50 @@ export class LedgerModel {
     return { lot, worth }
   }
 
-  /** What comes back to a lot pays what is owed first. */
-  private free(lot: Lot, amount: bigint, worth: bigint): void {
-    const paid = this.pay(amount, worth)
-    lot.left += amount - paid.amount
-    lot.worth += worth - paid.worth
+  /** What comes back to a lot is first what returns had let go of it, then pays what is owed. */
+  private free(lot: Lot, amount: bigint, worth: bigint, since: number): void {
+    const taken = this.recover(lot, amount, worth, since)
+    const paid = this.pay(amount - taken.amount, worth - taken.worth)
+    lot.left += amount - taken.amount - paid.amount
+    lot.worth += worth - taken.worth - paid.worth
   }
 
-  /** What of a credit goes to what is owed. */
+  /** Only what was already out of the lot when the return came. */
+  private recover(lot: Lot, amount: bigint, worth: bigint, since: number) {
+    const purchase = this.purchases.find((one) => one.lot === lot)
+    const open = (purchase?.let_go ?? []).filter(({ at }) => at > since)
+    const taken = lesser(amount, amountOf(open))
+    if (!purchase || taken === 0n) return { amount: 0n, worth: 0n }
+    const all = amountOf(purchase.let_go)
+    const most = purchase.worth - purchase.taken_worth
+    let taken_worth = share(worth, taken, amount)
+    const is_last = claimsAll(purchase) && taken === all && purchase.kept === 0n
+    const said = is_last ? most : lesser(taken_worth, most)
+    if (taken < amount) taken_worth = lesser(positive(said - this.difference), worth)
+    let missing = taken
+    for (const one of open) {
+      const part = lesser(missing, one.amount)
+      one.worth -= share(one.worth, part, one.amount)
+      one.amount -= part
+      missing -= part
+    }
+    purchase.taken_worth += said
+    this.difference += taken_worth - said
+    return { amount: taken, worth: taken_worth }
+  }
+
+  /** What of a credit goes to what is owed: the same centavos on both sides, where points are left on one of them. */
   private pay(amount: bigint, worth: bigint) {
-    const paid = amount < this.owed ? amount : this.owed
-    this.owed_worth -= share(this.owed_worth, paid, this.owed)
+    const paid = lesser(amount, this.owed)
+    if (paid === 0n) return { amount: 0n, worth: 0n }
+    let given = worth
+    let settled = this.owed_worth
+    if (paid < amount) given = lesser(positive(this.owed_worth - this.difference), worth)
+    else if (paid < this.owed) settled = lesser(positive(worth + this.difference), this.owed_worth)
     this.owed -= paid
-    return { amount: paid, worth: share(worth, paid, amount) }
+    this.owed_worth -= settled
+    this.difference += given - settled
+    return { amount: paid, worth: given }
   }
 
   /** The fewest points that are worth it. */
@@ -243,7 +338,24 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
   return rest * 2n >= denominator ? quotient + 1n : quotient
 }
 
-function amountOf(parts: Part[]): bigint {
+/** The returns so far claim every point that the purchase earned. */
+function claimsAll({ earned, returned, paid }: Purchase): boolean {
+  return rounded(earned * returned, paid) === earned
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
+function greater(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}
+
+function positive(worth: bigint): bigint {
+  return greater(worth, 0n)
+}
+
+function amountOf(parts: { amount: bigint }[]): bigint {
   return parts.reduce((sum, { amount }) => sum + amount, 0n)
 }
 

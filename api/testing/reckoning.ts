@@ -101,8 +101,8 @@ export async function facts(
     sql`select concat_ws(' ', 'record', id, amount, value) as fact, null::bytea as sealed_code
           from points_record
          where company_id = ${company_id}
-           -- A voucher's are told with the voucher.
-           and origin <> 'voucher'
+           -- A voucher's are told with the voucher, and a recovery's with nothing: it follows from what came back.
+           and origin not in ('voucher', 'recovery')
          union all
         select concat_ws(' ', 'intention', id, points_amount), null
           from intention

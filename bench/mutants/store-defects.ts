@@ -60,7 +60,7 @@ export const store_defects: Defect[] = [
   {
     name: 'what a customer owes is forgotten when a hold ends by itself',
     file: 'api/points/hold-end.sql',
-    line: '    part.paid_amount := least(p_deficit_amount, rest);',
+    line: '    part.paid_amount := back.absorbed;',
     wrong: '    part.paid_amount := 0;',
     test: { file: hold_end_test, title: 'pays a deficit with the points of an ended hold' },
   },

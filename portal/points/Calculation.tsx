@@ -42,7 +42,10 @@ function Account({ entry }: { entry: PointsEntry }) {
         ))}
       </dl>
       {entry.type_id === 'GNR_REVERSAL' && (
-        <p className={styles.note}>{points_text.proportional}</p>
+        <p className={styles.note}>
+          {/* Without a value nothing more was returned: the points of an earlier return came back. */}
+          {entry.purchase_value === null ? points_text.recovered : points_text.proportional}
+        </p>
       )}
       <Lots entry={entry} />
     </>

@@ -65,6 +65,7 @@ export const points_text = {
   no_end: 'Sem vencimento',
   available: 'Liberado a partir de',
   proportional: 'Proporcional ao valor devolvido da compra.',
+  recovered: 'De uma compra que já tinha sido devolvida: saiu do saldo assim que voltou.',
   lots: 'De onde saíram',
   lots_back: 'Para onde voltaram',
   lots_note: 'Primeiro o que vence antes.',

@@ -1,0 +1,120 @@
+/** I1 against a ledger that lost something by its own rule: written by hand, with records that verify. */
+
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { rows, type Statement, sql } from '#api/database/sql.ts'
+import { consume } from '#api/testing/movement.ts'
+import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+
+import { audit } from './audit.ts'
+
+const world = await createWorld()
+const { database } = world
+
+/** R$ 100,00 earn 100 points worth R$ 5,00; R$ 4,25 come back; 96 points are spent; the rest comes back. */
+async function returned(name: string, reversal: string) {
+  const shop = await world.createCompany(name, {
+    points_per_real: 20,
+    reversal,
+    calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
+  })
+  const customer = await world.registered(shop)
+  const bought = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
+  const giveBack = (body: object) =>
+    world.call('POST /partner/points/{id}/reverse', {
+      params: { id: bought.id },
+      body: { external_id: randomUUID(), ...body },
+      headers: asPartner(shop),
+    })
+  await giveBack({ returned_value: 425 })
+  await consume(world, shop, customer, 96)
+  await giveBack({})
+  return { shop, customer, purchase: bought.id }
+}
+
+/** What the audit finds once the ledger's owner has written something else, with hashes to match. */
+async function foundAfter(customer_id: string, statements: Statement[]): Promise<string[]> {
+  const connection = await database.connect()
+  try {
+    await connection.query('begin')
+    for (const statement of statements) {
+      expect((await connection.query(statement)).rowCount, statement.text).toBe(1)
+    }
+    await connection.query(
+      `do $$
+       declare
+         entry points_record;
+         previous bytea := '';
+       begin
+         for entry in select * from points_record where customer_id = '${customer_id}' order by sequence loop
+           previous := record_hash(previous, entry);
+           update points_record set hash = previous where id = entry.id;
+         end loop;
+         update balance set last_hash = previous where customer_id = '${customer_id}';
+       end $$`,
+    )
+    return (await audit(connection, world.now())).differences.map(({ reason }) => reason)
+  } finally {
+    await connection.query('rollback')
+    connection.release()
+  }
+}
+
+test('the audit names the purchase of which a return lost a centavo by its own rule [I1, D4]', async () => {
+  const { customer, purchase } = await returned('centavo', 'deficit')
+  const of = customer.id
+  expect((await audit(database, world.now())).differences).toEqual([])
+  const reversals = await rows(
+    database,
+    sql`select amount, value from points_record where customer_id = ${of} and type_id = 'GNR_REVERSAL' order by sequence`,
+  )
+  expect(reversals).toEqual([
+    { amount: -4, value: -20 },
+    { amount: -96, value: -480 },
+  ])
+  // The rule was: 500 centavos less the 21 that 4 points should have been worth, and 20 were taken.
+  const [found] = await foundAfter(of, [
+    sql`update points_record set value = -479 where customer_id = ${of} and sequence = 4`,
+    sql`update return_shortfall set owed_value = 479 where lot_id = ${purchase}`,
+    sql`update balance set deficit_value = 479 where customer_id = ${of}`,
+  ])
+  expect(found).toContain(
+    `purchase ${purchase}, undone in whole: 0 points and 1 centavos are unaccounted for`,
+  )
+  expect(found).not.toContain('not as it was written')
+})
+
+test('the audit finds a point or centavo that left a lot, a record or a deficit without a trace [I1]', async () => {
+  const { customer, purchase } = await returned('rastro', 'deficit')
+  const of = customer.id
+  const [lot, record, deficit, difference] = [
+    await foundAfter(of, [
+      sql`update allocation set value = value - 1 where amount = -4 and lot_id = ${purchase}`,
+    ]),
+    await foundAfter(of, [
+      sql`update return_shortfall set owed_amount = owed_amount - 1 where lot_id = ${purchase}`,
+    ]),
+    await foundAfter(of, [
+      sql`update balance set deficit_value = deficit_value - 1 where customer_id = ${of}`,
+    ]),
+    await foundAfter(of, [sql`update balance set difference_value = 1 where customer_id = ${of}`]),
+  ]
+  expect(lot[0]).toContain(`generation ${purchase}: 0 points and -1 centavos are unaccounted for`)
+  expect(record[0]).toMatch(/record \S+: -1 points and 0 centavos are unaccounted for/)
+  expect(deficit[0]).toContain('the deficit: 0 points and 1 centavos are unaccounted for')
+  expect(difference[0]).toContain('the difference between lots and records: 0 points and -1')
+})
+
+test('the audit finds points that were let go and forgotten [I1, D4]', async () => {
+  const { customer, purchase } = await returned('esquecido', 'clamp')
+  expect((await audit(database, world.now())).differences).toEqual([])
+  const [found] = await foundAfter(customer.id, [
+    sql`update return_shortfall set let_go_amount = 0, let_go_value = 0 where lot_id = ${purchase}`,
+  ])
+  expect(found).toContain(
+    `purchase ${purchase}, undone in whole: 96 points and 480 centavos are unaccounted for`,
+  )
+})

@@ -1,0 +1,166 @@
+/**
+ * I1: every point and centavo that was earned is somewhere. Adds up what is kept, and applies no rule of the ledger: no share,
+ * no rounding, no order of lots. So it finds a centavo that a rule itself loses, which a replay by the same rule cannot.
+ *
+ * - What a generation earned is in its lot, expired in it, held, paid a deficit, or left by a record's allocation.
+ * - A record is the sum of what it did to lots, what it made the customer owe, and a stated difference. A consumption's
+ *   reversal gives back what the consumption took.
+ * - A purchase that came back whole is taken in whole, but for what was let go or left to the customer.
+ * - What was owed is paid or still owed. Nothing without points is worth anything.
+ */
+
+import type { Made } from './replay-lots.ts'
+import type { Shortfall } from './replay-returns.ts'
+import type { Replayed, ReplayRecord } from './replay-state.ts'
+
+type Kept = Pick<
+  Replayed,
+  | 'lots'
+  | 'allocations'
+  | 'holds'
+  | 'paid_by_holds'
+  | 'shortfalls'
+  | 'deficit_amount'
+  | 'deficit_value'
+  | 'difference_value'
+>
+/** Of all lines about one subject, the sum must be 0 points and 0 centavos. */
+type Line = { about: string } & Made
+
+/** A sentence for whatever does not add up; empty: everything does. */
+export function unaccounted(records: ReplayRecord[], kept: Kept): string[] {
+  const sums = new Map<string, Made>()
+  for (const { about, amount, value } of [
+    ...generationLines(records, kept),
+    ...recordLines(records, kept),
+    ...returnLines(records, kept),
+    ...deficitLines(kept),
+  ]) {
+    const sum = sums.get(about) ?? { amount: 0, value: 0 }
+    sums.set(about, { amount: sum.amount + amount, value: sum.value + value })
+  }
+  return [
+    ...[...sums]
+      .filter(([, { amount, value }]) => amount !== 0 || value !== 0)
+      .map(
+        ([about, { amount, value }]) =>
+          `${about}: ${amount} points and ${value} centavos are unaccounted for`,
+      ),
+    ...worthWithoutPoints(kept),
+  ]
+}
+
+function generationLines(records: ReplayRecord[], kept: Kept): Line[] {
+  const about = (id: string) => `generation ${id}`
+  const gone = ({ lot, amount, value }: Made & { lot: string }): Line => ({
+    about: about(lot),
+    amount: -amount,
+    value: -value,
+  })
+  return [
+    ...records
+      .filter(({ type_id }) => type_id === 'GNR')
+      .map(({ id, amount, value }) => ({ about: about(id), amount, value })),
+    ...kept.lots.map(({ id, amount, value, expired_amount, expired_value }) =>
+      gone({ lot: id, amount: amount + expired_amount, value: value + expired_value }),
+    ),
+    ...kept.holds.flatMap(({ draws }) => draws.map(gone)),
+    ...kept.paid_by_holds.map(gone),
+    ...kept.allocations.map(({ lot, amount, value }) => ({ about: about(lot), amount, value })),
+  ]
+}
+
+function recordLines(records: ReplayRecord[], kept: Kept): Line[] {
+  const about = (id: string) => `record ${id}`
+  return [
+    ...records
+      .filter(({ type_id }) => type_id !== 'GNR')
+      .map(({ id, amount, value }) => ({ about: about(id), amount, value })),
+    ...kept.allocations
+      .filter(({ absorbs_deficit }) => !absorbs_deficit)
+      .map(({ record, amount, value }) => ({
+        about: about(record),
+        amount: -amount,
+        value: -value,
+      })),
+    ...kept.shortfalls.map(({ record, owed_amount, owed_value, difference_value }) => ({
+      about: about(record),
+      amount: owed_amount,
+      value: owed_value - difference_value,
+    })),
+  ]
+}
+
+/** What was undone, with what undid it. */
+function returnLines(records: ReplayRecord[], kept: Kept): Line[] {
+  const reversals = Map.groupBy(
+    records.filter(({ reverses_id }) => reverses_id !== null),
+    ({ reverses_id }) => reverses_id,
+  )
+  const shortfalls = Map.groupBy(kept.shortfalls, ({ lot }) => lot)
+  return records.flatMap(({ id, type_id, amount, value, purchase_value }) => {
+    const undone = reversals.get(id) ?? []
+    if (undone.length === 0) return []
+    const returned = undone.reduce((sum, one) => sum + (one.purchase_value ?? 0), 0)
+    const is_whole = type_id === 'CNS' || returned === purchase_value
+    if (!is_whole) return []
+    const about = `${type_id === 'CNS' ? 'consumption' : 'purchase'} ${id}, undone in whole`
+    const left = (shortfalls.get(id) ?? []).reduce((sum, one) => sum + leftAmount(one), 0)
+    return [{ about, amount, value }, ...undone]
+      .map((one) => ({
+        about,
+        amount: one.amount,
+        // While a part is left, its centavos are too.
+        value: left > 0 ? 0 : one.value,
+      }))
+      .concat({ about, amount: -left, value: 0 })
+  })
+}
+
+function leftAmount({ let_go_amount, recovered_amount, kept_amount }: Shortfall): number {
+  return let_go_amount - recovered_amount + kept_amount
+}
+
+function deficitLines(kept: Kept): Line[] {
+  const about = 'the deficit'
+  const about_difference = 'the difference between lots and records'
+  const payments = [
+    ...kept.paid_by_holds.map(({ amount, value, deficit_value }) => ({
+      amount,
+      value,
+      deficit_value,
+    })),
+    ...kept.allocations
+      .filter(({ absorbs_deficit }) => absorbs_deficit)
+      .map(({ amount, value, deficit_value }) => ({
+        amount: -amount,
+        value: -value,
+        deficit_value: deficit_value ?? 0,
+      })),
+  ]
+  return [
+    { about, amount: -kept.deficit_amount, value: -kept.deficit_value },
+    { about: about_difference, amount: 0, value: -kept.difference_value },
+    ...kept.shortfalls.flatMap(({ owed_amount, owed_value, difference_value }) => [
+      { about, amount: owed_amount, value: owed_value },
+      { about: about_difference, amount: 0, value: difference_value },
+    ]),
+    ...payments.flatMap(({ amount, value, deficit_value }) => [
+      { about, amount: -amount, value: -deficit_value },
+      { about: about_difference, amount: 0, value: value - deficit_value },
+    ]),
+  ]
+}
+
+function worthWithoutPoints({ lots, deficit_amount, deficit_value }: Kept): string[] {
+  const kept = [
+    { about: 'the deficit', amount: deficit_amount, value: deficit_value },
+    ...lots.flatMap(({ id, amount, value, expired_amount, expired_value }) => [
+      { about: `generation ${id}`, amount, value },
+      { about: `what expired of generation ${id}`, amount: expired_amount, value: expired_value },
+    ]),
+  ]
+  return kept
+    .filter(({ amount, value }) => value < 0 || (amount === 0 && value !== 0))
+    .map(({ about, amount, value }) => `${about}: ${amount} points are worth ${value} centavos`)
+}

@@ -1,0 +1,148 @@
+/** What comes back in a replay: purchases, what they let go, and consumptions (D4). */
+
+import { change, type Draw, lotOf, type Made, nothing, orderOf } from './replay-lots.ts'
+import {
+  noteRecovered,
+  recovery,
+  returnParts,
+  share,
+  type Shortfall,
+  shortfallOf,
+} from './replay-returns.ts'
+import { absorb, allocate, note, type ReplayRecord, type State } from './replay-state.ts'
+
+const extension_days = 15
+
+export function purchaseReturn(state: State, record: ReplayRecord): Made {
+  return isRecovery(record) ? recoveryRecord(state, record) : takeBack(state, record)
+}
+
+/** Nothing more was returned: the record takes what an earlier return had let go. */
+export function isRecovery({ type_id, purchase_value }: ReplayRecord): boolean {
+  return type_id === 'GNR_REVERSAL' && purchase_value === null
+}
+
+function recoveryRecord(state: State, record: ReplayRecord): Made {
+  const taken = state.awaited.shift()
+  if (!taken || taken.lot !== record.reverses_id) {
+    throw new Error(`record ${record.sequence} takes what did not come back`)
+  }
+  const { lot, amount, value, record_value } = taken
+  note(state, record, { lot, amount: -amount, value: 0 - value })
+  if (value !== record_value) {
+    keepShortfall(state, { ...shortfallOf(record, lot), difference_value: value - record_value })
+  }
+  state.received_amount -= amount
+  return { amount: 0 - amount, value: 0 - record_value }
+}
+
+function takeBack(state: State, record: ReplayRecord): Made {
+  const earned = reversed(state, record)
+  const purchase = earned.purchase_value ?? 0
+  const returned = state.returned.get(earned.id) ?? { purchase: 0, value: 0 }
+  const after = returned.purchase + (record.purchase_value ?? 0)
+  if (after > purchase) throw new Error(`record ${record.sequence} returns more than was bought`)
+  const lot = state.lots.by_id.get(earned.id)
+  const parts = lot
+    ? returnParts({
+        earned,
+        returned,
+        after,
+        lot,
+        is_pending: lot.available_on !== null && record.today < lot.available_on,
+        policy: record.policy,
+        shortfalls: state.shortfalls.get(lot.id) ?? [],
+        difference_value: state.difference_value,
+      })
+    : null
+  if (!lot || !parts) {
+    state.returned.set(earned.id, { ...returned, purchase: after })
+    return nothing
+  }
+  const { from_lot, lost, record_value, owed_amount, ...rest } = parts
+  change(state.lots, { lot: lot.id, amount: -from_lot.amount, value: -from_lot.value })
+  lot.expired_amount -= lost.amount
+  lot.expired_value -= lost.value
+  const taken = from_lot.amount + lost.amount
+  if (taken > 0) {
+    note(state, record, { lot: lot.id, amount: -taken, value: 0 - from_lot.value - lost.value })
+  }
+  const shortfall = { ...shortfallOf(record, lot.id), owed_amount, ...rest }
+  keepShortfall(state, shortfall)
+  state.deficit_amount += owed_amount
+  state.deficit_value += shortfall.owed_value
+  state.difference_value += shortfall.difference_value
+  state.received_amount -= taken + owed_amount
+  state.returned.set(earned.id, { purchase: after, value: returned.value + record_value })
+  return { amount: 0 - taken - owed_amount, value: 0 - record_value }
+}
+
+function keepShortfall({ shortfalls }: State, shortfall: Shortfall): void {
+  const { owed_amount, let_go_amount, kept_amount, difference_value } = shortfall
+  if (owed_amount + let_go_amount + kept_amount + Math.abs(difference_value) === 0) return
+  const known = shortfalls.get(shortfall.lot)
+  if (known) known.push(shortfall)
+  else shortfalls.set(shortfall.lot, [shortfall])
+}
+
+export function giveBack(state: State, record: ReplayRecord): Made {
+  const spent = reversed(state, record)
+  const spent_after = state.captures.get(spent.id)?.opened_after ?? spent.sequence
+  const draws = (state.allocations.get(spent.id) ?? []).toSorted((one, other) =>
+    lotOf(state.lots, one.lot).order < lotOf(state.lots, other.lot).order ? -1 : 1,
+  )
+  for (const { lot: id, amount, value } of draws) {
+    const lot = lotOf(state.lots, id)
+    if (lot.expires_on !== null && lot.expires_on < record.today) {
+      lot.expired_amount += lot.amount
+      lot.expired_value += lot.value
+      change(state.lots, { lot: id, amount: -lot.amount, value: -lot.value })
+      lot.expires_on = daysAfter(record.today, extension_days)
+      lot.order = orderOf(lot)
+    }
+    const back = { lot: id, amount: -amount, value: 0 - value }
+    allocate(state, record, back)
+    absorb(state, record, recover(state, spent_after, back))
+  }
+  state.spent_value += spent.value
+  return { amount: 0 - spent.amount, value: 0 - spent.value }
+}
+
+/** Takes what a return let go of the points that came back to a lot; returns the others. */
+export function recover(state: State, spent_after: number, back: Draw): Draw {
+  const shortfalls = state.shortfalls.get(back.lot) ?? []
+  if (shortfalls.length === 0) return back
+  const earned = state.records.get(back.lot)
+  const returned = state.returned.get(back.lot)
+  if (!earned || !returned) return back
+  const taken = recovery({
+    back,
+    spent_after,
+    shortfalls,
+    value_left: earned.value - returned.value,
+    is_whole: share(earned.amount, returned.purchase, earned.purchase_value ?? 0) === earned.amount,
+    difference_value: state.difference_value,
+  })
+  if (taken.amount === 0) return back
+  const { lot, amount, value, record_value } = taken
+  noteRecovered(shortfalls, spent_after, amount)
+  state.awaited.push(taken)
+  state.difference_value += value - record_value
+  state.returned.set(lot, { ...returned, value: returned.value + record_value })
+  change(state.lots, { lot, amount: -amount, value: -value })
+  return { lot, amount: back.amount - amount, value: back.value - value }
+}
+
+function reversed(state: State, { sequence, reverses_id }: ReplayRecord): ReplayRecord {
+  const found = state.records.get(reverses_id ?? '')
+  if (!found || found.sequence >= sequence) {
+    throw new Error(`record ${sequence} reverses none before it`)
+  }
+  return found
+}
+
+function daysAfter(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}

@@ -1,0 +1,146 @@
+/** What a replay has worked out so far, and how a credit pays what is owed. */
+
+import { change, type Draw, type Lot, type Lots, type Made } from './replay-lots.ts'
+import type { Recovery, Shortfall } from './replay-returns.ts'
+import { deficitPayment } from './replay-returns.ts'
+
+export type ReplayRecord = {
+  id: string
+  sequence: number
+  type_id: 'GNR' | 'CNS' | 'GNR_REVERSAL' | 'CNS_REVERSAL'
+  amount: number
+  value: number
+  purchase_value: number | null
+  reverses_id: string | null
+  /** The company's choice when a purchase came back. */
+  policy: string | null
+  available_on: string | null
+  expires_on: string | null
+  balance_amount: number
+  balance_value: number
+  created_at: string
+  /** The company's date of created_at. */
+  today: string
+}
+
+export type ReplayHold = {
+  id: string
+  amount: number
+  opened_after: number
+  opened_step: number
+  opened_on: string
+  ended_after: number | null
+  ended_step: number | null
+  ended_on: string | null
+  captured_record_id: string | null
+}
+
+export type Totals = {
+  amount: number
+  value: number
+  pending_amount: number
+  pending_value: number
+  held_amount: number
+  held_value: number
+  deficit_amount: number
+  deficit_value: number
+}
+export type Replayed = Totals & {
+  /** Centavos that lots gave and records do not say. */
+  difference_value: number
+  received_amount: number
+  spent_value: number
+  sequence: number
+  lots: Lot[]
+  allocations: Allocation[]
+  /** What of a hold was freed and paid what was owed. */
+  paid_by_holds: (Draw & { hold: string; deficit_value: number })[]
+  /** The open ones. */
+  holds: { id: string; draws: Draw[] }[]
+  shortfalls: Shortfall[]
+}
+
+type Allocation = Draw & {
+  record: string
+  absorbs_deficit: boolean
+  /** Centavos of the deficit that an absorbed part paid. */
+  deficit_value: number | null
+}
+export type HoldStep = { step: number; hold: ReplayHold; opens: boolean }
+
+export type State = {
+  records: Map<string, ReplayRecord>
+  lots: Lots
+  held: Made
+  /** By record. */
+  allocations: Map<string, Allocation[]>
+  paid_by_holds: Replayed['paid_by_holds']
+  holds: Map<string, Draw[]>
+  /** By the record after which they are taken. */
+  hold_steps: Map<number, HoldStep[]>
+  /** By the record that consumed it. */
+  captures: Map<string | null, ReplayHold>
+  /** Purchase → what was returned of it so far, in centavos of the purchase, and the centavos that returns took. */
+  returned: Map<string, { purchase: number; value: number }>
+  /** By lot. */
+  shortfalls: Map<string, Shortfall[]>
+  /** What was taken of points that came back, and whose records have to follow. */
+  awaited: Recovery[]
+  deficit_amount: number
+  deficit_value: number
+  difference_value: number
+  received_amount: number
+  spent_value: number
+}
+
+export function totals(state: State): Totals {
+  const { held } = state
+  const { available, pending } = state.lots
+  const owes = state.deficit_amount > 0
+  return {
+    amount: owes ? 0 : available.amount,
+    value: owes ? 0 : available.value,
+    pending_amount: pending.amount,
+    pending_value: pending.value,
+    held_amount: held.amount,
+    held_value: held.value,
+    deficit_amount: state.deficit_amount,
+    deficit_value: state.deficit_value,
+  }
+}
+
+/** The part of a credit that pays what is owed. */
+export function absorb(state: State, record: ReplayRecord, credit: Draw): void {
+  const paid = pay(state, credit)
+  if (!paid) return
+  const { lot, amount, value, deficit_value } = paid
+  change(state.lots, { lot, amount: -amount, value: -value })
+  note(state, record, { lot, amount: -amount, value: 0 - value }, deficit_value)
+}
+
+/** Lessens what is owed by a credit, or a part of it; returns that part, still in its lot. */
+export function pay(state: State, credit: Draw): (Draw & { deficit_value: number }) | undefined {
+  if (Math.min(state.deficit_amount, credit.amount) === 0) return undefined
+  const paid = deficitPayment(state, credit)
+  state.deficit_amount -= paid.amount
+  state.deficit_value -= paid.deficit_value
+  state.difference_value += paid.value - paid.deficit_value
+  return { lot: credit.lot, ...paid }
+}
+
+export function allocate(state: State, record: ReplayRecord, done: Draw): void {
+  change(state.lots, done)
+  note(state, record, done)
+}
+
+export function note(
+  state: State,
+  { id }: ReplayRecord,
+  done: Draw,
+  deficit_value: number | null = null,
+): void {
+  const noted = state.allocations.get(id) ?? []
+  const absorbs_deficit = deficit_value !== null
+  noted.push({ record: id, ...done, value: done.value + 0, absorbs_deficit, deficit_value })
+  state.allocations.set(id, noted)
+}
