@@ -38,15 +38,21 @@ const purchases: Record<string, Purchase[]> = {
   cafe: [
     { purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
     { purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
+    {
+      purchase_value: 3_650,
+      subsidiary_name: 'Aurora Pinheiros',
+      calculation_rule_id: 'dia-em-dobro',
+    },
   ],
   posto: [
     { purchase_value: 24_680, subsidiary_name: 'Guará Trevo' },
     { purchase_value: 31_250, subsidiary_name: 'Guará Irati' },
     { purchase_value: 18_900, subsidiary_name: 'Guará Trevo' },
+    { purchase_value: 4_280, subsidiary_name: 'Guará Trevo', calculation_rule_id: 'loja' },
   ],
   otica: [
     { purchase_value: 89_900, subsidiary_name: 'Íris Boa Viagem' },
-    { purchase_value: 34_900, subsidiary_name: 'Íris Olinda' },
+    { purchase_value: 34_900, subsidiary_name: 'Íris Olinda', calculation_rule_id: 'lentes' },
   ],
   adega: [
     { purchase_value: 48_700, subsidiary_name: 'Vinícola Serra Velha' },
@@ -109,7 +115,12 @@ async function companyFolders(): Promise<string[]> {
   return folders.map(({ name }) => join(companies_folder, name)).toSorted()
 }
 
-type Purchase = { purchase_value: number; subsidiary_name: string }
+type Purchase = {
+  purchase_value: number
+  subsidiary_name: string
+  /** A rule's key; the company's first unless told. */
+  calculation_rule_id?: string
+}
 
 /** A company that somebody else wrote has a shop or two, or is one. */
 function purchasesAt({ slug, name, subsidiaries }: CompanyFile): Purchase[] {

@@ -78,7 +78,13 @@ async function openShop({ database, secret }: SealedDatabase, number: number): P
     logo: 'logo.svg',
     favicon: 'logo.svg',
     calculation_rules: [
-      { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 730 } },
+      {
+        key: 'compra',
+        name: 'Compra',
+        type: 'POINTS_PER_REAL',
+        rate: 1,
+        expires_in: { days: 730 },
+      },
     ],
     prizes: [{ key: 'cafe', name: 'Café', value: 1 }],
   })

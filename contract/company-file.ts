@@ -104,7 +104,7 @@ export const CompanyFile = z
       z.int().check(z.minimum(1), z.maximum(60)),
       default_intention_minutes,
     ),
-    calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1)),
+    calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1), refuseDoubledKeys),
     /** Where the company's own server is told what happens (D3). */
     webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
     prizes: z._default(z.array(PrizeFile), []),
@@ -174,6 +174,20 @@ export const CompanyFile = z
     }),
   )
 export type CompanyFile = z.infer<typeof CompanyFile>
+
+/** Tills name a rule by its key. Names the rule that has another's. */
+function refuseDoubledKeys({ value: rules, issues }: z.core.ParsePayload<CalculationRuleFile[]>) {
+  rules.forEach(({ key, name }, at) => {
+    const first = rules.findIndex((rule) => rule.key === key)
+    if (first === at) return
+    issues.push({
+      code: 'custom',
+      path: [at, 'key'],
+      message: `A regra ${name} tem a key da regra ${rules[first]!.name}`,
+      input: key,
+    })
+  })
+}
 
 /** The chain of levels is the list from top to bottom: rising, each name once (D6). Names the level that breaks it. */
 function refuseBrokenChain({ value: levels, issues }: z.core.ParsePayload<LevelFile[]>): void {

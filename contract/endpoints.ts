@@ -36,6 +36,7 @@ import {
   type PartnerScope,
 } from './partner.ts'
 import {
+  CalculationRule,
   ExpiringPoints,
   GeneratedPoints,
   PointsEntry,
@@ -580,6 +581,15 @@ export const endpoints = {
     refusals: ['promotion_not_found', 'inactive_promotion', ...reasonsNotToActivate],
   },
 
+  'GET /partner/calculation-rule': {
+    summary:
+      'The rules by which purchases earn, in their order: what calculation_rule_id may name (D13)',
+    caller: 'partner',
+    shed: 'list',
+    scope: 'points',
+    response: z.array(CalculationRule),
+    refusals: [],
+  },
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
     caller: 'partner',

@@ -24,9 +24,18 @@ const purchase_message = `Informe o valor da compra em centavos, um inteiro de 1
 /** What the greatest purchase earns at the greatest rate: a higher cap caps nothing. */
 const max_cap = 1_000_000_000
 
+const rule_key_message =
+  'Dê à regra uma key, como compra: de 2 a 31 letras minúsculas, números e hífens'
+
+/** A word of the file that never changes: tills name the rule by it (D13). Shorter than an id, so it is never one. */
+const RuleKey = z
+  .string({ error: rule_key_message })
+  .check(z.regex(/^[a-z][a-z0-9-]{1,30}$/, { error: rule_key_message }))
+
 /** A rule as the company's file writes it. The first rule is used where the till names none. */
 export const CalculationRuleFile = z
   .strictObject({
+    key: RuleKey,
     name: text(1, 60),
     type: z.enum(calculation_types),
     /** Points per R$ 1, or percent of the purchase. Decimal: the ledger calculates with `numeric`, never with this number. */
@@ -105,7 +114,8 @@ export const PointsGeneration = z
     points_value: z._default(Centavos.check(z.minimum(0)), 0),
     external_id: text(1, 191),
     subsidiary_name: text(1, 191),
-    calculation_rule_id: z.optional(z.uuid()),
+    /** The rule's key, or its id. */
+    calculation_rule_id: z.optional(text(1, 60).check(z.toLowerCase())),
   })
   .check(
     z.refine(({ purchase_value, points_value }) => points_value <= purchase_value, {
@@ -163,6 +173,8 @@ const PointsRecord = z.object({
   points_amount: Points,
   points_value: Centavos,
   points_percentage: z.nullable(z.number()),
+  /** The rule that a purchase earned by; null: no purchase, or from before rules were noted. */
+  calculation_rule_id: z.nullable(z.uuid()),
   calculation: z.nullable(Calculation),
   available_at: z.nullable(z.iso.date()),
   expires_at: z.nullable(z.iso.date()),
@@ -218,12 +230,24 @@ export const SimulatedPoints = z.object({
   points_amount: Points,
   points_value: Centavos,
   points_percentage: z.nullable(z.number()),
+  calculation_rule_id: z.uuid(),
   calculation: Calculation,
   available_at: z.nullable(z.iso.date()),
   expires_at: z.nullable(z.iso.date()),
   warning: z.optional(UnknownSubsidiary),
 })
 export type SimulatedPoints = z.infer<typeof SimulatedPoints>
+
+/** GET /partner/calculation-rule: what a till may name in `calculation_rule_id` (D13). */
+export const CalculationRule = z.object({
+  id: z.uuid(),
+  key: z.string(),
+  name: z.string(),
+  /** Days of the company's calendar, both included. Null: open. */
+  valid_from: z.nullable(z.iso.date()),
+  valid_to: z.nullable(z.iso.date()),
+})
+export type CalculationRule = z.infer<typeof CalculationRule>
 
 /** GET /points/expiring: one line a day, the next first. */
 export const ExpiringPoints = z.object({

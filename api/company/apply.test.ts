@@ -17,7 +17,8 @@ frontend_domain: padaria.localhost
 logo: logo.svg
 favicon: logo.svg
 calculation_rules:
-  - name: Compra
+  - key: compra
+    name: Compra
     type: POINTS_PER_REAL
     rate: 1
 `
@@ -73,10 +74,14 @@ test('D11 a change is shown field by field before it is applied, and ids stay', 
   const [before] = await rules()
   const changed = smallest
     .replace('name: Padaria', 'name: Padaria Nova')
-    .replace('rate: 1', 'rate: 2\n  - name: Extra\n    type: PERCENTAGE\n    rate: 0.5')
+    .replace(
+      'rate: 1',
+      'rate: 2\n  - key: extra\n    name: Extra\n    type: PERCENTAGE\n    rate: 0.5',
+    )
   expect(await apply(changed)).toEqual([
     '~ name: "Padaria" → "Padaria Nova"',
     '~ calculation_rules.0.rate: 1 → 2',
+    '+ calculation_rules.1.key: "extra"',
     '+ calculation_rules.1.name: "Extra"',
     '+ calculation_rules.1.type: "PERCENTAGE"',
     '+ calculation_rules.1.rate: 0.5',
@@ -114,6 +119,26 @@ test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
     expect(await companyDifference(world, demo)).toEqual([])
   },
 )
+
+test('names file, line and rule where a rule has no key, a bad one, or another rule’s [D13]', async () => {
+  const mistakeOf = async (yaml: string) => {
+    await writeFile(join(folder, 'company.yaml'), yaml)
+    const refused = await readCompanyFolder(folder).catch((error: CompanyMistakes) => error)
+    return (refused as CompanyMistakes).message.split('\n')
+  }
+  const place = (line: number) => `${join(folder, 'company.yaml')}:${line} calculation_rules`
+  const key = 'Dê à regra uma key, como compra: de 2 a 31 letras minúsculas, números e hífens'
+  const keyless = smallest.replace('key: compra\n    name', 'name')
+  expect(await mistakeOf(keyless)).toEqual([`${place(7)}.0.key: ${key}`])
+  for (const bad of ['Compra', 'c', '1-compra', 'dia em dobro', 'x'.repeat(32), '7']) {
+    const yaml = smallest.replace('key: compra', `key: ${bad}`)
+    expect(await mistakeOf(yaml)).toEqual([`${place(7)}.0.key: ${key}`])
+  }
+  const doubled = `${smallest}  - {key: compra, name: Outra, type: PERCENTAGE, rate: 1}\n`
+  expect(await mistakeOf(doubled)).toEqual([
+    `${place(11)}.1.key: A regra Outra tem a key da regra Compra`,
+  ])
+})
 
 test('D11 levels and rules may swap places', async () => {
   const levels = (first: string, second: string) =>
@@ -192,55 +217,55 @@ test('D11 a host name of another company is refused and nothing changes', async 
 })
 
 const mistakes: [string, string, RegExp][] = [
-  ['a field the contract lacks', `${smallest}colour: red\n`, /:10 colour: /],
+  ['a field the contract lacks', `${smallest}colour: red\n`, /:11 colour: /],
   ['a colour that is none', `primary_color: red\n${smallest}`, /:1 primary_color: Use #RRGGBB/],
   [
     'a rule deep inside',
     smallest.replace('rate: 1', 'rate: -1'),
-    /:9 calculation_rules\.0\.rate: /,
+    /:10 calculation_rules\.0\.rate: /,
   ],
   [
     'too many decimals',
     smallest.replace('rate: 1', 'rate: 1.0005'),
-    /:9 calculation_rules\.0\.rate: Use no máximo/,
+    /:10 calculation_rules\.0\.rate: Use no máximo/,
   ],
   ['a missing field', smallest.replace('name: Padaria\n', ''), /company\.yaml:1 name: /],
-  ['no YAML', `${smallest}  x: [`, /company\.yaml:10 /],
+  ['no YAML', `${smallest}  x: [`, /company\.yaml:11 /],
   [
     'a chain of levels that falls (D6)',
     `${climbed}  - {name: B, trigger_amount: 4}\n`,
-    /:13 levels\.1\.trigger_amount: O nível B precisa de um trigger_amount maior que o do anterior, A/,
+    /:14 levels\.1\.trigger_amount: O nível B precisa de um trigger_amount maior que o do anterior, A/,
   ],
   [
     'a chain of two levels at one height (D6)',
     `${climbed}  - {name: B, trigger_amount: 9}\n  - {name: C, trigger_amount: 9}\n`,
-    /:14 levels\.2\.trigger_amount: O nível C precisa/,
+    /:15 levels\.2\.trigger_amount: O nível C precisa/,
   ],
   [
     'a chain that has a name twice, in capitals or not (D6)',
     `${climbed}  - {name: a, trigger_amount: 9}\n`,
-    /:13 levels\.1\.name: Dois níveis têm o nome a/,
+    /:14 levels\.1\.name: Dois níveis têm o nome a/,
   ],
   [
     'a multiplier below 1',
     `${climbed}  - {name: B, trigger_amount: 9, multiplier: 0.99}\n`,
-    /:13 levels\.1\.multiplier: /,
+    /:14 levels\.1\.multiplier: /,
   ],
   [
     'a multiplier of three decimals',
     `${climbed}  - {name: B, trigger_amount: 9, multiplier: 1.005}\n`,
-    /:13 levels\.1\.multiplier: Use no máximo 2 casas decimais/,
+    /:14 levels\.1\.multiplier: Use no máximo 2 casas decimais/,
   ],
-  ['a trigger below 0', climbed.replace('5', '-1'), /:12 levels\.0\.trigger_amount: /],
+  ['a trigger below 0', climbed.replace('5', '-1'), /:13 levels\.0\.trigger_amount: /],
   [
     'a window of no day',
     `${smallest}settings: {levels_system: LOOKBACK, update_lookback: 0}\n`,
-    /:10 settings\.update_lookback: /,
+    /:11 settings\.update_lookback: /,
   ],
   [
     'a cycle of half a month',
     `${smallest}settings: {levels_system: RENOVATION, renovation_interval: 0.5}\n`,
-    /:10 settings\.renovation_interval: /,
+    /:11 settings\.renovation_interval: /,
   ],
   [
     'levels without a system',
@@ -250,18 +275,18 @@ const mistakes: [string, string, RegExp][] = [
   [
     'age limits the wrong way round',
     `${smallest}settings: {allow_from_age: 30, allow_to_age: 20}\n`,
-    /:10 settings\.allow_to_age: /,
+    /:11 settings\.allow_to_age: /,
   ],
-  ['an age over 121', `${smallest}settings: {allow_to_age: 122}\n`, /:10 settings\.allow_to_age: /],
+  ['an age over 121', `${smallest}settings: {allow_to_age: 122}\n`, /:11 settings\.allow_to_age: /],
   [
     'an age gate that leads nowhere',
     `${smallest}settings: {is_age_gate_enabled: true}\n`,
-    /:10 settings(\.age_gate_url)?: /,
+    /:11 settings(\.age_gate_url)?: /,
   ],
   [
     'an age gate address of 192 characters',
     `${smallest}settings: {age_gate_url: "https://exemplo.com.br/${'x'.repeat(169)}"}\n`,
-    /:10 settings\.age_gate_url: /,
+    /:11 settings\.age_gate_url: /,
   ],
   [
     'an image that is not there',
@@ -276,17 +301,17 @@ const mistakes: [string, string, RegExp][] = [
   [
     'a link that is a script',
     `${smallest}legal: {terms_url: "javascript:alert(1)"}\n`,
-    /:10 legal\.terms_url: /,
+    /:11 legal\.terms_url: /,
   ],
   [
     'the same question twice',
     `${smallest}faq: {title: A, items: [{question: B, answer: C}, {question: B, answer: D}]}\n`,
-    /:10 faq\.items: Duas perguntas são iguais/,
+    /:11 faq\.items: Duas perguntas são iguais/,
   ],
   [
     'a question without an answer',
     `${smallest}faq: {title: A, items: [{question: B}]}\n`,
-    /:10 faq\.items\.0\.answer: Este campo é obrigatório/,
+    /:11 faq\.items\.0\.answer: Este campo é obrigatório/,
   ],
   ...[
     'http://clube.example',
@@ -298,36 +323,36 @@ const mistakes: [string, string, RegExp][] = [
   ].map((url): [string, string, RegExp] => [
     `a subscription club at ${url} (T15)`,
     `${smallest}settings: {integrations: {subscription: {frontend_url: "${url}"}}}\n`,
-    /:10 settings\.integrations\.subscription\.frontend_url: Use um endereço /,
+    /:11 settings\.integrations\.subscription\.frontend_url: Use um endereço /,
   ]),
   ...['UA-1234-1', 'GTM-abc1234', 'GTM-ABC', "GTM-ABC1234'-alert(1)-'", ''].map(
     (gtm_id): [string, string, RegExp] => [
       `a container of tags called ${gtm_id} (R1.12, T14)`,
       `${smallest}settings: {analytics: {gtm_id: "${gtm_id}"}}\n`,
-      /:10 settings\.analytics\.gtm_id: Use GTM-XXXXXXX/,
+      /:11 settings\.analytics\.gtm_id: Use GTM-XXXXXXX/,
     ],
   ),
   [
     'a link that is not encrypted (T14)',
     `${smallest}footer: {links: [{text: A, url: "http://padaria.example"}]}\n`,
-    /:10 footer\.links\.0\.url: Use um endereço https completo/,
+    /:11 footer\.links\.0\.url: Use um endereço https completo/,
   ],
   [
     'two shops of one name',
     `${smallest}subsidiaries: [{name: Centro}, {name: Centro}]\n`,
-    /:10 subsidiaries: Duas lojas têm o mesmo nome/,
+    /:11 subsidiaries: Duas lojas têm o mesmo nome/,
   ],
   [
     'terms of more than 60 000 characters',
     `${smallest}legal: {custom_terms_html: "${'a'.repeat(60_001)}"}\n`,
-    /:10 legal\.custom_terms_html: Use no máximo 60000 caracteres/,
+    /:11 legal\.custom_terms_html: Use no máximo 60000 caracteres/,
   ],
   [
     'a company that hides points and money (R1.8)',
     `${smallest}hide_points: true\nhide_cashback: true\n`,
-    /:11 hide_cashback: hide_points e hide_cashback juntos não deixam nada para mostrar/,
+    /:12 hide_cashback: hide_points e hide_cashback juntos não deixam nada para mostrar/,
   ],
-  ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:10 time_zone: /],
+  ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:11 time_zone: /],
 ]
 
 describe('D11 R5.10 a mistake in the file changes nothing', () => {
@@ -345,7 +370,7 @@ test('D11 T14 terms are kept without what cannot be shown, and their author is t
     ),
   )
   expect(company.notices).toEqual([
-    expect.stringMatching(/company\.yaml:11 legal\.custom_terms_html: left out: <img>$/),
+    expect.stringMatching(/company\.yaml:12 legal\.custom_terms_html: left out: <img>$/),
   ])
   expect(company.file.legal.custom_terms_html).toBe('<h2>Regras</h2>\n<p>Um ano</p>')
 })
@@ -363,9 +388,9 @@ test('D11 every mistake of pictures and codes is told at once', async () => {
   )
   expect(told.message.split('\n')).toEqual([
     expect.stringMatching(/company\.yaml:4 logo: a\.png: there is no such file$/),
-    expect.stringMatching(/company\.yaml:11 prizes\.0\.photo: b\.svg: there is no such file$/),
+    expect.stringMatching(/company\.yaml:12 prizes\.0\.photo: b\.svg: there is no such file$/),
     expect.stringMatching(/codigos\.txt:3 Use até 60/),
-    expect.stringMatching(/company\.yaml:13 prizes\.2\.codes: outros\.txt: there is no such file$/),
+    expect.stringMatching(/company\.yaml:14 prizes\.2\.codes: outros\.txt: there is no such file$/),
   ])
 })
 
@@ -385,7 +410,7 @@ test('D1 D11 another time zone is refused with its line once the company has rec
   const before = await kept()
   const changed = zoned('America/Rio_Branco').replace('name: Padaria', 'name: Outra')
   await expect(apply(changed)).rejects.toThrow(
-    `company.yaml:10 time_zone: Stays America/Sao_Paulo: the company has records`,
+    `company.yaml:11 time_zone: Stays America/Sao_Paulo: the company has records`,
   )
   expect(await kept()).toEqual(before)
 })

@@ -189,29 +189,48 @@ async function applyLevels(
   }
 }
 
-/** A rule keeps its id, which tills may name, while it keeps its name. */
+/**
+ * A rule keeps its id, which tills and records name, while it keeps its key; a rule whose key was changed keeps it by its
+ * name. One that left the file stays as a row without a position, because records name it.
+ */
 async function applyCalculationRules(
   connection: pg.PoolClient,
   company_id: string,
   { calculation_rules }: CompanyFile,
 ) {
+  const keys = calculation_rules.map((rule) => rule.key)
+  for (const { key, name } of calculation_rules) {
+    await rows(
+      connection,
+      sql`update calculation_rule
+             set key = ${key}
+           where company_id = ${company_id}
+             and name = ${name}
+             and position is not null
+             and key <> all (${keys})
+             and not exists (
+                   select from calculation_rule known where known.company_id = ${company_id} and known.key = ${key})`,
+    )
+  }
   await rows(
     connection,
-    sql`delete from calculation_rule
-         where company_id = ${company_id} and name <> all (${calculation_rules.map((rule) => rule.name)})`,
+    sql`update calculation_rule
+           set position = null
+         where company_id = ${company_id} and key <> all (${keys})`,
   )
   for (const [position, rule] of calculation_rules.entries()) {
     const { days, months, end_of } = { days: null, months: null, end_of: null, ...rule.expires_in }
     await rows(
       connection,
       sql`insert into calculation_rule (
-            company_id, name, position, type, rate, minimum_purchase_value, cap, expires_in_days, expires_in_months,
+            company_id, key, name, position, type, rate, minimum_purchase_value, cap, expires_in_days, expires_in_months,
             expires_at_end_of, waiting_days, valid_from, valid_to, is_multiplied_by_level, earns_on_points)
-          values (${company_id}, ${rule.name}, ${position}, ${rule.type}, ${String(rule.rate)},
+          values (${company_id}, ${rule.key}, ${rule.name}, ${position}, ${rule.type}, ${String(rule.rate)},
             ${rule.minimum_purchase_value}, ${rule.cap}, ${days}, ${months}, ${end_of}, ${rule.waiting_days},
             ${rule.valid_from}, ${rule.valid_to}, ${rule.multiplied_by_level}, ${rule.earns_on_points})
-          on conflict (company_id, name) do update
-             set position = excluded.position,
+          on conflict (company_id, key) do update
+             set name = excluded.name,
+                 position = excluded.position,
                  type = excluded.type,
                  rate = excluded.rate,
                  minimum_purchase_value = excluded.minimum_purchase_value,

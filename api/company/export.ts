@@ -68,7 +68,7 @@ const defaults = CompanyFile.parse({
   frontend_domain: 'x',
   logo: 'x.svg',
   favicon: 'x.svg',
-  calculation_rules: [{ name: 'x', type: 'PERCENTAGE', rate: 1 }],
+  calculation_rules: [{ key: 'xx', name: 'x', type: 'PERCENTAGE', rate: 1 }],
 })
 
 const always_said = new Set(['slug', 'name', 'frontend_domain', 'logo', 'favicon'])

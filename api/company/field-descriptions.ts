@@ -70,6 +70,8 @@ export const field_descriptions: Record<string, string> = {
   'levels[].integrator_id': 'What your own system calls it.',
   calculation_rules:
     'How purchases earn. A till may name one; the first is used where it names none.',
+  'calculation_rules[].key':
+    'A word that never changes, such as compra: tills name the rule by it in calculation_rule_id.',
   'calculation_rules[].type': 'POINTS_PER_REAL: rate points a real. PERCENTAGE: rate percent back.',
   'calculation_rules[].minimum_purchase_value': 'Centavos.',
   'calculation_rules[].cap': 'The most that one purchase earns, in points.',

@@ -117,7 +117,7 @@ async function ask(given: Partial<Answers>): Promise<Answers> {
 
 function ruleOf(mode: string, rate: number) {
   const type = mode === 'POINTS' ? 'POINTS_PER_REAL' : 'PERCENTAGE'
-  return { name: 'Compra', type, rate, expires_in: { months: 12 } }
+  return { key: 'compra', name: 'Compra', type, rate, expires_in: { months: 12 } }
 }
 
 async function filledIn(answers: Answers, folder: string): Promise<string> {

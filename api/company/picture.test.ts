@@ -26,7 +26,7 @@ async function read(name: string, content: Buffer | string) {
   await writeFile(join(folder, name), content)
   await writeFile(
     join(folder, 'company.yaml'),
-    `slug: foto\nname: Foto\nfrontend_domain: foto.localhost\nlogo: ${name}\nfavicon: ${name}\ncalculation_rules: [{name: A, type: PERCENTAGE, rate: 1}]\n`,
+    `slug: foto\nname: Foto\nfrontend_domain: foto.localhost\nlogo: ${name}\nfavicon: ${name}\ncalculation_rules: [{key: aa, name: A, type: PERCENTAGE, rate: 1}]\n`,
   )
   return readCompanyFolder(folder)
 }

@@ -84,7 +84,7 @@ test('the functions are applied anew when a file of theirs has changed, and no o
   )
 })
 
-/** As a version before this one left it: its tables, what its functions leaned on, and no rows but those of `fill`. */
+/** As a version before this one left it: its tables, and no functions or rows but those of `fill`. */
 async function migrateUntil(until: string, fill: string): Promise<void> {
   await query(
     url,
@@ -96,11 +96,6 @@ async function migrateUntil(until: string, fill: string): Promise<void> {
     await query(url, text)
     await query(url, `insert into schema_file values ('${name}', '${hash('sha256', text)}')`)
   }
-  await query(url, 'create type redemption as (refusal text, voucher voucher)')
-  await query(
-    url,
-    'create function shown(held voucher) returns text language sql as $$ select held.code $$',
-  )
   // Without the rows that they name.
   await query(url, `set session_replication_role = replica; ${fill}`)
 }
@@ -110,7 +105,9 @@ test('T16 codes and answers from before they were sealed are kept for the start 
   const code = `insert into prize_code (company_id, code, prize_id, position) values ('${uuid}1',`
   await migrateUntil(
     '0019',
-    `${code} 'Aa-1', '${uuid}2', 1);
+    `create type redemption as (refusal text, voucher voucher);
+     create function shown(held voucher) returns text language sql as $$ select held.code $$;
+     ${code} 'Aa-1', '${uuid}2', 1);
      insert into voucher (company_id, customer_id, prize_id, code, points_amount, record_id, created_at)
        values ('${uuid}1', '${uuid}3', '${uuid}2', 'Aa-1', 1, '${uuid}4', now());
      insert into idempotency values ('${uuid}1', 'customer', '${uuid}3', 'k', '', 201, '{}', '[]', now(), now()),
@@ -130,6 +127,40 @@ test('T16 codes and answers from before they were sealed are kept for the start 
   ])
   // A process of that version, which does not know that codes are sealed, adds none.
   await expect(query(url, `${code} 'Bb-2', '${uuid}2', 2)`)).rejects.toThrow('"code" of relation')
+})
+
+test('rules from before they had keys get one of their name, in the file too, each its own [D13]', async () => {
+  const company = '00000000-0000-7000-8000-000000000001'
+  const names = ['Óculos & Lentes', 'Oculos lentes', '2x', 'Dia em dobro']
+  const id = (at: number) => `00000000-0000-7000-8000-00000000001${at}`
+  const rules = names.map(
+    (name, at) => `('${company}', '${id(at)}', '${name}', ${at}, 'PERCENTAGE', 1, 0)`,
+  )
+  const file = JSON.stringify({
+    slug: 'antiga',
+    calculation_rules: names.map((name) => ({ name, rate: 1 })),
+  })
+  await migrateUntil(
+    '0021_rule_key.sql',
+    `insert into company (company_id, slug, file, images, maintenance, time_zone, points_per_real, created_at, applied_at)
+       values ('${company}', 'antiga', '${file}', '{}', false, 'America/Sao_Paulo', 100, now(), now());
+     insert into calculation_rule (company_id, id, name, position, type, rate, minimum_purchase_value)
+       values ${rules.join(', ')}`,
+  )
+  await migrate(url, folder)
+  const kept = await query<{ id: string; key: string }>(
+    url,
+    'select id, key from calculation_rule order by position',
+  )
+  expect(kept).toEqual([
+    { id: id(0), key: 'oculos-lentes' },
+    { id: id(1), key: expect.stringMatching(/^regra-[0-9a-f]{12}$/) },
+    { id: id(2), key: expect.stringMatching(/^regra-[0-9a-f]{12}$/) },
+    { id: id(3), key: 'dia-em-dobro' },
+  ])
+  expect(await query(url, "select file -> 'calculation_rules' as rules from company")).toEqual([
+    { rules: names.map((name, at) => ({ key: kept[at]!.key, name, rate: 1 })) },
+  ])
 })
 
 test('a new table is planned for by its keys, before it has statistics of its own', async () => {

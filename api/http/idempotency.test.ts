@@ -107,8 +107,8 @@ describe('the same key with the same call', () => {
     // The rule appears: who clicks again asks again, who repeats the old click does not.
     await rows(
       database,
-      sql`insert into calculation_rule (company_id, id, name, position, type, rate, minimum_purchase_value)
-          values (${cafe.id}, ${rule_id}, ${key}, ${Date.now() % 1e9}, 'PERCENTAGE', 1, 0)`,
+      sql`insert into calculation_rule (company_id, id, key, name, position, type, rate, minimum_purchase_value)
+          values (${cafe.id}, ${rule_id}, 'clube', ${key}, ${Date.now() % 1e9}, 'PERCENTAGE', 1, 0)`,
     )
     expect(await generate(cafe, refused, key)).toMatchObject({ text: answers[0]!.text })
     expect(await recordCount()).toBe(before)

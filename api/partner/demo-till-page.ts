@@ -6,7 +6,7 @@ import { localTime } from '#contract/date.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
-import type { GeneratedPoints } from '#contract/points.ts'
+import type { CalculationRule, GeneratedPoints } from '#contract/points.ts'
 import { themeCss } from '#contract/theme.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
@@ -15,7 +15,12 @@ import { points, text } from './demo-till-text.ts'
 type Filled = { document: string; shop: string }
 
 /** In the company's colours. Everything that happens is written into it by demo-till.js. */
-export function tillPage(company: Company, { document, shop }: Filled, nonce: string): string {
+export function tillPage(
+  company: Company,
+  { document, shop }: Filled,
+  nonce: string,
+  rules: CalculationRule[],
+): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -47,7 +52,7 @@ ${field('shop', text.shop, shop, 'maxlength="191"')}
 <div id="customer"></div>
 </form>
 <div id="charge"></div>
-${operation('sell', text.sell, text.sell_submit, [field('purchase_value', text.purchase_value, '45,90', decimal)], true)}
+${operation('sell', text.sell, text.sell_submit, saleFields(rules), true)}
 ${operation('charge', text.charge, text.charge_submit, chargeFields(company))}
 ${operation('withdraw', text.withdraw, text.withdraw_submit, [field('code', text.voucher_code, '', 'autocapitalize="characters" maxlength="60"')])}
 </div>
@@ -64,6 +69,19 @@ ${operation('withdraw', text.withdraw, text.withdraw_submit, [field('code', text
 }
 
 const decimal = 'inputmode="decimal" maxlength="12"'
+
+/** The rule is chosen where there are several: the first is the one that a till without a choice uses. */
+function saleFields(rules: CalculationRule[]): string[] {
+  const purchase = field('purchase_value', text.purchase_value, '45,90', decimal)
+  if (rules.length < 2) return [purchase]
+  const options = rules.map(
+    ({ key, name }) => `<option value="${escapeHtml(key)}">${escapeHtml(name)}</option>`,
+  )
+  return [
+    purchase,
+    `<label>${text.rule}<select name="calculation_rule_id">${options.join('')}</select></label>`,
+  ]
+}
 
 function chargeFields(company: Company): string[] {
   const purchase = field('purchase_value', text.purchase_value, '45,90', decimal)
@@ -127,8 +145,8 @@ type Receipt = { what: string; amount: string; at: string; record_id: string | n
 
 export function saleReceipt(company: Company, sale: GeneratedPoints): string {
   return receipt(company, {
-    // A sale has a value.
-    what: text.sale(sale.purchase_value!),
+    // A sale has a value and a rule.
+    what: text.sale(sale.purchase_value!, sale.calculation!.rule),
     amount: text.earned(amountOf(company, sale.points_amount, sale.points_value)),
     at: sale.created_at,
     record_id: sale.id,

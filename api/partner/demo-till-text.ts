@@ -21,9 +21,10 @@ export const text = {
 
   sell: 'Vender',
   purchase_value: 'Valor da compra (R$)',
+  rule: 'Regra',
   sell_submit: 'Registrar venda',
   sold: (amount: string) => `Venda registrada: o cliente ganhou ${amount}.`,
-  sale: (value: number) => `Venda de ${formatMoney(value)}`,
+  sale: (value: number, rule: string) => `Venda de ${formatMoney(value)} · ${rule}`,
   earned: (amount: string) => `+${amount}`,
 
   charge: 'Cobrar do saldo',

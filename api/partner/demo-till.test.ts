@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { shopsOf } from '#api/testing/shop.ts'
-import { asPartner, createWorld } from '#api/testing/world.ts'
+import { asPartner, createWorld, newCpf } from '#api/testing/world.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 
@@ -81,6 +81,39 @@ test('a sale gives points, is listed, and is undone from the list', async () => 
   const undone = await play('reverse', { document, id })
   expect(undone.parts![`undo-${id}`]).toBe('<p>Estornado</p>')
   expect(await balanceOf(document)).toBe(0)
+})
+
+test('a sale earns by the rule that is chosen, of those that are valid today [D13]', async () => {
+  const rule = { type: 'POINTS_PER_REAL', rate: 1 }
+  const company = await world.createCompany('dobro', {
+    calculation_rules: [
+      { ...rule, key: 'compra', name: 'Compra' },
+      { ...rule, key: 'dia-em-dobro', name: 'Dia em <dobro>', rate: 2 },
+      { ...rule, key: 'natal', name: 'Natal', valid_from: '2026-12-01' },
+      { ...rule, key: 'verao', name: 'Verão', valid_to: '2026-11-19' },
+    ],
+  })
+  demo_tills.set(company.id, { key: company.key, document: '', shop: 'Loja 1' })
+  const page = await app.inject({ url: '/_demo/caixa', headers: { host: company.hostname } })
+  expect(
+    [...page.body.matchAll(/<option value="([^"]+)">([^<]+)/g)].map(([, ...it]) => it),
+  ).toEqual([
+    ['compra', 'Compra'],
+    ['dia-em-dobro', 'Dia em &#60;dobro&#62;'],
+  ])
+  const alone = await app.inject({ url: '/_demo/caixa', headers: { host: cafe.hostname } })
+  expect(alone.body).not.toContain('calculation_rule_id')
+
+  const typed = { document: newCpf(), purchase_value: '10,00' }
+  const doubled = { ...typed, calculation_rule_id: 'dia-em-dobro' }
+  const sold = await play('sell', doubled, company.hostname)
+  expect(sold.said).toContain('o cliente ganhou 20 pontos')
+  expect(sold.receipt).toContain('Venda de R$\u00a010,00 · Dia em &#60;dobro&#62;')
+  const refused = await play('sell', { ...typed, calculation_rule_id: 'natal' }, company.hostname)
+  expect(refused).toMatchObject({
+    is_refused: true,
+    said: 'Nenhuma regra de cálculo está valendo hoje para esta compra.',
+  })
 })
 
 test('a charge waits, sees the customer’s yes, and captures; who has said nothing is not taken from', async () => {

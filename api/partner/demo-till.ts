@@ -15,10 +15,12 @@ import type { Context } from '#api/context.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Company } from '#contract/company.ts'
+import { localDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
 import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
+import type { CalculationRule } from '#contract/points.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import type { UnknownSubsidiary } from '#contract/subsidiary.ts'
 
@@ -65,8 +67,17 @@ export function demoTill(
         'referrer-policy': 'no-referrer',
       })
       .type('text/html; charset=utf-8')
-      .send(tillPage(company, till, nonce))
+      .send(tillPage(company, till, nonce, await rulesOf(company, till)))
   })
+
+  /** The rules that a sale of today may name. */
+  async function rulesOf(company: Company, till: DemoTill): Promise<CalculationRule[]> {
+    const rules = await caller(app, till.key)('GET /partner/calculation-rule', {})
+    const today = localDate(clock(), company.time_zone)
+    return rules.filter(
+      ({ valid_from, valid_to }) => (valid_from ?? today) <= today && today <= (valid_to ?? today),
+    )
+  }
 
   for (const [name, media_type] of Object.entries(files)) {
     const path = join(import.meta.dirname, `demo-${name}`)
@@ -147,8 +158,14 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
   find: async (at, typed) => ({ parts: await customerOf(at, typed), said: '' }),
 
   sell: async (at, typed) => {
+    const { calculation_rule_id } = typed
     const sale = await at.call('POST /partner/points/generate', {
-      body: { ...commonOf(typed), purchase_value: centavos(typed['purchase_value']) },
+      body: {
+        ...commonOf(typed),
+        purchase_value: centavos(typed['purchase_value']),
+        // A company with one rule asks for none.
+        ...(calculation_rule_id !== undefined && { calculation_rule_id }),
+      },
     })
     const amount = amountOf(at.company, sale.points_amount, sale.points_value)
     return {

@@ -223,7 +223,7 @@ test('a company file names each shop once, and is not strict about no shops at a
     frontend_domain: 'lojas.localhost',
     logo: 'logo.svg',
     favicon: 'logo.svg',
-    calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
+    calculation_rules: [{ key: 'compra', name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
   }
   const mistakes = (changes: object) =>
     CompanyFile.safeParse({ ...file, ...changes }).error?.issues.map(({ message }) => message)

@@ -48,7 +48,7 @@ create function earn(
   p_customer_id    uuid,  -- null: nobody yet
   p_purchase_value bigint,
   p_points_value   bigint,
-  p_rule_id        uuid,  -- null: the company's first rule that is valid today
+  p_rule           text,  -- a key or an id; null: the company's first rule that is valid today
   p_now            timestamptz
 ) returns earning
 language plpgsql stable as $$
@@ -69,12 +69,14 @@ begin
   select * into rule
     from calculation_rule
    where calculation_rule.company_id = p_company_id
-     and (calculation_rule.id = p_rule_id
-          or p_rule_id is null
+     -- Not one that has left the company's file.
+     and calculation_rule.position is not null
+     and (p_rule in (calculation_rule.key, calculation_rule.id::text)
+          or p_rule is null
              and today between coalesce(valid_from, '-infinity') and coalesce(valid_to, 'infinity'))
    order by position
    limit 1;
-  if rule.id is null and p_rule_id is not null then
+  if rule.id is null and p_rule is not null then
     earned.refusal := 'unknown_calculation_rule';
     return earned;
   elsif rule.id is null or today < rule.valid_from or today > rule.valid_to then
@@ -97,6 +99,7 @@ begin
   earned := with_days(earned, rule, today, programme.time_zone);
 
   earned.calculation := jsonb_strip_nulls(jsonb_build_object(
+    'rule_id', rule.id,
     'rule', rule.name,
     'type', rule.type,
     'rate', trim_scale(rule.rate),
@@ -109,6 +112,37 @@ begin
     'rounding', 'down'));
   return earned;
 end
+$$;
+
+-- The same for a key whose day may have a limit (T18); then the caller holds its lock. Refused also: daily_limit_reached.
+create function earn_within_limit(
+  p_company_id     uuid,
+  p_partner_key_id uuid,
+  p_customer_id    uuid,
+  p_purchase_value bigint,
+  p_points_value   bigint,
+  p_rule           text,
+  p_now            timestamptz,
+  p_is_limited     boolean
+) returns earning
+language plpgsql stable as $$
+declare
+  earned earning := earn(p_company_id, p_customer_id, p_purchase_value, p_points_value, p_rule, p_now);
+begin
+  if earned.refusal is null and p_is_limited then
+    if earned.amount > left_to_give(p_company_id, p_partner_key_id, local_day(p_company_id, p_now)) then
+      earned.refusal := 'daily_limit_reached';
+    end if;
+  end if;
+  return earned;
+end
+$$;
+
+-- The company's date at p_now.
+create function local_day(p_company_id uuid, p_now timestamptz)
+returns date
+language sql stable as $$
+  select (p_now at time zone company.time_zone)::date from company where company.company_id = p_company_id
 $$;
 
 -- From when to when the points are good. The last good day is a date of the company's calendar, counted from the day on
@@ -140,7 +174,7 @@ create function generate_points(
   p_points_value    bigint,
   p_external_id     text,
   p_subsidiary_name text,
-  p_rule_id         uuid,
+  p_rule            text,
   p_fingerprint     bytea,
   p_now             timestamptz,
   p_is_limited      boolean default false, -- whether the key's day has a limit (T18); then the caller holds its lock
@@ -151,25 +185,15 @@ declare
   kept    balance := take_balance(p_company_id, p_customer_id, p_now);
   earned  earning;
   entry   points_record;
-  today   date;
 begin
   p_now := kept.moved_at;
-  earned := earn(p_company_id, p_customer_id, p_purchase_value, p_points_value, p_rule_id, p_now);
+  earned := earn_within_limit(
+    p_company_id, p_partner_key_id, p_customer_id, p_purchase_value, p_points_value, p_rule, p_now, p_is_limited);
   if earned.refusal is not null then
     -- A repeat gets the first answer, also when the rule is gone since.
     return coalesce(
       answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint),
       row(earned.refusal, null, null)::movement);
-  end if;
-  if p_is_limited then
-    select (p_now at time zone company.time_zone)::date into strict today
-      from company
-     where company.company_id = p_company_id;
-    if earned.amount > left_to_give(p_company_id, p_partner_key_id, today) then
-      return coalesce(
-        answered_before(p_company_id, 'GNR', p_external_id, p_fingerprint),
-        row('daily_limit_reached', null, null)::movement);
-    end if;
   end if;
   entry.type_id := 'GNR';
   entry.origin := 'api:/points/generate';
@@ -192,7 +216,7 @@ begin
 
   perform note_unlisted(p_company_id, 'sale', entry.id, p_subsidiary_name, p_unlisted_in, p_now);
   if p_is_limited then
-    perform note_given(p_company_id, p_partner_key_id, today, entry.amount);
+    perform note_given(p_company_id, p_partner_key_id, local_day(p_company_id, p_now), entry.amount);
   end if;
   perform tell_generation(entry, p_now);
   if entry.amount > 0 then
@@ -243,7 +267,7 @@ $$;
 create function asked_sales(asked jsonb)
 returns table (
   n bigint, company_id uuid, partner_key_id uuid, refusal text, is_limited boolean, customer_id uuid, document text, purchase_value bigint,
-  points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint bytea,
+  points_value bigint, external_id text, subsidiary_name text, rule text, fingerprint bytea,
   unlisted_in integer, subsidiary_refusal text)
 language sql stable as $$
   select given.n, given.company_id, partner_key.id,
@@ -254,15 +278,15 @@ language sql stable as $$
            end),
          partner_key.most_points_per_day is not null,
          coalesce(by_document.id, by_phone.id, by_email.id), given.document, given.purchase_value, given.points_value,
-         given.external_id, shop.name, given.rule_id, decode(given.fingerprint, 'hex'),
+         given.external_id, shop.name, given.rule, decode(given.fingerprint, 'hex'),
          shop.unlisted_in, shop.refusal
     from rows from (jsonb_to_recordset(asked) as (
            company_id uuid, key_hash text, scope text, address text, document text, phone text, email text, purchase_value bigint,
-           points_value bigint, external_id text, subsidiary_name text, rule_id uuid, fingerprint text,
+           points_value bigint, external_id text, subsidiary_name text, rule text, fingerprint text,
            subsidiary_key text
          )) with ordinality as given (
            company_id, key_hash, scope, address, document, phone, email, purchase_value,
-           points_value, external_id, subsidiary_name, rule_id, fingerprint, subsidiary_key, n)
+           points_value, external_id, subsidiary_name, rule, fingerprint, subsidiary_key, n)
     left join partner_key
            on partner_key.company_id = given.company_id
           and partner_key.key_hash = decode(given.key_hash, 'hex')
@@ -314,6 +338,14 @@ begin
     n := sale.n;
     refusal := coalesce(sale.refusal, sale.busy);
     record := null;
+    if coalesce(refusal, sale.subsidiary_refusal) is null and sale.customer_id is null then
+      -- A sale that is refused pre-registers nobody.
+      refusal := coalesce(
+        (answered_before(sale.company_id, 'GNR', sale.external_id, sale.fingerprint)).refusal,
+        (earn_within_limit(
+           sale.company_id, sale.partner_key_id, null, sale.purchase_value, sale.points_value, sale.rule, p_now,
+           sale.is_limited)).refusal);
+    end if;
     if refusal is null and sale.subsidiary_refusal is not null then
       -- A repeat gets the first answer, also where the shop has left the list since.
       generated := coalesce(
@@ -325,7 +357,7 @@ begin
       generated := generate_points(
         sale.company_id, sale.partner_key_id,
         coalesce(sale.customer_id, pre_register(sale.company_id, sale.document, p_now)),
-        sale.purchase_value, sale.points_value, sale.external_id, sale.subsidiary_name, sale.rule_id, sale.fingerprint,
+        sale.purchase_value, sale.points_value, sale.external_id, sale.subsidiary_name, sale.rule, sale.fingerprint,
         p_now, sale.is_limited, sale.unlisted_in);
       refusal := generated.refusal;
       record := generated.record;
@@ -354,7 +386,7 @@ begin
     earned := null;
     unlisted_in := sale.unlisted_in;
     if refusal is null then
-      earned := earn(sale.company_id, sale.customer_id, sale.purchase_value, sale.points_value, sale.rule_id, p_now);
+      earned := earn(sale.company_id, sale.customer_id, sale.purchase_value, sale.points_value, sale.rule, p_now);
       refusal := earned.refusal;
     end if;
     return next;

@@ -48,6 +48,7 @@ describe('POST /partner/points/generate', () => {
       points_amount: 123,
       points_value: 123,
       points_percentage: null,
+      calculation_rule_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       calculation: {
         rule: 'Compra',
         type: 'POINTS_PER_REAL',

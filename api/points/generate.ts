@@ -12,7 +12,12 @@ import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contra
 import type { Refusal } from '#contract/refusal.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 
-import { answeredRecord, percentage, type PointsRecord } from './points-record.ts'
+import {
+  answeredRecord,
+  percentage,
+  type PointsRecord,
+  type StoredCalculation,
+} from './points-record.ts'
 
 type Asked = {
   credential: Credential['partner']
@@ -65,7 +70,7 @@ type Earning = {
   unlisted_in: number | null
   amount: number
   value: number
-  calculation: SimulatedPoints['calculation']
+  calculation: StoredCalculation & { rule_id: string }
   available_on: string | null
   expires_on: string | null
 }
@@ -83,17 +88,19 @@ export function pointsSimulator(database: Database): (asked: Asked) => Promise<S
   )
   return async (asked) => {
     const { refusal, unlisted_in, ...earned } = await simulate(asked)
-    const { amount, value, calculation, available_on, expires_on } = earned
+    const { amount, value, available_on, expires_on } = earned
     const { company_id } = asked.credential
     const { subsidiary_name } = asked.sale
     if (refusal === 'unknown_subsidiary') {
       throw await refusedSubsidiary(database, company_id, subsidiary_name)
     }
     if (refusal) throw new Refused(refusal)
+    const { rule_id, ...calculation } = earned.calculation
     return {
       points_amount: amount,
       points_value: value,
       points_percentage: percentage(calculation),
+      calculation_rule_id: rule_id,
       calculation,
       available_at: available_on,
       expires_at: expires_on,
@@ -114,7 +121,7 @@ function toLedger({ credential, sale }: Asked) {
     external_id: sale.external_id,
     subsidiary_name: sale.subsidiary_name,
     subsidiary_key: subsidiaryKey(sale.subsidiary_name),
-    rule_id: sale.calculation_rule_id,
+    rule: sale.calculation_rule_id,
     fingerprint: fingerprint(sale),
   }
 }

@@ -14,7 +14,7 @@ export type PointsRecord = {
   amount: number
   value: number
   /** Of a purchase, how it was calculated; of a grant, whose it is. */
-  calculation: { rate?: number; promotion?: string } | null
+  calculation: { rate?: number; rule_id?: string; promotion?: string } | null
   available_on: string | null
   expires_on: string | null
   balance_amount: number
@@ -30,7 +30,7 @@ type Calculation = NonNullable<PointsEntry['calculation']>
 /** The record as it is answered. */
 export function pointsRecord<Type extends string>(record: Told & { type_id: Type }) {
   const { id, sequence, type_id, origin, subsidiary_name, purchase_value, created_at } = record
-  const calculation = purchaseCalculation(record)
+  const { calculation, calculation_rule_id } = purchaseCalculation(record)
   return {
     id,
     sequence,
@@ -41,6 +41,7 @@ export function pointsRecord<Type extends string>(record: Told & { type_id: Type
     points_amount: record.amount,
     points_value: record.value,
     points_percentage: percentage(calculation),
+    calculation_rule_id,
     calculation,
     available_at: record.available_on,
     expires_at: record.expires_on,
@@ -58,10 +59,19 @@ export function answeredRecord(record: PointsRecord): GeneratedPoints {
   }
 }
 
-/** A reversal's calculation is for the audit, a promotion's is its name. */
-function purchaseCalculation({ calculation }: Told): Calculation | null {
-  return calculation && 'rate' in calculation ? (calculation as Calculation) : null
+/**
+ * A reversal's calculation is for the audit, a promotion's is its name. The rule's id is answered beside a purchase's.
+ */
+function purchaseCalculation({ calculation }: Told) {
+  if (!calculation || !('rate' in calculation)) {
+    return { calculation: null, calculation_rule_id: null }
+  }
+  const { rule_id = null, ...answered } = calculation as StoredCalculation
+  return { calculation: answered, calculation_rule_id: rule_id }
 }
+
+/** As generate.sql writes it. Records from before rules were noted have no rule_id. */
+export type StoredCalculation = Calculation & { rule_id?: string }
 
 export function percentage(calculation: Calculation | null): number | null {
   return calculation?.type === 'PERCENTAGE' ? calculation.rate : null

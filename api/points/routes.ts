@@ -4,6 +4,7 @@ import { countContactLookUp } from '#api/partner/look-up.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 
 import { balanceReader } from './balance.ts'
+import { calculationRules } from './calculation-rules.ts'
 import { expiringPoints } from './expiring.ts'
 import { pointsGenerator, pointsSimulator } from './generate.ts'
 import { history } from './history.ts'
@@ -45,6 +46,8 @@ export function pointsRoutes(route: Route, { database }: Context): void {
     header('content-disposition', `attachment; filename="extrato.${format}"`)
     return statementFile({ database }, { ...caller, format, period: query })
   })
+
+  route('GET /partner/calculation-rule', ({ company_id }) => calculationRules(database, company_id))
 
   route.withCredential('POST /partner/points/generate', async (call) => {
     const { credential, body, now, claim } = call

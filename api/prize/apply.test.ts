@@ -18,9 +18,9 @@ frontend_domain: padaria.localhost
 logo: logo.svg
 favicon: logo.svg
 calculation_rules:
-  - name: Compra
-    type: POINTS_PER_REAL
-    rate: 1
+  - { key: compra, name: Compra,
+      type: POINTS_PER_REAL,
+      rate: 1 }
 `
 let folder: string
 

@@ -137,8 +137,12 @@ export async function createWorld({
       frontend_domain: hostname,
       logo: 'logo.svg',
       favicon: 'logo.svg',
-      calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
       ...changes,
+      calculation_rules: keyed(
+        'calculation_rules' in changes
+          ? (changes.calculation_rules as object[])
+          : [{ key: 'compra', name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
+      ),
     })
     const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from(logo_svg) }
     const images = new Map([['logo.svg', logo]])
@@ -236,6 +240,11 @@ export async function createWorld({
     now: () => now,
     moveClock: (to: string) => void (now = new Date(to)),
   }
+}
+
+/** A key for each rule that a test needs none of. */
+function keyed(rules: object[]): object[] {
+  return rules.map((rule, at) => ({ key: `regra-${at + 1}`, ...rule }))
 }
 
 export function asGuest(company: TestCompany): Record<string, string> {

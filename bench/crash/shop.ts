@@ -61,7 +61,13 @@ async function company(sealed: SealedDatabase, now: Date): Promise<string> {
     logo: 'logo.svg',
     favicon: 'logo.svg',
     calculation_rules: [
-      { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { months: 1 } },
+      {
+        key: 'compra',
+        name: 'Compra',
+        type: 'POINTS_PER_REAL',
+        rate: 1,
+        expires_in: { months: 1 },
+      },
     ],
     settings: { levels_system: 'LOOKBACK', update_lookback: 30 },
     levels: [

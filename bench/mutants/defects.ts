@@ -95,7 +95,7 @@ export const defects: Defect[] = [
   {
     name: 'a stolen key’s limit of a day is not kept',
     file: 'api/points/generate.sql',
-    line: '    if earned.amount > left_to_give(p_company_id, p_partner_key_id, today) then',
+    line: '    if earned.amount > left_to_give(p_company_id, p_partner_key_id, local_day(p_company_id, p_now)) then',
     wrong: '    if false then',
     test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },
   },

@@ -4,6 +4,7 @@ const ledger_test = 'api/points/ledger.test.ts'
 const return_test = 'api/points/return.test.ts'
 const ledger_race = 'api/points/ledger.race.test.ts'
 const calculation_test = 'api/points/calculation.test.ts'
+const calculation_rule_test = 'api/points/calculation-rule.test.ts'
 const generate_test = 'api/points/generate.test.ts'
 const record_chain_test = 'api/points/record-chain.test.ts'
 const till_test = 'api/voucher/till.test.ts'
@@ -120,6 +121,33 @@ export const ledger_defects: Defect[] = [
     line: '    amount := div(hundredths * p_points_per_real, 10000);',
     wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
     test: { file: calculation_test, title: 'PERCENTAGE' },
+  },
+  {
+    name: 'a rule that left the company’s file still earns',
+    file: 'api/points/generate.sql',
+    line: '     and calculation_rule.position is not null',
+    wrong: '     and true',
+    test: { file: calculation_rule_test, title: 'does not use a rule that left the file' },
+  },
+  {
+    name: 'a till names a rule of another company',
+    file: 'api/points/generate.sql',
+    line: '   where calculation_rule.company_id = p_company_id\n     -- Not one',
+    wrong: '   where true\n     -- Not one',
+    test: {
+      file: calculation_rule_test,
+      title: 'with unknown_calculation_rule and changes nothing',
+    },
+  },
+  {
+    name: 'a sale that is refused pre-registers its document',
+    file: 'api/points/generate.sql',
+    line: '    if coalesce(refusal, sale.subsidiary_refusal) is null and sale.customer_id is null then',
+    wrong: '    if false then',
+    test: {
+      file: calculation_rule_test,
+      title: 'with unknown_calculation_rule and changes nothing',
+    },
   },
   {
     name: 'a month is a month of the day of the purchase, and its last day is lost',
