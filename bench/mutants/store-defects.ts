@@ -145,11 +145,11 @@ export const store_defects: Defect[] = [
     test: { file: 'api/partner/subsidiary.test.ts', title: 'a repeat gets the same warning' },
   },
   {
-    name: 'look-ups that find nobody are not counted under a lock',
+    name: 'look-ups are not counted under a lock',
     file: 'api/partner/look-up.sql',
     line: '     for no key update;',
     wrong: '     ;',
-    test: { file: look_up_test, title: 'answers 100 misses of 150 at once' },
+    test: { file: look_up_test, title: 'of an hour are as many as the key may make' },
   },
   {
     name: 'a blocked key is told of customers who exist',
