@@ -7,11 +7,8 @@ import { Document } from './document.ts'
 import { path_message, PortalPath } from './path.ts'
 import { text } from './text.ts'
 
-/** R3.1: how long a token, and the cookie that holds it, lives. */
+/** R3.1: how long a session lives, used or not, and so its token, cookie and stored token type. */
 export const session_days = 60
-
-/** A session that has not been used for so long is over (trust.md). */
-export const idle_session_days = 30
 
 const password_length = { min: 6, max: 30 }
 

@@ -8,12 +8,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '#api/context.ts'
 import { row, sql } from '#api/database/sql.ts'
 import { verifyIdToken } from '#api/session/id-token.ts'
-import { localDate } from '#contract/date.ts'
 import type { Caller, Endpoint } from '#contract/endpoints.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import type { Refusal } from '#contract/refusal.ts'
-import { idle_session_days } from '#contract/session.ts'
 
 import { forCashier, Refused } from './refused.ts'
 import { isUuid } from './uuid.ts'
@@ -115,11 +113,6 @@ export function newPartnerKey(company_id: string): string {
   return `fiel_${company_id.replaceAll('-', '')}_${newToken()}`
 }
 
-/** A session that was last used on this date, or before, is over. */
-export function idleSince(now: Date): string {
-  return localDate(new Date(now.getTime() - idle_session_days * 86_400_000), 'UTC')
-}
-
 /** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, for a key `invalid_key`, or, for one without the scope or from elsewhere, `forbidden`. */
 export const identify = {
   anyone: async () => ({}),
@@ -132,7 +125,6 @@ export const identify = {
                    on session.company_id = company.company_id
                   and session.token_hash = ${token_hash}
                   and session.expires_at > ${now}
-                  and session.last_used_on > ${idleSince(now)}
            where company.company_id = ${company_id}`,
     )
     if (!company) throw new Refused('company_not_found')
@@ -148,8 +140,7 @@ export const identify = {
             join company using (company_id)
            where session.company_id = ${company_id}
              and session.token_hash = ${token_hash}
-             and session.expires_at > ${now}
-             and session.last_used_on > ${idleSince(now)}`,
+             and session.expires_at > ${now}`,
     )
     if (!session) throw new Refused('unauthenticated')
     if (!session.is_available) throw new Refused('company_unavailable')

@@ -3,7 +3,7 @@
 import { batched } from '#api/database/batch.ts'
 import { flightsOf } from '#api/database/flights.ts'
 import { type Database, row, rows, sql } from '#api/database/sql.ts'
-import { type Credential, idleSince, type Identity } from '#api/http/caller.ts'
+import type { Credential, Identity } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { Refusal } from '#contract/refusal.ts'
@@ -36,7 +36,6 @@ export function intentionReader(
                    on session.company_id = asked.company_id
                   and session.token_hash = asked.token_hash
                   and session.expires_at > ${asked[0]!.now}
-                  and session.last_used_on > ${idleSince(asked[0]!.now)}
             left join company on company.company_id = session.company_id
             left join intention
                    on intention.company_id = session.company_id

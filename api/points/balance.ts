@@ -1,7 +1,7 @@
 import { batched } from '#api/database/batch.ts'
 import { flightsOf } from '#api/database/flights.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { type Credential, idleSince } from '#api/http/caller.ts'
+import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Balance } from '#contract/customer.ts'
 import type { Refusal } from '#contract/refusal.ts'
@@ -30,7 +30,6 @@ export function balanceReader(database: Database): (asked: Asked) => Promise<Bal
                    on session.company_id = asked.company_id
                   and session.token_hash = asked.token_hash
                   and session.expires_at > ${asked[0]!.now}
-                  and session.last_used_on > ${idleSince(asked[0]!.now)}
             left join company on company.company_id = session.company_id
             left join lateral current_balance(session.company_id, session.customer_id, ${asked[0]!.now}) current on true
            order by asked.n`,

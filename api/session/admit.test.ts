@@ -80,12 +80,14 @@ test('T12 D10 a new password ends all sign-ins but the one that set it, those th
   expect((await read(unseen)).status).toBe(401)
 })
 
-test('T12 that nobody has used for 30 days is over', async () => {
+test('lasts 60 days, used or not, and not as long as its last ID token [R3.1]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
-  const { token } = await customerVia(account)
-  expect((await read(token)).status).toBe(200)
-  moveClock('2026-12-21T15:00:00Z')
-  expect((await read(await provider.idToken(account, present()))).status).toBe(401)
+  await customerVia(account)
+  moveClock('2027-01-19T14:30:00Z')
+  const last = await provider.idToken(account, present())
+  expect((await read(last)).status).toBe(200)
+  moveClock('2027-01-19T15:00:00Z')
+  expect((await read(last)).status).toBe(401)
 })
 
 test('T12 that is logged out while its next ID token is being admitted leaves nothing that lets in', async () => {

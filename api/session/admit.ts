@@ -1,9 +1,10 @@
 import type { Context } from '#api/context.ts'
 import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
-import { idleSince, secretHash } from '#api/http/caller.ts'
+import { secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { Email } from '#contract/contact.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
+import { session_days } from '#contract/session.ts'
 
 import { verifyIdToken } from './id-token.ts'
 import { endSessions } from './session.ts'
@@ -25,12 +26,14 @@ export async function admit(
     if (!account) throw new Refused('customer_not_found')
     await takeProof(connection, company_id, claims, account.customer_id, now)
     const sign_in = await joinSignIn(connection, company_id, claims, user_agent, now)
+    // The last ID token of a sign-in ends with its 60 days (R3.1), and not with its own hour.
+    const ends_at_s = Math.min(claims.exp, claims.auth_time + session_days * 86_400)
     await rows(
       connection,
       sql`insert into session (
             company_id, token_hash, customer_id, provider_sign_in_id, user_agent, created_at, last_used_on, expires_at)
           values (${company_id}, ${secretHash(id_token)}, ${account.customer_id}, ${sign_in}, ${user_agent}, ${now},
-            (${now}::timestamptz at time zone 'UTC')::date, ${new Date(claims.exp * 1000)})
+            (${now}::timestamptz at time zone 'UTC')::date, ${new Date(ends_at_s * 1000)})
           on conflict do nothing`,
     )
   })
@@ -114,7 +117,6 @@ export async function joinSignIn(
         on conflict (company_id, issuer, subject, signed_in_at) do update
            set last_used_on = excluded.last_used_on
          where provider_sign_in.ended_at is null
-           and provider_sign_in.last_used_on > ${idleSince(now)}
         returning id`,
   )
   if (!joined) throw new Refused('unauthenticated')

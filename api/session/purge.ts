@@ -1,5 +1,4 @@
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { idleSince } from '#api/http/caller.ts'
 import { session_days } from '#contract/session.ts'
 
 /** Forgets what has been over for a day: it lets nobody in and holds nobody back. */
@@ -27,7 +26,7 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
     database,
     sql`delete from session
          where company_id in (select company_id from company)
-           and (expires_at < ${yesterday} or last_used_on < ${idleSince(yesterday)})`,
+           and expires_at < ${yesterday}`,
   )
   // A sign-in that is over is remembered for as long as Firebase would renew it and we would take it, and a day longer:
   // until then the last of its ID tokens have a session.

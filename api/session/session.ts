@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 
 import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
-import { idleSince, newToken, secretHash } from '#api/http/caller.ts'
+import { newToken, secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type Session, session_days } from '#contract/session.ts'
 
@@ -45,7 +45,6 @@ export async function sessions(
            and customer_id = ${customer_id}
            and session.provider_sign_in_id is null
            and expires_at > ${now}
-           and last_used_on > ${idleSince(now)}
          union all
         select sign_in.id, sign_in.user_agent, sign_in.signed_in_at, sign_in.last_used_on,
                current.id is not null
@@ -55,7 +54,7 @@ export async function sessions(
          where company_id = ${company_id}
            and customer_id = ${customer_id}
            and ended_at is null
-           and last_used_on > ${idleSince(now)}
+           and sign_in.signed_in_at > ${now}::timestamptz - make_interval(days => ${session_days})
          order by is_current desc, last_used_on desc, created_at desc`,
   )
 }

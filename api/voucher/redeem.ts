@@ -1,7 +1,7 @@
 import { batched } from '#api/database/batch.ts'
 import { flightsOf } from '#api/database/flights.ts'
 import { type Database, rows, sql } from '#api/database/sql.ts'
-import { type Credential, idleSince } from '#api/http/caller.ts'
+import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Details, Refusal } from '#contract/refusal.ts'
 import type { Voucher, VoucherPurchase } from '#contract/voucher.ts'
@@ -35,7 +35,7 @@ export function prizeRedeemer(
       claim ?? database,
       sql`select redeemed.n, redeemed.refusal, redeemed.details, shown.*
             from redeem_prizes_batch(
-                   ${JSON.stringify(asked.map((one) => wished(one, codes)))}, ${idleSince(now)}, ${now}, ${claim !== undefined}) redeemed
+                   ${JSON.stringify(asked.map((one) => wished(one, codes)))}, ${now}, ${claim !== undefined}) redeemed
             left join lateral shown_voucher(redeemed.voucher, ${now}) shown on true
            order by redeemed.n, shown.id`,
     )

@@ -168,9 +168,8 @@ test('T1 a purchase with a key that waits for its customer holds no prize meanwh
     products: [{ prize_id: prizes['a'], quantity: 1 }],
     codes: [{ code_key: String.raw`\x01`, sealed_code: String.raw`\x02` }],
   }
-  const bought = buyer.query('select refusal from redeem_prizes_batch($1, $2, $3, true)', [
+  const bought = buyer.query('select refusal from redeem_prizes_batch($1, $2, true)', [
     JSON.stringify([asked]),
-    '2026-01-01',
     world.now(),
   ])
   await somebodyWaits(database)

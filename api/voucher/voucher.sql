@@ -14,7 +14,7 @@ create type redemption as (refusal text, details jsonb, voucher voucher);
 -- session. As generate_points_batch: by keys, and whom another transaction has is not waited for unless p_waits. Nor is a
 -- prize whose stock another counts: two batches that have taken one each and wait for the other's would wait for ever.
 create function redeem_prizes_batch(
-  asked jsonb, p_idle_since date, p_now timestamptz, p_waits boolean default true)
+  asked jsonb, p_now timestamptz, p_waits boolean default true)
 returns table (n bigint, refusal text, details jsonb, voucher voucher)
 language plpgsql
 set enable_seqscan = off
@@ -38,7 +38,6 @@ begin
              on session.company_id = given.company_id
             and session.token_hash = decode(given.token_hash, 'hex')
             and session.expires_at > p_now
-            and session.last_used_on > p_idle_since
       left join company on company.company_id = session.company_id
       left join lateral (
              select balance.company_id
