@@ -112,6 +112,8 @@ export type Endpoint = {
   status?: 200 | 201
   /** Honours `Idempotency-Key`: the same key again gets the first answer, and nothing happens twice (D2). */
   idempotent?: true
+  /** Carries an ETag; 304 without a body where `If-None-Match` names it. */
+  conditional?: true
   /** Beside those of its caller and of every call. */
   refusals: readonly Refusal[]
 }
@@ -442,9 +444,11 @@ export const endpoints = {
     refusals: [],
   },
   'GET /points/intention': {
-    summary: 'What a till asks of the customer now, with the code to tell it (R8.1, D5)',
+    summary:
+      'What a till asks of the customer now, with the code to tell it (R8.1, D5). Carries an ETag; 304 where `If-None-Match` names it',
     caller: 'customer',
     shed: 'poll',
+    conditional: true,
     response: z.optional(Intention),
     refusals: [],
   },

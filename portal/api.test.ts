@@ -130,6 +130,34 @@ describe('a call', () => {
     expect(asked[0]!.headers).not.toHaveProperty('customer-document')
   })
 
+  test('asks whether an answer with a tag has changed, and reads a 304 as that answer [R8.1, D13]', async () => {
+    const intention = { id: '1', status: 'PENDING' }
+    const unchanged: Answer = (_, response) => void response.writeHead(304).end()
+    answers = [
+      json(200, intention, { etag: 'W/"a"' }),
+      unchanged,
+      json(200, { ...intention, status: 'AUTHORIZED' }, { etag: 'W/"b"' }),
+      unchanged,
+      proxy(204),
+      proxy(204),
+    ]
+    page.cookie = 'token=ana'
+    expect(await api('GET /points/intention')).toEqual(intention)
+    expect(await api('GET /points/intention')).toEqual(intention)
+    expect(await api('GET /points/intention')).toMatchObject({ status: 'AUTHORIZED' })
+    expect(await api('GET /points/intention')).toMatchObject({ status: 'AUTHORIZED' })
+    expect(await api('GET /points/intention')).toBeUndefined()
+    page.cookie = 'token=bia'
+    expect(await api('GET /points/intention')).toBeUndefined()
+    const tags = asked.map(({ headers }) => headers['if-none-match'])
+    expect(tags).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined])
+  })
+
+  test('a 304 that nobody asked for is a failure', async () => {
+    answers = [(_, response) => void response.writeHead(304).end()]
+    expect(await failureOf(api('GET /customer/balance'))).toMatchObject({ status: 304 })
+  })
+
   test('a 204 answers nothing', async () => {
     answers = [proxy(204)]
     expect(await api('DELETE /customer/session')).toBeUndefined()

@@ -136,7 +136,8 @@ export async function apiAs<Key extends EndpointKey>(
 ): Promise<ResponseOf<Key>> {
   const { url, request, is_repeatable } = requestTo(token, key, sent ?? {})
   try {
-    return (await withRetries(is_repeatable, () => attempt(url, request))) as ResponseOf<Key>
+    const answer = await withRetries(is_repeatable, () => attempt(url, request, token))
+    return answer as ResponseOf<Key>
   } catch (error) {
     // R13.1, R13.2: of what has a status the server knows.
     report(error, key)
@@ -158,7 +159,7 @@ function requestTo(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
       ...given(headers),
-    } as HeadersInit,
+    } as Record<string, string>,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
   return {
@@ -190,15 +191,31 @@ async function renewed(token: string | undefined, force: boolean): Promise<strin
   return other
 }
 
-async function attempt(url: string, request: RequestInit): Promise<unknown> {
-  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(timeout_ms) }).catch(
-    (error: unknown) => {
-      throw (error as Error).name === 'TimeoutError'
-        ? new RequestFailure(null, 'timeout', timeout_message)
-        : new RequestFailure(null, 'network', network_message)
-    },
-  )
+type Tagged = { url: string; token: string | undefined; etag: string; answer: unknown }
+
+/** The last answer with an ETag. The API tags only what is polled (R8.1), so one is enough. */
+let tagged: Tagged | undefined
+
+/**
+ * One try. Of an answer that it has read before it asks only whether that has changed. The browser's cache would not: the
+ * API forbids it to keep anything (`no-store`).
+ */
+async function attempt(
+  url: string,
+  request: RequestInit & { method: string },
+  token: string | undefined,
+): Promise<unknown> {
+  const known =
+    request.method === 'GET' && tagged?.url === url && tagged.token === token ? tagged : undefined
+  const headers = { ...request.headers, ...(known && { 'if-none-match': known.etag }) }
+  const signal = AbortSignal.timeout(timeout_ms)
+  const response = await fetch(url, { ...request, headers, signal }).catch((error: unknown) => {
+    throw (error as Error).name === 'TimeoutError'
+      ? new RequestFailure(null, 'timeout', timeout_message)
+      : new RequestFailure(null, 'network', network_message)
+  })
   if (response.status === 204) return undefined
+  if (response.status === 304 && known) return known.answer
   if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
     return file(response)
   }
@@ -207,7 +224,11 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
     .text()
     .then(read)
     .catch(() => undefined)
-  if (response.ok && body !== undefined) return body
+  if (response.ok && body !== undefined) {
+    const etag = response.headers.get('etag')
+    if (etag !== null && request.method === 'GET') tagged = { url, token, etag, answer: body }
+    return body
+  }
   throw failure(response, body as Partial<RefusalBody> | undefined)
 }
 

@@ -11,12 +11,12 @@ import { Hostname } from '#contract/hostname.ts'
 
 import { Refused } from './refused.ts'
 
-/** What the portal sends (R3.2, R3.12, D2). */
+/** What the portal sends (R3.2, R3.12, R8.1, D2). */
 const sent_headers =
-  'Authorization, Company-Id, Content-Type, Idempotency-Key, customer-document, customer-email'
-/** What it may read of an answer: totals, pages, waits, a file's name, the server's clock, the id to name to the operator. */
+  'Authorization, Company-Id, Content-Type, Idempotency-Key, If-None-Match, customer-document, customer-email'
+/** What it may read of an answer: totals, pages, waits, a file's name, the server's clock, the id to name to the operator, the tag of a poll. */
 const told_headers =
-  'X-Total-Count, Link, Retry-After, Idempotent-Replayed, Content-Disposition, Date, X-Request-Id'
+  'X-Total-Count, Link, Retry-After, Idempotent-Replayed, Content-Disposition, Date, ETag, X-Request-Id'
 const methods = 'GET, POST, PUT, DELETE'
 /** Seconds that a browser need not ask again: the longest that Chromium takes. */
 const preflight_s = 7200

@@ -29,6 +29,7 @@ import type { EventWriter } from '#contract/intention.ts'
 import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
 
 import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
+import { sendTagged } from './etag.ts'
 import {
   type Answer,
   fingerprintOf,
@@ -153,7 +154,8 @@ export function createRoute(
           const answer = await request.inTime(guarded(() => handle({ header })))
           if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
           reply.code(answer === undefined ? 204 : status)
-          return answer
+          if (!endpoint.conditional || answer === undefined) return answer
+          return sendTagged(request, reply, reply.serialize(answer) as string)
         }
         const claim = {
           ...ownerOf(identity),

@@ -15,17 +15,17 @@ const max_wait_ms = 60_000
 /** A stream that lived so long was a good one: the next one is not waited for long. */
 const settled_ms = 30_000
 
-type Follower = { tell: (intention: Intention) => void; setLiving: (is_living: boolean) => void }
+type Tell = (intention: Intention) => void
 
 /** Follows while the page is visible or has just been. Returns what ends it. */
-export function followIntentions(follower: Follower): () => void {
+export function followIntentions(tell: Tell): () => void {
   let following: AbortController | undefined
   let leaving: ReturnType<typeof setTimeout> | undefined
 
   function start(): void {
     if (following) return
     following = new AbortController()
-    void keepFollowing(follower, following.signal)
+    void keepFollowing(tell, following.signal)
   }
   function stop(): void {
     following?.abort()
@@ -54,12 +54,11 @@ export function followIntentions(follower: Follower): () => void {
 }
 
 /** One stream after the other. Each wait is twice the last, and a little random, so that clients do not march in step. */
-async function keepFollowing(follower: Follower, stopped: AbortSignal): Promise<void> {
+async function keepFollowing(tell: Tell, stopped: AbortSignal): Promise<void> {
   for (let failures = 0; !stopped.aborted; failures += 1) {
     const began = performance.now()
     // However it ended: the poll goes on meanwhile, and says so where the session is over.
-    await follow(follower, stopped).catch(() => undefined)
-    follower.setLiving(false)
+    await follow(tell, stopped).catch(() => undefined)
     if (performance.now() - began > settled_ms) failures = 0
     const wait_ms = Math.min(max_wait_ms, first_wait_ms * 2 ** failures)
     await pause(wait_ms * (0.5 + Math.random()), stopped)
@@ -67,14 +66,13 @@ async function keepFollowing(follower: Follower, stopped: AbortSignal): Promise<
 }
 
 /** Until it ends, or is silent, or is not wanted any more. */
-async function follow({ tell, setLiving }: Follower, stopped: AbortSignal): Promise<void> {
+async function follow(tell: Tell, stopped: AbortSignal): Promise<void> {
   const silent = new AbortController()
   let silence = setTimeout(() => silent.abort(), silence_ms)
   try {
     const ended = AbortSignal.any([stopped, silent.signal])
     const response = await openStream('GET /points/intention/stream', ended)
     setServerTime(response.headers.get('date'))
-    setLiving(true)
     // An answer that is no 204 has a body.
     for await (const told of readEvents(response.body!)) {
       clearTimeout(silence)

@@ -1,0 +1,97 @@
+/** Conditional reads, by the poll of GET /points/intention (R8.1, D13). */
+
+import { expect, test } from 'vitest'
+
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import type { Intention } from '#contract/intention.ts'
+
+const world = await createWorld()
+const { app, cafe, call } = world
+
+/** A customer whom a till asks for 80 points. */
+async function asked() {
+  const customer = await world.confirmed(cafe, 100)
+  const answer = await call('POST /partner/points/intention', {
+    headers: asPartner(cafe),
+    body: sale(customer.document, { points_amount: 80 }),
+  })
+  expect(answer.status).toBe(201)
+  return customer
+}
+
+function poll({ headers }: { headers: Record<string, string> }, if_none_match?: string) {
+  return call('GET /points/intention', {
+    headers: { ...headers, ...(if_none_match !== undefined && { 'if-none-match': if_none_match }) },
+  })
+}
+
+test('an unchanged poll is a 304 without a body, a changed one is told whole [R8.1, D13]', async () => {
+  const customer = await asked()
+  const first = await poll(customer)
+  expect(first.status).toBe(200)
+  const etag = first.headers['etag']!
+  expect(etag).toMatch(/^W\/"[\w-]{22}"$/)
+  expect((await poll(customer)).headers['etag']).toBe(etag)
+
+  const unchanged = await poll(customer, etag)
+  expect(unchanged).toMatchObject({
+    status: 304,
+    text: '',
+    headers: { etag, vary: 'Origin', 'cache-control': 'no-store' },
+  })
+  expect(unchanged.headers['content-type']).toBeUndefined()
+
+  const { id } = first.body as Intention
+  await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params: { id } })
+  const changed = await poll(customer, etag)
+  expect(changed).toMatchObject({ status: 200, body: { id, status: 'AUTHORIZED' } })
+  expect(changed.headers['etag']).not.toBe(etag)
+  expect((await poll(customer, changed.headers['etag'])).status).toBe(304)
+
+  await call('DELETE /points/intention/{id}', { headers: customer.headers, params: { id } })
+  const empty = await poll(customer, changed.headers['etag'])
+  expect(empty).toMatchObject({ status: 204, text: '' })
+  expect(empty.headers['etag']).toBeUndefined()
+})
+
+test('a tag is compared weakly, in a list, and a star names any [RFC 9110]', async () => {
+  const customer = await asked()
+  const etag = (await poll(customer)).headers['etag']!
+  for (const named of [etag.replace('W/', ''), `"a", ${etag}`, `${etag} , W/"b"`, '*']) {
+    expect((await poll(customer, named)).status).toBe(304)
+  }
+  for (const named of ['', '"', 'lixo', 'W/""', `"${'x'.repeat(2_000)}"`, etag.slice(0, -1)]) {
+    expect((await poll(customer, named)).status).toBe(200)
+  }
+})
+
+test('who may not read learns nothing from a tag, and another customer’s names nothing [T9]', async () => {
+  const [one, other] = [await asked(), await asked()]
+  const etag = (await poll(one)).headers['etag']!
+  expect((await poll(other, etag)).status).toBe(200)
+  await call('DELETE /customer/session', { headers: one.headers })
+  expect(refusalOf(await poll(one, etag))).toEqual({ status: 401, type: 'unauthenticated' })
+})
+
+test('a portal on another server may send the tag and read it, at a 304 too [D2]', async () => {
+  const customer = await asked()
+  const origin = `http://${cafe.hostname}:8080`
+  const read = (headers: object) =>
+    app.inject({
+      url: '/api/points/intention',
+      headers: { ...customer.headers, origin, ...headers },
+    })
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/api/points/intention',
+    headers: { origin, 'access-control-request-method': 'GET' },
+  })
+  expect(preflight.headers['access-control-allow-headers']).toContain('If-None-Match')
+  const first = await read({})
+  expect(first.headers['access-control-expose-headers']).toContain('ETag')
+  const unchanged = await read({ 'if-none-match': first.headers.etag })
+  expect(unchanged).toMatchObject({
+    statusCode: 304,
+    headers: { 'access-control-allow-origin': origin },
+  })
+})
