@@ -66,19 +66,19 @@ const address = {
 }
 
 /**
- * POST /customer/create-via-firebase (R3.10): what the person has told beside what the provider knows. An email or phone
- * here counts where the provider knows none, and is not proven.
+ * POST /customer/create-via-firebase (R3.10): what the person has told beside what the provider knows, null where
+ * unknown. An email or phone here counts where the provider knows none, and is not proven.
  */
 export const ProviderRegistration = z
   .strictObject({
-    name: z.optional(Name),
+    name: z.optional(z.nullable(Name)),
     email: z.optional(z.nullable(Email)),
     phone: z.optional(z.nullable(Phone)),
-    birthdate: z.optional(Birthdate),
+    birthdate: z.optional(z.nullable(Birthdate)),
     document: z.optional(z.nullable(Document)),
     /** Which rule the document follows (R5.5); stored nowhere. */
     use_cnpj: z.optional(z.boolean()),
-    password: z.optional(Password),
+    password: z.optional(z.nullable(Password)),
     address: z.optional(z.nullable(z.strictObject(address))),
     opt_in: z.optional(z.boolean()),
     opt_in_marketing: z.optional(z.boolean()),

@@ -202,7 +202,7 @@ let tagged: Tagged | undefined
  */
 async function attempt(
   url: string,
-  request: RequestInit & { method: string },
+  request: Omit<RequestInit, 'headers'> & { method: string; headers: Record<string, string> },
   token: string | undefined,
 ): Promise<unknown> {
   const known =

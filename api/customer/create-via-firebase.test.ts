@@ -137,6 +137,17 @@ test('R3.10 an email that the provider has not proven is to be confirmed, one th
   ])
 })
 
+test('takes null for whatever the portal does not know [R3.10]', async () => {
+  const nothing = { name: null, address: null, email: null, phone: null, birthdate: null }
+  const account = person()
+  const token = await provider.idToken(account, now)
+  const body = { ...nothing, document: null, password: null, company_id: cafe.id }
+  expect(await create(cafe, token, body)).toMatchObject({
+    status: 201,
+    body: { name: 'Rui Prado', email: account.email, birthdate: null, require_password: false },
+  })
+})
+
 test('R3.10 calls at once, of two tabs or a retry, make one customer', async () => {
   const token = await provider.idToken(person(), now)
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(cafe, token)))

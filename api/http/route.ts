@@ -1,7 +1,5 @@
 /** The contract's table as routes: an endpoint's entry says who may call, what is read and what is answered. */
 
-import type { OutgoingHttpHeaders } from 'node:http'
-
 import type {
   FastifyInstance,
   FastifyReply,
@@ -29,15 +27,9 @@ import type { EventWriter } from '#contract/intention.ts'
 import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
 
 import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
-import { sendTagged } from './etag.ts'
-import {
-  type Answer,
-  fingerprintOf,
-  idempotencyKey,
-  onceByKey,
-  type Principal,
-} from './idempotency.ts'
+import { fingerprintOf, idempotencyKey, onceByKey, type Principal } from './idempotency.ts'
 import { forCashier, Refused } from './refused.ts'
+import { sendStored, sendTagged, writeEvents } from './send.ts'
 import type { Shedding } from './shedding.ts'
 import { type InTime, timeLeft } from './time-left.ts'
 
@@ -309,25 +301,6 @@ function ownerOf(identity: object): { company_id: string; principal: Principal }
     return { company_id, principal: { kind: 'partner', id: partner_key_id } }
   }
   throw new Error('an endpoint for anybody honours no idempotency key')
-}
-
-/** An answer without an end: on the bare connection, because Fastify's stream of each takes twice its memory. */
-function writeEvents(reply: FastifyReply, write: EventWriter): FastifyReply {
-  reply.hijack()
-  reply.request.leave?.()
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  if (reply.request.method === 'HEAD') reply.raw.end()
-  else write(reply.raw)
-  return reply
-}
-
-function sendStored(
-  reply: FastifyReply,
-  { status, headers, body, is_replay }: Answer & { is_replay: boolean },
-): FastifyReply {
-  reply.code(status).headers(headers)
-  if (is_replay) reply.header('idempotent-replayed', 'true')
-  return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }
 
 const max_user_agent_length = 300

@@ -32,7 +32,13 @@ allowScriptsFrom(
 export type SocialProvider = 'google' | 'facebook'
 
 /** Who has just signed in at the provider: nobody yet, to Fiel. */
-export type ProviderAccount = { id_token: string; email: string | null }
+export type ProviderAccount = {
+  id_token: string
+  name: string | null
+  email: string | null
+  /** As '+55…', or another country's. */
+  phone: string | null
+}
 
 /** Why it came to nothing. `closed`: the person changed their mind, and knows it. */
 export type ProviderFailure =
@@ -190,7 +196,8 @@ function authOf({ api_key, auth_domain, project_id, emulator_url }: Firebase): A
 
 async function accountOf(signing_in: Promise<{ user: User }>): Promise<ProviderAccount> {
   const { user } = await known(signing_in)
-  return { id_token: await known(user.getIdToken()), email: user.email }
+  const { displayName: name, email, phoneNumber: phone } = user
+  return { id_token: await known(user.getIdToken()), name, email, phone }
 }
 
 /** With its failure as one of ours. */

@@ -15,7 +15,7 @@ export const login_text = {
   by_link: 'Receber um link por email',
   back: 'Voltar para a entrada',
   mail_sent: 'Se o usuário existir, acabamos de enviar uma mensagem...',
-  reauthentication_failed: 'Houve um erro ao reautenticar. Entre novamente.',
+  reauthentication_failed: 'Houve um erro ao reautenticar...',
   used_email: (email: string | undefined) =>
     email
       ? `O email ${email} já tem cadastro. Entre com ele e a sua senha, ou receba um link.`

@@ -1,0 +1,51 @@
+/** The answers that Fastify does not send by itself: a stream of events, a stored answer, and one with an ETag. */
+
+import { hash } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { EventWriter } from '#contract/intention.ts'
+
+import type { Answer } from './idempotency.ts'
+
+/** An answer without an end: on the bare connection, because Fastify's stream of each takes twice its memory. */
+export function writeEvents(reply: FastifyReply, write: EventWriter): FastifyReply {
+  reply.hijack()
+  reply.request.leave?.()
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  if (reply.request.method === 'HEAD') reply.raw.end()
+  else write(reply.raw)
+  return reply
+}
+
+export function sendStored(
+  reply: FastifyReply,
+  { status, headers, body, is_replay }: Answer & { is_replay: boolean },
+): FastifyReply {
+  reply.code(status).headers(headers)
+  if (is_replay) reply.header('idempotent-replayed', 'true')
+  return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
+}
+
+/**
+ * Sends `body`, JSON, with its ETag; or 304 without a body, where the request's If-None-Match names that tag: it has not
+ * changed since the caller read it (RFC 9110).
+ */
+export function sendTagged(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+): FastifyReply {
+  const opaque_tag = `"${hash('sha256', body, 'buffer').subarray(0, 16).toString('base64url')}"`
+  // Weak, because a proxy may compress the body on its way.
+  reply.header('etag', `W/${opaque_tag}`)
+  if (namesTag(headers['if-none-match'], opaque_tag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Weak comparison: W/"a" is "a". `*` is any tag. */
+function namesTag(if_none_match: string | undefined, opaque_tag: string): boolean {
+  const tags = (if_none_match ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.some((tag) => tag === opaque_tag || tag === '*')
+}

@@ -1,0 +1,170 @@
+/** The token and its type in the browser, and how a sign-in at the identity provider begins (R3.1, R3.5, R3.10). */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+type Call = { route: string; bearer: string | undefined; body: unknown }
+const calls: Call[] = []
+/** Status and body of each route; 404 where there is none. */
+const answers = new Map<string, [number, unknown]>()
+
+const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => (body += chunk))
+  request.on('end', () => {
+    const route = `${request.method} ${request.url}`
+    const bearer = request.headers.authorization?.replace('Bearer ', '')
+    calls.push({ route, bearer, body: body === '' ? undefined : JSON.parse(body) })
+    const [status, answer] = answers.get(route) ?? [404, {}]
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+})
+await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+afterAll(() => server.close())
+
+/** Cookies as a browser keeps them: by name, with the seconds that each was given. */
+const cookies = new Map<string, { value: string; max_age_s: number }>()
+const stored = new Map<string, string>()
+vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+vi.stubGlobal('document', {
+  querySelector: () => null,
+  documentElement: { dataset: { companyId: 'c1' } },
+  get cookie() {
+    return [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  },
+  set cookie(written: string) {
+    const [, name, value, max_age] = /^(\w+)=([^;]*);.*Max-Age=(\d+)/.exec(written)!
+    if (max_age === '0') cookies.delete(name!)
+    else cookies.set(name!, { value: value!, max_age_s: Number(max_age) })
+  },
+})
+vi.stubGlobal('location', { protocol: 'https:' })
+vi.stubGlobal('window', { dispatchEvent: () => true })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
+vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
+
+const session = await import('./session.ts')
+const { enterWith } = await import('./enter.ts')
+const { apiAs } = await import('#portal/api.ts')
+
+const firebase = {
+  api_key: 'k',
+  auth_domain: 'fiel.firebaseapp.com',
+  project_id: 'fiel',
+  emulator_url: null,
+}
+const day_ms = 86_400_000
+const began = new Date('2026-11-20T15:00:00Z')
+
+/** Unsigned: the browser only reads it. */
+function idToken(claims: object = {}): string {
+  const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
+  return `${part({ alg: 'RS256' })}.${part({ sub: 'rui', auth_time: 1, exp: 4e9, ...claims })}.s`
+}
+
+beforeEach(() => {
+  calls.length = 0
+  for (const kept of [answers, cookies, stored]) kept.clear()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('a session in the browser', () => {
+  beforeEach(() => vi.useFakeTimers({ now: began, toFake: ['Date'] }))
+
+  test('lives 60 days: the cookie and the token type beside it [R3.1]', () => {
+    session.beginSession(idToken(), { type: 'FIREBASE', firebase })
+    expect(cookies.get('token')!.max_age_s).toBe(60 * 86_400)
+    vi.setSystemTime(began.getTime() + 60 * day_ms - 1_000)
+    expect(session.sessionProvider()).toEqual(firebase)
+    vi.setSystemTime(began.getTime() + 60 * day_ms)
+    expect(session.sessionProvider()).toBeNull()
+  })
+
+  test('is not made longer by a renewal of its token [R3.1]', () => {
+    session.beginSession(idToken(), { type: 'FIREBASE', firebase })
+    vi.setSystemTime(began.getTime() + 59 * day_ms)
+    session.renewToken(idToken({ exp: 4e9 + 1 }))
+    expect(cookies.get('token')!.max_age_s).toBe(86_400)
+    const kept = cookies.get('token')
+    vi.setSystemTime(began.getTime() + 60 * day_ms)
+    session.renewToken(idToken({ exp: 4e9 + 2 }))
+    expect(cookies.get('token')).toBe(kept)
+  })
+
+  test('stays the same session with another token, and is another for another person [R3.5]', () => {
+    const id_token = idToken()
+    session.beginSession(id_token, { type: 'FIREBASE', firebase })
+    const key = session.sessionKey()
+    session.replaceIdToken('another-token', 'fiel-token')
+    expect(session.storedToken()).toBe(id_token)
+    session.replaceIdToken(id_token, 'fiel-token')
+    expect(session.storedToken()).toBe('fiel-token')
+    expect(session.sessionKey()).toBe(key)
+    expect(session.sessionProvider()).toEqual(firebase)
+    session.beginSession('bia-token')
+    expect(session.sessionKey()).toBe('bia-token')
+    session.endSession('logout')
+    expect([session.sessionKey(), stored.size, cookies.size]).toEqual([undefined, 0, 0])
+  })
+})
+
+describe('a sign-in at the identity provider', () => {
+  const account = {
+    id_token: idToken(),
+    name: ' Rui Prado ',
+    email: 'Rui@exemplo.com.br',
+    phone: '+5511987654321',
+  }
+
+  test('takes the API’s token as its bearer once generate-token answers, and stays of type FIREBASE [R3.5, D13]', async () => {
+    answers.set('GET /customer', [200, {}])
+    answers.set('GET /customer/generate-token', [200, { token: 'fiel-token' }])
+    await enterWith(firebase, account)
+    expect(session.storedToken()).toBe(account.id_token)
+    await vi.waitFor(() => expect(session.storedToken()).toBe('fiel-token'))
+    expect(calls.map(({ route }) => route)).toEqual([
+      'GET /customer',
+      'GET /customer/generate-token',
+    ])
+    expect(calls.map(({ bearer }) => bearer)).toEqual([account.id_token, account.id_token])
+    expect(JSON.parse(stored.get('token_type')!)).toMatchObject({ type: 'FIREBASE', firebase })
+  })
+
+  test.each([404, 403, 500])(
+    'changes nothing where generate-token answers %i [R3.5, D13]',
+    async (status) => {
+      answers.set('GET /customer', [200, {}])
+      answers.set('GET /customer/generate-token', [status, {}])
+      await enterWith(firebase, account)
+      await vi.waitFor(() => expect(calls).toHaveLength(2))
+      // A later call is answered after it.
+      await apiAs(account.id_token, 'GET /customer', { query: {} })
+      expect(session.storedToken()).toBe(account.id_token)
+      expect(session.sessionProvider()).toEqual(firebase)
+    },
+  )
+
+  test('creates the customer with what the provider told, null where it told nothing [R3.10]', async () => {
+    answers.set('POST /customer/create-via-firebase', [201, {}])
+    await enterWith(firebase, account)
+    await enterWith(firebase, { ...account, name: null, email: null, phone: '+15551234567' })
+    const created = calls.filter(({ route }) => route === 'POST /customer/create-via-firebase')
+    const unknown = { address: null, birthdate: null, document: null, password: null }
+    expect(created.map(({ body }) => body)).toEqual([
+      {
+        ...unknown,
+        name: 'Rui Prado',
+        email: 'rui@exemplo.com.br',
+        phone: '+5511987654321',
+        company_id: 'c1',
+      },
+      { ...unknown, name: null, email: null, phone: null, company_id: 'c1' },
+    ])
+  })
+})
