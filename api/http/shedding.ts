@@ -22,31 +22,39 @@ export type SheddingOptions = {
   readPressure?: (queueLength: number) => Pressure
   /** How long a shed call waits for its answer at most: a client that calls again at once costs a call a second, not all it can. */
   hold_ms?: number
+  /** From 0 to 1. */
+  random?: () => number
 }
 
 type Sheddable = Exclude<Shed, 'never'>
+/** Between the first figure and the second, the share of calls that is refused rises from none to all. */
+type Ramp = [from: number, to: number]
 type Rule = {
-  maxQueueLength: number
-  maxEventLoopDelay_ms: number
+  queueLength: Ramp
+  eventLoopDelay_ms: Ramp
   /** At random between the two, so that clients do not come back in step. */
   retryAfter_s: [number, number]
 }
 
-/** Calls of a class are admitted up to these. A poll is made again every 10 s anyway: sooner would only add load. */
+/**
+ * A class is never refused less than the next one. The ramps of polls and lists overlap: polls are so cheap that to refuse
+ * all of them before the first list would cost more good answers than it saves. A poll is made again every 10 s anyway:
+ * sooner would only add load.
+ */
 const rules: Record<Sheddable, Rule> = {
-  poll: { maxQueueLength: 150, maxEventLoopDelay_ms: 150, retryAfter_s: [5, 10] },
-  list: { maxQueueLength: 300, maxEventLoopDelay_ms: 400, retryAfter_s: [2, 5] },
-  login: { maxQueueLength: 600, maxEventLoopDelay_ms: 1_000, retryAfter_s: [3, 8] },
+  poll: { queueLength: [80, 170], eventLoopDelay_ms: [150, 300], retryAfter_s: [5, 10] },
+  list: { queueLength: [100, 190], eventLoopDelay_ms: [200, 400], retryAfter_s: [2, 5] },
+  login: { queueLength: [200, 400], eventLoopDelay_ms: [400, 1_000], retryAfter_s: [3, 8] },
 }
 
 /** Each takes some 20 ms of the processors that hash passwords: one on a machine with two. */
 const maxLogins = 100
 
 /**
- * The part of the pool's connections that lists may use at once. Batches have 60 % (flights.ts), of which polls can take a
- * half: what is left is for sales, whatever else is asked.
+ * The part of the pool's connections that lists may use at once, and logins as well, which wait for one another's counters.
+ * Batches have 60 % (flights.ts), of which polls can take a half: what is left is for sales, whatever else is asked.
  */
-const listShare = 0.2
+const share = 0.15
 
 /** What a shed call is answered. */
 class Overloaded extends Refused {
@@ -79,10 +87,12 @@ export function shed(
   {
     readPressure = (queueLength) => ({ queueLength, eventLoopDelay_ms: 0 }),
     hold_ms = 1_000,
+    random = Math.random,
   }: SheddingOptions = {},
 ): Shedding {
   const inProgress: Record<Shed, number> = { poll: 0, list: 0, login: 0, never: 0 }
-  const enterList = turnstile(Math.max(1, Math.floor(poolSize * listShare)))
+  const places = Math.max(1, Math.floor(poolSize * share))
+  const turnstiles = { list: turnstile(places), login: turnstile(places) }
   app.decorateRequest('leave', null)
   // Not when the answer has arrived: a client that reads slowly would hold its place.
   app.addHook('onSend', async (request) => request.leave?.())
@@ -90,9 +100,13 @@ export function shed(
   function isShedding(shed: Sheddable): boolean {
     if (shed === 'login' && inProgress.login >= maxLogins) return true
     const { poll, list, never } = inProgress
-    const { queueLength, eventLoopDelay_ms } = readPressure(poll + list + never)
-    const { maxQueueLength, maxEventLoopDelay_ms } = rules[shed]
-    return queueLength >= maxQueueLength || eventLoopDelay_ms > maxEventLoopDelay_ms
+    const pressure = readPressure(poll + list + never)
+    const rule = rules[shed]
+    const refusedShare = Math.max(
+      shareOf(rule.queueLength, pressure.queueLength),
+      shareOf(rule.eventLoopDelay_ms, pressure.eventLoopDelay_ms),
+    )
+    return random() < refusedShare
   }
 
   /** Counts a call until it leaves: once it has its answer, is an open stream, or its connection has closed. */
@@ -108,11 +122,11 @@ export function shed(
         return
       }
       enter(shed, request, reply)
-      if (shed !== 'list') {
+      if (shed === 'poll' || shed === 'never') {
         done()
         return
       }
-      enterList((leave) => {
+      turnstiles[shed]((leave) => {
         addLeave(request, reply, leave)
         // Nobody waits for the answer any more.
         done(reply.raw.closed ? new Overloaded(shed) : undefined)
@@ -121,6 +135,10 @@ export function shed(
   }
 
   return { admit, isShedding }
+}
+
+function shareOf([from, to]: Ramp, figure: number): number {
+  return (figure - from) / (to - from)
 }
 
 type Enter = (entered: (leave: () => void) => void) => void
