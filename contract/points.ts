@@ -155,6 +155,27 @@ const Calculation = z.object({
 /** Generation, consumption, and what undoes each. */
 const record_types = ['GNR', 'CNS', 'GNR_REVERSAL', 'CNS_REVERSAL'] as const
 
+/** The names of section 3 of the specification (D13). Null where a field does not apply to the record. */
+const specifiedFields = {
+  /** The same as points_amount. */
+  amount: Points,
+  /** The same as points_value. */
+  value: Centavos,
+  customer_id: z.uuid(),
+  /** The till's key that made the record. */
+  integrator_id: z.nullable(z.uuid()),
+  /** The till's own id of the sale, use or return. */
+  external_id: z.nullable(z.string()),
+  /** The intention, voucher or promotion behind the record. */
+  source_key: z.nullable(z.uuid()),
+  /** The code of the promotion that gave the points. */
+  code: z.nullable(z.string()),
+  /** The record that this one undoes; as generator_id if that is a generation, as consumption_id if a consumption. */
+  parent_id: z.nullable(z.uuid()),
+  generator_id: z.nullable(z.uuid()),
+  consumption_id: z.nullable(z.uuid()),
+}
+
 /**
  * What happened; it never changes. `points_amount` and `points_value` are what it did to the customer's points: a
  * consumption's are negative. `expires_at` is the last local day on which the points are good, `available_at` the first
@@ -179,6 +200,7 @@ const PointsRecord = z.object({
   available_at: z.nullable(z.iso.date()),
   expires_at: z.nullable(z.iso.date()),
   created_at: z.iso.datetime(),
+  ...specifiedFields,
 })
 
 /**

@@ -5,7 +5,8 @@
 create type history_line as (
   sequence integer, type_id text, id uuid, origin text, source_id uuid, reverses_id uuid, subsidiary_name text,
   purchase_value bigint, amount bigint, value bigint, calculation jsonb, available_on date, expires_on date,
-  created_at timestamptz, reversed_amount bigint, is_cancelled boolean, lots jsonb, prize text);
+  created_at timestamptz, reversed_amount bigint, is_cancelled boolean, lots jsonb, prize text,
+  customer_id uuid, partner_key_id uuid, external_id text);
 
 -- A record, what became of it since, and what it did to earlier lots.
 create function history_record(entry points_record)
@@ -18,7 +19,7 @@ as $$
   select row(entry.sequence, entry.type_id, entry.id, entry.origin, entry.source_id, entry.reverses_id,
              entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
              entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
-             used.lots, bought.name)::history_line
+             used.lots, bought.name, entry.customer_id, entry.partner_key_id, entry.external_id)::history_line
     from (select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
                  coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
                           or sum(reversal.purchase_value) = entry.purchase_value, false) as is_cancelled
@@ -61,7 +62,7 @@ as $$
              -sum(gone.amount)::bigint, -sum(gone.value)::bigint, null, null, gone.expires_on, gone.left_at, 0, false,
              jsonb_agg(jsonb_build_object(
                'id', gone.id, 'points_amount', -gone.amount, 'points_value', -gone.value, 'expires_at', gone.expires_on)
-               order by gone.id), null)::history_line
+               order by gone.id), null, p_customer_id, null, null)::history_line
     from (select free.lot_id as id, sum(free.amount) as amount, sum(free.value) as value, free.expires_at as left_at,
                  (free.expires_at at time zone company.time_zone)::date - 1 as expires_on
             from company
@@ -131,7 +132,8 @@ begin
             select row(coalesce((select max(entry.sequence) from unnest(found) entry where entry.created_at <= gone.created_at), 0),
                        gone.type_id, gone.id, gone.origin, gone.source_id, gone.reverses_id, gone.subsidiary_name,
                        gone.purchase_value, gone.amount, gone.value, gone.calculation, gone.available_on, gone.expires_on,
-                       gone.created_at, gone.reversed_amount, gone.is_cancelled, gone.lots, null)::history_line
+                       gone.created_at, gone.reversed_amount, gone.is_cancelled, gone.lots, null, gone.customer_id, null,
+                       null)::history_line
               from expired_points(p_company_id, p_customer_id, begins_at, least(p_now, ends_at), p_now) gone) told
      order by (told.line).sequence desc, (told.line).type_id = 'EXP' desc, (told.line).created_at desc;
 end

@@ -7,10 +7,7 @@ import { type PointsRecord, pointsRecord } from './points-record.ts'
 const beyond_all = 2_147_483_647
 
 /** A row of history_line in history.sql. */
-export type HistoryLine = Omit<
-  PointsRecord,
-  'type_id' | 'external_id' | 'balance_amount' | 'balance_value'
-> & {
+export type HistoryLine = Omit<PointsRecord, 'type_id' | 'balance_amount' | 'balance_value'> & {
   type_id: PointsEntry['type_id']
   reversed_amount: number
   is_cancelled: boolean

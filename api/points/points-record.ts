@@ -3,18 +3,20 @@ import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 /** A row of points_record, as far as it is answered. */
 export type PointsRecord = {
   id: string
+  customer_id: string
   sequence: number
   type_id: GeneratedPoints['type_id']
   origin: string
   source_id: string | null
   reverses_id: string | null
+  partner_key_id: string | null
   external_id: string | null
   subsidiary_name: string | null
   purchase_value: number | null
   amount: number
   value: number
   /** Of a purchase, how it was calculated; of a grant, whose it is. */
-  calculation: { rate?: number; rule_id?: string; promotion?: string } | null
+  calculation: { rate?: number; rule_id?: string; promotion?: string; code?: string } | null
   available_on: string | null
   expires_on: string | null
   balance_amount: number
@@ -23,7 +25,7 @@ export type PointsRecord = {
 }
 
 /** Without what only the answer to a till tells. */
-type Told = Omit<PointsRecord, 'type_id' | 'external_id' | 'balance_amount' | 'balance_value'>
+type Told = Omit<PointsRecord, 'type_id' | 'balance_amount' | 'balance_value'>
 
 type Calculation = NonNullable<PointsEntry['calculation']>
 
@@ -46,6 +48,16 @@ export function pointsRecord<Type extends string>(record: Told & { type_id: Type
     available_at: record.available_on,
     expires_at: record.expires_on,
     created_at,
+    amount: record.amount,
+    value: record.value,
+    customer_id: record.customer_id,
+    integrator_id: record.partner_key_id,
+    external_id: record.external_id,
+    source_key: record.source_id,
+    code: record.calculation?.code ?? null,
+    parent_id: record.reverses_id,
+    generator_id: type_id === 'GNR_REVERSAL' ? record.reverses_id : null,
+    consumption_id: type_id === 'CNS_REVERSAL' ? record.reverses_id : null,
   }
 }
 

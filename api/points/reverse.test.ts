@@ -33,7 +33,7 @@ async function state() {
 }
 
 describe('POST /partner/points/{id}/reverse', () => {
-  test('D3 D4 a return takes points back: the answer, the balance and the history agree', async () => {
+  test('a return takes points back: answer, balance and history agree, and name the purchase [D3] [D4] [D13]', async () => {
     const { customer, purchase } = await buyer()
     const body = { returned_value: 2_550, external_id: randomUUID() }
     const answer = await reverse(cafe, purchase.id, body)
@@ -54,6 +54,15 @@ describe('POST /partner/points/{id}/reverse', () => {
       available_at: null,
       expires_at: null,
       created_at: '2026-11-20T15:00:00.000Z',
+      amount: -26,
+      value: -26,
+      customer_id: customer.id,
+      integrator_id: purchase.integrator_id,
+      source_key: null,
+      code: null,
+      parent_id: purchase.id,
+      generator_id: purchase.id,
+      consumption_id: null,
       balance: { amount_balance: 74, value_balance: 74 },
     })
     const balance = await call('GET /customer/balance', { headers: customer.headers })
@@ -157,7 +166,13 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(refusalOf(other)).toEqual({ status: 422, type: 'already_reversed' })
     const history = await call('GET /points', { headers: customer.headers })
     expect(history.body).toMatchObject([
-      { type_id: 'CNS_REVERSAL', lots: [{ points_amount: 60 }] },
+      {
+        type_id: 'CNS_REVERSAL',
+        lots: [{ points_amount: 60 }],
+        parent_id: expect.any(String),
+        consumption_id: expect.any(String),
+        generator_id: null,
+      },
       { type_id: 'CNS', is_cancelled: true, reversed_amount: 60 },
       { type_id: 'GNR', is_cancelled: false },
     ])

@@ -107,7 +107,16 @@ describe('POST /promotion/{code}/activate', () => {
     })
     const history = await call('GET /points', { headers: customer.headers })
     expect(history.body).toMatchObject([
-      { type_id: 'GNR', origin: 'promotion', promotion: 'Verão', points_amount: 50 },
+      {
+        type_id: 'GNR',
+        origin: 'promotion',
+        promotion: 'Verão',
+        points_amount: 50,
+        code: 'VERAO',
+        source_key: expect.any(String),
+        integrator_id: null,
+        external_id: null,
+      },
     ])
     expect((await look(customer)).body).toMatchObject({
       activatable: false,

@@ -6,6 +6,7 @@ const ledger_race = 'api/points/ledger.race.test.ts'
 const calculation_test = 'api/points/calculation.test.ts'
 const calculation_rule_test = 'api/points/calculation-rule.test.ts'
 const generate_test = 'api/points/generate.test.ts'
+const expiry_test = 'api/points/expiry.test.ts'
 const record_chain_test = 'api/points/record-chain.test.ts'
 const till_test = 'api/voucher/till.test.ts'
 
@@ -40,7 +41,7 @@ export const ledger_defects: Defect[] = [
     file: 'api/points/balance.sql',
     line: '              and free.expires_at > at.instant\n         ) good',
     wrong: '         ) good',
-    test: { file: generate_test, title: 'D4 example 2' },
+    test: { file: expiry_test, title: 'points of one month earned on 31/01/2027' },
   },
   {
     name: 'expiry is ignored when points are drawn',
@@ -71,7 +72,7 @@ export const ledger_defects: Defect[] = [
     file: 'api/points/ledger.sql',
     line: '      kept.changes_at := least(kept.changes_at, p_expires_at);',
     wrong: '      kept.changes_at := kept.changes_at;',
-    test: { file: generate_test, title: 'D4 example 2' },
+    test: { file: expiry_test, title: 'points of one month earned on 31/01/2027' },
   },
   {
     name: 'pending points can be spent',
@@ -155,7 +156,7 @@ export const ledger_defects: Defect[] = [
     line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');",
     wrong:
       "  earned.expires_at := coalesce(earned.expires_on::timestamp at time zone p_time_zone, 'infinity');",
-    test: { file: generate_test, title: 'D4 example 2' },
+    test: { file: expiry_test, title: 'points of one month earned on 31/01/2027' },
   },
 
   // Returns
