@@ -54,6 +54,7 @@ describe('POST /partner/points/{id}/reverse', () => {
       available_at: null,
       expires_at: null,
       created_at: '2026-11-20T15:00:00.000Z',
+      calculation_rule_id: null,
       amount: -26,
       value: -26,
       customer_id: customer.id,
