@@ -4,6 +4,7 @@
  */
 
 import { localDate } from '#contract/date.ts'
+import type { ReversalPolicy } from '#contract/points.ts'
 
 import { LedgerModel, type Outcome as Moved } from './ledger-model.ts'
 import { chain, modelOf, type Programme } from './level-model.ts'
@@ -93,11 +94,11 @@ export class EngineModel {
   )
   readonly #activated = promotions.map(() => 0)
 
-  constructor(programme: Programme, began: Date, people: number) {
+  constructor(programme: Programme, reversal: ReversalPolicy, began: Date, people: number) {
     this.now = began.getTime()
     this.#began = this.now
     this.people = Array.from({ length: people }, () => ({
-      ledger: new LedgerModel(points_per_real),
+      ledger: new LedgerModel(points_per_real, reversal),
       level: modelOf(programme, began),
       counted: [],
       earnings: 0,
@@ -150,7 +151,9 @@ export class EngineModel {
     const offer: Promotion = promotions[which]!
     if (this.today > offer.until) return refused('inactive_promotion')
     // Everybody registered on the first day.
-    if (this.today > (offer.new_days ?? Infinity)) return refused('invalid_promotion')
+    if (this.today > (offer.new_days ?? Infinity)) {
+      return refused('invalid_promotion', { new_register_days: offer.new_days })
+    }
     if (person.activations[which]! >= offer.per_customer) return refused('promotion_used')
     if (this.#activated[which]! >= (offer.in_all ?? Infinity)) return refused('invalid_promotion')
     person.activations[which]! += 1

@@ -6,7 +6,7 @@ import { row, rows, sql } from '#api/database/sql.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { Intention } from '#contract/intention.ts'
-import type { ExpiringPoints, Statement } from '#contract/points.ts'
+import type { ExpiringPoints, ReversalPolicy, Statement } from '#contract/points.ts'
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
@@ -31,7 +31,12 @@ export type Stage = Awaited<ReturnType<typeof setStage>>
 export type Player = Stage['people'][number]
 
 /** On the first day, at 08:00. */
-export async function setStage(world: World, programme: Programme, people: number) {
+export async function setStage(
+  world: World,
+  programme: Programme,
+  reversal: ReversalPolicy,
+  people: number,
+) {
   world.moveClock(began.toISOString())
   const { time_zone, ...settings } = programme
   const shop = await world.createCompany(
@@ -40,6 +45,7 @@ export async function setStage(world: World, programme: Programme, people: numbe
       time_zone,
       settings,
       levels: chain,
+      reversal,
       points_per_real,
       intention_minutes,
       calculation_rules: [
@@ -135,6 +141,16 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
     world.database,
     sql`update session set expires_at = 'infinity', last_used_on = ${now}::timestamptz::date
          where company_id = ${shop.id}`,
+  )
+  // As the job does within seconds: an ended hold that holds points which a return let go is shown as held until then.
+  await rows(
+    world.database,
+    sql`select take_balance(company_id, customer_id, ${now})
+          from hold
+         where company_id = ${shop.id}
+           and ended_at is null
+           and expires_at <= ${now}
+           and ends_with_recovery(company_id, id)`,
   )
 }
 

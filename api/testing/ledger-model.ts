@@ -44,12 +44,13 @@ export class LedgerModel {
   owed_worth = 0n
   /** Centavos that lots gave and no record says: below 0, the other way round. */
   difference = 0n
-  policy: ReversalPolicy = 'deficit'
+  policy: ReversalPolicy
   points_per_real: bigint
   private place = 0
 
-  constructor(points_per_real: number) {
+  constructor(points_per_real: number, policy: ReversalPolicy = 'deficit') {
     this.points_per_real = BigInt(points_per_real)
+    this.policy = policy
   }
 
   /** Holds whose day has come end, in the order of their days. */
