@@ -155,7 +155,9 @@ export class EngineModel {
       return refused('invalid_promotion', { new_register_days: offer.new_days })
     }
     if (person.activations[which]! >= offer.per_customer) return refused('promotion_used')
-    if (this.#activated[which]! >= (offer.in_all ?? Infinity)) return refused('invalid_promotion')
+    if (this.#activated[which]! >= (offer.in_all ?? Infinity)) {
+      return refused('invalid_promotion', { limit_in_all: offer.in_all })
+    }
     person.activations[which]! += 1
     this.#activated[which]! += 1
     return this.#earned(person, person.ledger.grant(offer.amount, offer.lasts ?? null))
