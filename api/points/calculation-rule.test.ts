@@ -175,14 +175,15 @@ describe('a company file that is applied again', () => {
   /** A company whose file is applied with each list of rules in turn; returns key → id after the last. */
   async function applied(...lists: object[][]) {
     slugs += 1
+    const slug = `outra-${slugs}`
     let company = cafe
     const seen: Record<string, string>[] = []
     for (const calculation_rules of lists) {
-      company = await world.createCompany(`outra-${slugs}`, { calculation_rules })
+      company = await world.createCompany(slug, { calculation_rules })
       const rules = await rulesOf(company)
       seen.push(Object.fromEntries(rules.map(({ key, id }) => [key, id])))
     }
-    return { company, seen }
+    return { company, slug, seen }
   }
 
   test('keeps a rule’s id by its key, whatever else changes [D13]', async () => {
@@ -202,13 +203,13 @@ describe('a company file that is applied again', () => {
   })
 
   test('does not use a rule that left the file, and knows it again when it comes back [D13]', async () => {
-    const { company, seen } = await applied([purchase, doubled], [purchase])
+    const { company, slug, seen } = await applied([purchase, doubled], [purchase])
     expect(Object.keys(seen[1]!)).toEqual(['compra'])
     for (const calculation_rule_id of ['dia-em-dobro', seen[0]!['dia-em-dobro']]) {
       const answer = await generate(company, sale(newCpf(), { calculation_rule_id }))
       expect(refusalOf(answer).type).toBe('unknown_calculation_rule')
     }
-    const back = await world.createCompany('outra-3', { calculation_rules: [purchase, doubled] })
+    const back = await world.createCompany(slug, { calculation_rules: [purchase, doubled] })
     expect(await idOf('dia-em-dobro', back)).toBe(seen[0]!['dia-em-dobro'])
   })
 })

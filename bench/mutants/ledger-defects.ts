@@ -121,7 +121,7 @@ export const ledger_defects: Defect[] = [
     file: 'api/points/generate.sql',
     line: '    amount := div(hundredths * p_points_per_real, 10000);',
     wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
-    test: { file: calculation_test, title: 'PERCENTAGE' },
+    test: { file: calculation_test, title: 'rounds a percentage once' },
   },
   {
     name: 'a rule that left the company’s file still earns',
