@@ -3,7 +3,8 @@ import { type ClientRequest, get } from 'node:http'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
+import { row, sql, transaction } from '#api/database/sql.ts'
+import { somebodyWaits } from '#api/testing/lock.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import { type EndpointKey, endpoints, type Shed } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
@@ -162,6 +163,24 @@ describe('the queue', async () => {
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     },
   )
+
+  test('sheds a list that waited for its place too long, and serves lists again afterwards', async () => {
+    const impatient = await createWorld({
+      options: { shedding: { maxWait_ms: 20, hold_ms: 0 } },
+    })
+    const { headers } = await impatient.confirmed(impatient.cafe)
+    const list = () => impatient.call('GET /customer/consent', { headers })
+    const [first, second] = await transaction(impatient.database, async (connection) => {
+      await row(connection, sql`lock table consent in access exclusive mode`)
+      const served = list()
+      await somebodyWaits(impatient.database)
+      return [served, await list()]
+    })
+    expect(second.status).toBe(503)
+    expect(second.headers['retry-after']).toMatch(/^[2-5]$/)
+    expect((await first).status).toBe(200)
+    expect((await list()).status).toBe(200)
+  })
 
   test('counts no call whose client has gone', async () => {
     const { headers } = await world.confirmed(cafe)

@@ -20,6 +20,8 @@ export type Pressure = {
 export type SheddingOptions = {
   /** Reads the pressure; `queueLength` is what this process has counted. */
   readPressure?: (queueLength: number) => Pressure
+  /** How long a list or a login waits for its place at most. Then it is shed. */
+  maxWait_ms?: number
   /** How long a shed call waits for its answer at most: a client that calls again at once costs a call a second, not all it can. */
   hold_ms?: number
   /** From 0 to 1. */
@@ -86,6 +88,7 @@ export function shed(
   poolSize: number,
   {
     readPressure = (queueLength) => ({ queueLength, eventLoopDelay_ms: 0 }),
+    maxWait_ms = 10_000,
     hold_ms = 1_000,
     random = Math.random,
   }: SheddingOptions = {},
@@ -126,7 +129,17 @@ export function shed(
         done()
         return
       }
+      let hasWaited = false
+      const waiting = setTimeout(() => {
+        hasWaited = true
+        done(new Overloaded(shed))
+      }, maxWait_ms)
       turnstiles[shed]((leave) => {
+        clearTimeout(waiting)
+        if (hasWaited) {
+          leave()
+          return
+        }
         addLeave(request, reply, leave)
         // Nobody waits for the answer any more.
         done(reply.raw.closed ? new Overloaded(shed) : undefined)
