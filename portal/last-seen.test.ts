@@ -26,7 +26,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => void stored.set(key, value),
   removeItem: (key: string) => void stored.delete(key),
 })
-vi.stubGlobal('sessionStorage', {})
+vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
 
 const balance = ['GET /customer/balance']
 const ana = 'ana-token'

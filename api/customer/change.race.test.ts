@@ -11,7 +11,8 @@ import { createProviderWorld, now, person } from '#api/testing/provider.ts'
 import { type Answer, asGuest, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { Customer } from '#contract/customer.ts'
 
-const world = await createProviderWorld()
+// All calls of a test are in the database at once.
+const world = await createProviderWorld({ pool_size: 60 })
 const { cafe, call, database } = world
 
 type Person = Awaited<ReturnType<typeof world.registered>>

@@ -31,6 +31,9 @@ const calledBy = (...callers: string[]) =>
   keys.filter((key) => callers.includes(endpoints[key].caller))
 const withBody = keys.filter((key) => 'body' in endpoints[key])
 
+/** R3.10: what the person has not told is null. */
+const takesNull = new Set<EndpointKey>(['POST /customer/create-via-firebase'])
+
 /** A body that the endpoint takes. */
 const good: Partial<Record<EndpointKey, () => object>> = {
   'POST /customer/create-via-email': registration,
@@ -208,7 +211,7 @@ describe('what is sent', () => {
       for (const [field, given] of Object.entries(good[key]!())) {
         const texts = ['', '\u0000', `a\u0000b`, '\ud800', 'x'.repeat(10_000)]
         const others = [
-          null,
+          ...(takesNull.has(key) ? [] : [null]),
           [],
           {},
           -1,

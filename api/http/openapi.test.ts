@@ -12,7 +12,9 @@ test('/api/openapi.json describes every call of the contract, its refusals by st
   )
   expect(described.toSorted()).toEqual(Object.keys(endpoints).toSorted())
   const { responses, requestBody, security } = paths['/api/partner/points/generate'].post
-  expect(Object.keys(responses).join(' ')).toBe('201 400 401 403 404 408 409 413 415 422 500 503')
+  expect(Object.keys(responses).join(' ')).toBe(
+    '201 400 401 403 404 408 409 413 415 422 429 500 503',
+  )
   expect(responses['422'].description).toContain(
     '`idempotency_mismatch` Esta operação já foi feita',
   )

@@ -95,9 +95,10 @@ export const project = {
 export const now = new Date('2026-11-20T15:00:00Z')
 
 /** A world whose companies sign in through one project, unless they have their own. Call it once at the top of a test file. */
-export async function createProviderWorld() {
+export async function createProviderWorld({ pool_size }: { pool_size?: number } = {}) {
   const provider = await createProvider(project.project_id)
   const world = await createWorld({
+    ...(pool_size && { pool_size }),
     identity_provider: {
       default_project: project,
       emulator_url: null,

@@ -67,6 +67,7 @@ export async function createWorld({
   demo_tills = null,
   portal_folder = null,
   options = {},
+  pool_size = 10,
 }: {
   log?: (line: string) => void
   address_sources?: AddressSources
@@ -76,6 +77,8 @@ export async function createWorld({
   /** A build to serve, or what stands for one. */
   portal_folder?: string | null
   options?: AppOptions
+  /** Connections of a node. Sign-ins and changes of a record may use 15 % of them at once. */
+  pool_size?: number
 } = {}) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
@@ -104,7 +107,7 @@ export async function createWorld({
       options,
     )
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
-  const anotherApp = async (own = openPool(url, 10)) => {
+  const anotherApp = async (own = openPool(url, pool_size)) => {
     const app = await startNode(own)
     nodes.push({ app, database: own })
     return app
