@@ -300,3 +300,18 @@ test('R1.11 R2.2 every route of the table has a title, a name of its own, and op
     expect((await route.screen()).default).toBeTypeOf('function')
   }
 })
+
+test.each([
+  ['home', '/fidelidade/resumo'],
+  ['history', '/historico'],
+  ['prizes', '/store'],
+  ['settings', '/meu-cadastro'],
+  ['login', '/entrar'],
+  ['logout', '/sair'],
+  ['complete-profile', '/completar-cadastro'],
+  ['subscription', '/clube-de-assinatura'],
+  ['auth.email_login', '/entrar-email'],
+  ['promotion.trigger', '/promo/t/:promotion_code'],
+])('the route named %s is %s, as the specification names it [R2.1] [D13]', (name, path) => {
+  expect(routes.find((route) => route.name === name)?.path).toBe(path)
+})

@@ -138,7 +138,7 @@ export const routes: Route[] = [
   },
   {
     path: '/store',
-    name: 'store',
+    name: 'prizes',
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.store,
