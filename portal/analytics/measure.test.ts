@@ -32,7 +32,7 @@ test('T14 the script is never on a screen where something is given or confirmed'
     'loading',
   ]
   const measured = routes.filter(({ path }) => isMeasured(path)).map(({ name }) => name)
-  expect(measured.toSorted()).toEqual(['faq', 'history', 'home', 'levels', 'promotion', 'store'])
+  expect(measured.toSorted()).toEqual(['faq', 'history', 'home', 'levels', 'prizes', 'promotion'])
   expect(routes.map(({ name }) => name).toSorted()).toEqual([...measured, ...never].toSorted())
   expect(isMeasured('/store/0199f3a2')).toBe(false)
 })
