@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { row, sql } from '#api/database/sql.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { type Answer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import type { Customer } from '#contract/customer.ts'
 
 import { createPartnerKey, type KeyLimits } from './partner-key.ts'
 
@@ -138,6 +139,31 @@ describe('a call that tells whether somebody is a customer', () => {
     expect(records).toBe(1)
     expect((await call('GET /points/intention', { headers: person.headers })).status).toBe(204)
   })
+
+  test.each([
+    ['POST /partner/points/generate', 'phone', {}],
+    ['POST /partner/points/generate', 'email', {}],
+    ['POST /partner/points/intention', 'document', { points_amount: 1 }],
+  ] as const)(
+    'the repeat of a %s by %s gets its first answer while the key waits',
+    async (key, field, wanted) => {
+      const till = await newTill({ most_misses_per_hour: 1 })
+      const person = await world.confirmed(cafe, 100)
+      await call('PUT /customer', { headers: person.headers, body: { phone: newPhone() } })
+      const { phone } = (await call('GET /customer', { headers: person.headers })).body as Customer
+      const customer = { [field]: { ...person, phone }[field] }
+      const headers = asPartner(till)
+      const body = { ...sale(''), ...wanted, customer }
+      const first = await call(key, { headers, body })
+      expect(first.status, first.text).toBe(201)
+      await till.look()
+      waitOf(await till.look())
+      expect(await call(key, { headers, body })).toMatchObject({ status: 201, text: first.text })
+      // With another customer it is no repeat, and tells nothing.
+      const other = { ...body, customer: { email: `${newCpf()}@exemplo.com.br` } }
+      waitOf(await call(key, { headers, body: other }))
+    },
+  )
 
   test('answers 20 misses of 60 intentions at once', async () => {
     const till = await newTill({ most_misses_per_hour: 20 })

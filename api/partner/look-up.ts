@@ -30,7 +30,9 @@ export async function lookUpCustomer(
 /**
  * Counts a miss of a sale or simulation that names the customer by phone or email, before it is carried out. A document
  * is not looked up: an unknown one is answered like a known one, or pre-registered. Throws `customer_not_found` or
- * `too_many_requests`. A key that is not good passes: the call itself refuses it.
+ * `too_many_requests`. A key that is not good passes: the call itself refuses it. So does the repeat of a sale: it gets the
+ * first answer, although the key may have used up its look-ups since. `repeat` tells one by both its values, because a
+ * known external_id with another customer would tell whether that customer exists.
  */
 export async function countContactLookUp(
   database: Database,
@@ -38,6 +40,7 @@ export async function countContactLookUp(
   { company_id, key_hash, scope, address }: Credential['partner'],
   { document, phone, email }: CustomerKey,
   now: Date,
+  repeat: { external_id: string; fingerprint: string } | null = null,
 ): Promise<void> {
   if (document !== undefined) return
   const found = await row<Found>(
@@ -50,7 +53,14 @@ export async function countContactLookUp(
          where partner_key.company_id = ${company_id}
            and partner_key.key_hash = ${key_hash}
            and partner_key.revoked_at is null
-           and refusal_of_key(partner_key, company, ${scope}, ${address}) is null`,
+           and refusal_of_key(partner_key, company, ${scope}, ${address}) is null
+           and not exists (
+                 select
+                   from points_record
+                  where points_record.company_id = partner_key.company_id
+                    and points_record.type_id = 'GNR'
+                    and points_record.external_id = ${repeat?.external_id ?? null}
+                    and points_record.fingerprint = decode(${repeat?.fingerprint ?? null}, 'hex'))`,
   )
   if (found) refuseMiss(found)
 }

@@ -127,7 +127,7 @@ function toLedger({ credential, sale }: Asked) {
 }
 
 /** Tells a repeat of a sale from another sale with the same external_id. Of the checked body, its keys in one order. */
-function fingerprint(sale: z.output<typeof PointsGeneration>): string {
+export function fingerprint(sale: z.output<typeof PointsGeneration>): string {
   const { customer, purchase_value, points_value, external_id, subsidiary_name } = sale
   const { document, phone, email } = customer
   return createHash('sha256')

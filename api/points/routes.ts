@@ -6,7 +6,7 @@ import { countAttempt } from '#api/session/attempt.ts'
 import { balanceReader } from './balance.ts'
 import { calculationRules } from './calculation-rules.ts'
 import { expiringPoints } from './expiring.ts'
-import { pointsGenerator, pointsSimulator } from './generate.ts'
+import { fingerprint, pointsGenerator, pointsSimulator } from './generate.ts'
 import { history } from './history.ts'
 import { pointsReverser } from './reverse.ts'
 import { statementFile } from './statement-file.ts'
@@ -51,7 +51,9 @@ export function pointsRoutes(route: Route, { database }: Context): void {
 
   route.withCredential('POST /partner/points/generate', async (call) => {
     const { credential, body, now, claim } = call
-    await countContactLookUp(claim ?? database, 'sale', credential, body.customer, now)
+    const { external_id } = body
+    const repeat = { external_id, fingerprint: fingerprint(body) }
+    await countContactLookUp(claim ?? database, 'sale', credential, body.customer, now, repeat)
     return generatePoints({ credential, sale: body, now }, claim)
   })
 
