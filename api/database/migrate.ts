@@ -25,6 +25,7 @@ const function_files = [
   'points/balance.sql',
   'points/ledger.sql',
   'points/hold.sql',
+  'points/calculate.sql',
   'points/generate.sql',
   'points/return.sql',
   'points/reverse.sql',

@@ -244,6 +244,16 @@ describe('T18 a limit', () => {
     )
   })
 
+  test('the same sale twice at once gets one answer, also where it uses up the points of the day [D3] [T18]', async () => {
+    const key = await limited({ most_points_per_day: 100 })
+    const body = sale(newCpf())
+    const send = () =>
+      world.call('POST /partner/points/generate', { body, headers: asPartner({ key }) })
+    const [one, two] = await Promise.all([send(), send()])
+    expect(one).toMatchObject({ status: 201, body: { points_amount: 100 } })
+    expect(two).toMatchObject({ status: 201, text: one.text })
+  })
+
   test('of a day is one for all nodes: a sale waits for what is being given, and is refused when that was the rest', async () => {
     const key = await limited({ most_points_per_day: 150 })
     const other = await database.connect()

@@ -1,4 +1,4 @@
--- How a purchase earns points: the calculation, the generation, and its simulation (D3, D4). Leans on ledger.sql.
+-- How a purchase earns points: the calculation, the generation, and its simulation (D3, D4). Leans on ledger.sql and calculate.sql.
 
 -- What a purchase would earn, and how that was calculated.
 create type earning as (
@@ -11,35 +11,6 @@ create type earning as (
   expires_on    date,         -- null: never
   expires_at    timestamptz
 );
-
--- What p_base centavos earn by a rule: points and centavos, each rounded down once (D4). The exact figure is kept in
--- hundredths: a product of numerics is exact, and div() cuts where a quotient would be rounded. The cap bounds the exact
--- figure: points, or centavos in PERCENTAGE.
-create function purchase_points(
-  p_type            text,
-  p_rate            numeric,  -- points per R$ 1, or percent
-  p_cap             bigint,   -- null: none
-  p_base            bigint,
-  p_multiplier      numeric,
-  p_points_per_real bigint
-) returns table (amount bigint, value bigint, is_capped boolean)
-language plpgsql immutable as $$
-declare
-  hundredths numeric := least(p_base * p_rate * p_multiplier, p_cap * 100);
-begin
-  is_capped := coalesce(p_base * p_rate * p_multiplier > p_cap * 100, false);
-  if p_type = 'POINTS_PER_REAL' then
-    amount := div(hundredths, 100);
-    value := div(amount * 100::numeric, p_points_per_real);
-  else
-    -- Not from the rounded centavos: 57.42 centavos at 7 points per R$ 1 are 4.02 points, and 57 would be 3.99.
-    amount := div(hundredths * p_points_per_real, 10000);
-    -- Centavos that make no whole point are not given: value follows the points.
-    value := case when amount > 0 then div(hundredths, 100) else 0 end;
-  end if;
-  return next;
-end
-$$;
 
 -- What a purchase would earn now. p_points_value: centavos of the purchase that were paid with points.
 -- Refused: unknown_calculation_rule, inactive_calculation_rule.
@@ -339,12 +310,14 @@ begin
     refusal := coalesce(sale.refusal, sale.busy);
     record := null;
     if coalesce(refusal, sale.subsidiary_refusal) is null and sale.customer_id is null then
-      -- A sale that is refused pre-registers nobody.
-      refusal := coalesce(
-        (answered_before(sale.company_id, 'GNR', sale.external_id, sale.fingerprint)).refusal,
-        (earn_within_limit(
-           sale.company_id, sale.partner_key_id, null, sale.purchase_value, sale.points_value, sale.rule, p_now,
-           sale.is_limited)).refusal);
+      generated := answered_before(sale.company_id, 'GNR', sale.external_id, sale.fingerprint);
+      refusal := generated.refusal;
+      -- A sale that is refused pre-registers nobody. A repeat gets the first answer, also in the batch of that answer.
+      if refusal is null and (generated.record).id is null then
+        refusal := (earn_within_limit(
+          sale.company_id, sale.partner_key_id, null, sale.purchase_value, sale.points_value, sale.rule, p_now,
+          sale.is_limited)).refusal;
+      end if;
     end if;
     if refusal is null and sale.subsidiary_refusal is not null then
       -- A repeat gets the first answer, also where the shop has left the list since.

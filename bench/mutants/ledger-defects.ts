@@ -104,7 +104,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a purchase’s points are rounded up',
-    file: 'api/points/generate.sql',
+    file: 'api/points/calculate.sql',
     line: '    amount := div(hundredths, 100);',
     wrong: '    amount := ceil(hundredths / 100);',
     test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
@@ -118,7 +118,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'the points of a percentage come of the rounded centavos',
-    file: 'api/points/generate.sql',
+    file: 'api/points/calculate.sql',
     line: '    amount := div(hundredths * p_points_per_real, 10000);',
     wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
     test: { file: calculation_test, title: 'rounds a percentage once' },
