@@ -141,7 +141,7 @@ test('rules from before they had keys get one of their name, in the file too, ea
     calculation_rules: names.map((name) => ({ name, rate: 1 })),
   })
   await migrateUntil(
-    '0021_rule_key.sql',
+    '0025_rule_key.sql',
     `insert into company (company_id, slug, file, images, maintenance, time_zone, points_per_real, created_at, applied_at)
        values ('${company}', 'antiga', '${file}', '{}', false, 'America/Sao_Paulo', 100, now(), now());
      insert into calculation_rule (company_id, id, name, position, type, rate, minimum_purchase_value)

@@ -22,7 +22,9 @@ grant usage on schema public to fiel_runtime;
 grant select, insert, update, delete on all tables in schema public to fiel_runtime;
 revoke insert, update, delete on schema_file from fiel_runtime;
 -- What is done is done: a correction is another record.
-revoke update, delete on points_record, allocation from fiel_runtime;
+revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from fiel_runtime;
+-- What comes back of points that a return let go is added to the row of the return.
+grant update (recovered_amount, recovered_value) on return_shortfall to fiel_runtime;
 -- By it a start with another secret is told, so it stays what it was at the first.
 revoke update, delete on secret_proof from fiel_runtime;
 -- Goes with somebody without points whose record a till had begun.

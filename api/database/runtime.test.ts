@@ -12,6 +12,9 @@ const spoiling = [
   'truncate points_record cascade',
   'update allocation set amount = amount - 1',
   'delete from allocation',
+  'delete from return_shortfall',
+  'update return_shortfall set let_go_amount = 0',
+  'update unlisted_subsidiary set company_id = company_id',
   "update level_change set to_name = 'Ouro'",
   "update schema_file set hash = 'another'",
   "update secret_proof set proof = ''",
@@ -45,7 +48,9 @@ test('I8 the API works as that role, and every table that is not said to be appe
     'allocation',
     'level_change',
     'points_record',
+    'return_shortfall',
     'schema_file',
     'secret_proof',
+    'unlisted_subsidiary',
   ])
 })
