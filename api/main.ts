@@ -104,6 +104,7 @@ async function start(): Promise<() => Promise<void>> {
       demo_tills,
     }
     const eventLoop = measureEventLoopDelay()
+    stops.push(async () => eventLoop.stop())
     const readPressure = (queueLength: number) => ({
       queueLength,
       eventLoopDelay_ms: eventLoop.delay_ms(),

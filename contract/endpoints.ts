@@ -362,7 +362,8 @@ export const endpoints = {
   'GET /address/{postal_code}': {
     summary: 'The address of a CEP (R4.5)',
     caller: 'guest',
-    shed: 'list',
+    // Waits up to 3 s for a service elsewhere, so it must not hold one of the lists' places.
+    shed: 'poll',
     params: z.strictObject({ postal_code: PostalCode }),
     response: Address,
     refusals: ['postal_code_not_found', 'address_unavailable', 'too_many_requests'],

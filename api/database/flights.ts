@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Database, limitsOf } from './sql.ts'
 
 /** The part of a pool's connections that batches may hold. The rest is for keyed calls, sign-in and all that is not batched. */
-const batchShare = 0.6
+const batchShare = 0.5
 
 /**
  * The bound of one queue: further members gather, so that load makes batches larger and not more numerous. With three

@@ -150,8 +150,10 @@ describe('the queue', async () => {
       let waiting: ReturnType<typeof call>[] = []
       await whileLocked(table, async () => {
         waiting = Array.from({ length: 30 }, others)
-        // 15 % of the ten connections that a node has here.
-        await vi.waitFor(async () => expect(await waitingStatements()).toBe(1))
+        // 10 % of the ten connections that a node has here.
+        await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), {
+          timeout: 10_000,
+        })
         const sold = await call('POST /partner/points/generate', {
           headers: asPartner(cafe),
           body: sale(customer.document),

@@ -54,9 +54,9 @@ const maxLogins = 100
 
 /**
  * The part of the pool's connections that lists may use at once, and logins as well, which wait for one another's counters.
- * Batches have 60 % (flights.ts), of which polls can take a half: what is left is for sales, whatever else is asked.
+ * Batches have 50 % (flights.ts), of which polls can take a half. The rest, 30 %, is for keyed calls and the listener.
  */
-const share = 0.15
+const share = 0.1
 
 /** What a shed call is answered. */
 class Overloaded extends Refused {
@@ -88,7 +88,7 @@ export function shed(
   poolSize: number,
   {
     readPressure = (queueLength) => ({ queueLength, eventLoopDelay_ms: 0 }),
-    maxWait_ms = 10_000,
+    maxWait_ms = 5_000,
     hold_ms = 1_000,
     random = Math.random,
   }: SheddingOptions = {},

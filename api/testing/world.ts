@@ -77,7 +77,7 @@ export async function createWorld({
   /** A build to serve, or what stands for one. */
   portal_folder?: string | null
   options?: AppOptions
-  /** Connections of a node. Sign-ins and changes of a record may use 15 % of them at once. */
+  /** Connections of a node. Sign-ins and changes of a record may use 10 % of them at once. */
   pool_size?: number
 } = {}) {
   const name = `test_${randomUUID().replaceAll('-', '')}`
