@@ -205,8 +205,9 @@ async function attempt(
   request: Omit<RequestInit, 'headers'> & { method: string; headers: Record<string, string> },
   token: string | undefined,
 ): Promise<unknown> {
-  const known =
-    request.method === 'GET' && tagged?.url === url && tagged.token === token ? tagged : undefined
+  // The answer belongs to one session and is forgotten with it.
+  if (tagged?.token !== token) tagged = undefined
+  const known = request.method === 'GET' && tagged?.url === url ? tagged : undefined
   const headers = { ...request.headers, ...(known && { 'if-none-match': known.etag }) }
   const signal = AbortSignal.timeout(timeout_ms)
   const response = await fetch(url, { ...request, headers, signal }).catch((error: unknown) => {

@@ -7,7 +7,14 @@ import { companyBySlug } from '#api/company/lookup.ts'
 import { withDatabase } from '#api/database/connect.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
 
-import { createPartnerKey, type PartnerKey, partnerKeys, revokePartnerKey } from './partner-key.ts'
+import {
+  createPartnerKey,
+  max_look_ups_per_hour,
+  max_misses_per_hour,
+  type PartnerKey,
+  partnerKeys,
+  revokePartnerKey,
+} from './partner-key.ts'
 
 const usage = `Usage: npm run partner -- key COMPANY "NAME OF THE TILL" [${partner_scopes.join(',')}]
                         [--from NETWORK,…] [--points-a-day NUMBER]
@@ -70,7 +77,9 @@ function readArguments() {
     (verb === 'list' || name !== undefined) &&
     scopes.every(isScope) &&
     (addresses === null || addresses.every(isNetwork)) &&
-    numbers.every((number) => number === undefined || (Number.isSafeInteger(number) && number > 0))
+    isLimit(points, Number.MAX_SAFE_INTEGER) &&
+    isLimit(look_ups, max_look_ups_per_hour) &&
+    isLimit(misses, max_misses_per_hour)
   if (!is_understood) return undefined
   const limits = {
     scopes,
@@ -80,6 +89,11 @@ function readArguments() {
     ...(misses !== undefined && { most_misses_per_hour: misses }),
   }
   return { verb, slug, name, limits }
+}
+
+/** Whether a limit is left out, or an integer from 1 to `max`. */
+function isLimit(limit: number | undefined, max: number): boolean {
+  return limit === undefined || (Number.isInteger(limit) && limit >= 1 && limit <= max)
 }
 
 function leave(): never {

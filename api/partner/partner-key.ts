@@ -22,6 +22,9 @@ export type KeyLimits = {
 
 const default_look_ups_per_hour = 3_600
 const default_misses_per_hour = 100
+/** The bounds of the table partner_key. */
+export const max_look_ups_per_hour = 2_147_483_647
+export const max_misses_per_hour = 10_000
 
 export type PartnerKey = KeyLimits & {
   prefix: string | null
