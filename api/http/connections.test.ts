@@ -54,6 +54,15 @@ async function limitedServer(limits: Partial<ConnectionLimits>, trusted_proxies:
   return { server, lines, flush }
 }
 
+test('destroys a connection that sends many requests and waits for no answer [T20]', async () => {
+  const request = 'GET /api/openapi.json HTTP/1.1\r\nHost: cafe.localhost\r\n\r\n'
+  const client = await deafClient(world.app.server, request.repeat(500))
+  await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0))
+  expect(client.bytesRead).toBe(0)
+  const { status } = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
+  expect(status).toBe(200)
+})
+
 const head = 'Host: cafe.localhost\r\nContent-Type: application/json\r\n'
 
 test.each([

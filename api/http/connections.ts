@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import proxyaddr from '@fastify/proxy-addr'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import { networkOf } from './network.ts'
@@ -14,6 +15,11 @@ export type ConnectionLimits = {
   maxConnections: number
   /** Open connections from one IPv4 address or one IPv6 /64. Addresses of TRUSTED_PROXIES have no such limit. */
   maxConnectionsPerAddress: number
+  /**
+   * Requests of one connection that wait for their answers. Browsers and proxies send the next request after the answer; a
+   * client that sends thousands at once and reads nothing would fill the memory with answers.
+   */
+  maxPipelined: number
   /** From the first byte, or from the connection, to the end of the headers. */
   headers_ms: number
   /** The same, to the end of the body. */
@@ -30,6 +36,7 @@ export type ConnectionLimits = {
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 20_000,
   maxConnectionsPerAddress: 512,
+  maxPipelined: 16,
   headers_ms: 10_000,
   request_ms: 20_000,
   stall_ms: 45_000,
@@ -84,6 +91,27 @@ export function limitConnections(
     })
   })
   return warnings.flush
+}
+
+/** Destroys a connection on which more than `maxPipelined` requests wait. The first hook of the app. */
+export function limitPipelining(
+  app: FastifyInstance,
+  { maxPipelined }: Pick<ConnectionLimits, 'maxPipelined'>,
+): void {
+  const waiting = new WeakMap<Socket, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    const count = (waiting.get(socket) ?? 0) + 1
+    if (count > maxPipelined) {
+      // Node has read the other requests of the same packet already: none of them is answered.
+      socket.destroy()
+      reply.hijack()
+      return
+    }
+    waiting.set(socket, count)
+    reply.raw.once('close', () => waiting.set(socket, waiting.get(socket)! - 1))
+    done()
+  })
 }
 
 /**

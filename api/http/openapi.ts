@@ -32,6 +32,15 @@ export async function openApi(app: FastifyInstance): Promise<void> {
     // What a rule cannot say as JSON Schema (a check digit) is left open there; the rule still holds.
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
   })
+  // The page would serialise its own copy of 1.5 MB for each reader.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.url === '/api/docs/json') reply.redirect('/api/openapi.json')
+    else done()
+  })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  let document: string | undefined
+  app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    reply.type('application/json; charset=utf-8').send(document)
+  })
 }

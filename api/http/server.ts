@@ -13,6 +13,7 @@ import {
   connectionLimits,
   endConnection,
   limitConnections,
+  limitPipelining,
 } from './connections.ts'
 import { answerRefusal, refusalBody, Refused } from './refused.ts'
 import { refuseBadHeaders } from './request-headers.ts'
@@ -61,6 +62,7 @@ export function openServer(
   app.addHook('onClose', async () => flushWarnings())
   // Without a listener Node answers an Expect other than 100-continue itself.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  limitPipelining(app, limits)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,
