@@ -77,6 +77,8 @@ describe('the rule', () => {
   test('R5.5 speaks of a CPF up to 11 characters, and of a CNPJ beyond', () => {
     expect(Document.safeParse('52998224720').error?.issues[0]?.message).toBe(cpf_message)
     expect(Document.safeParse('11222333000182').error?.issues[0]?.message).toBe(cnpj_message)
+    // Punctuation does not make a CPF a CNPJ.
+    expect(Document.safeParse('529.982.247-25').error?.issues[0]?.message).toBe(cpf_message)
     expect(Document.safeParse(52998224725).error?.issues[0]?.message).toBe(cpf_message)
     expect(cpf_message).toBe('Insira um CPF válido')
     expect(cnpj_message).toBe('Insira um CNPJ válido')

@@ -68,8 +68,9 @@ export const documentAsChosen = z.check<Chosen>(({ value, issues }) => {
 })
 documentAsChosen._zod.def.when = () => true
 
+/** Punctuation does not make a CPF a CNPJ: '529.982.247-25' gets the sentence of a CPF. */
 function isLongAsCnpj(document: string): boolean {
-  return document.length > 11
+  return bareDocument(document).length > 11
 }
 
 /** Both check digits, modulus 11: `weights` are the second's, which runs over the first digit too. */

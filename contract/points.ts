@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { Email, PunctuatedPhone } from './contact.ts'
 import { Balance } from './customer.ts'
-import { CalendarDate } from './date.ts'
+import { CalendarDate, dateInput, todayAnywhere } from './date.ts'
 import { PunctuatedDocument } from './document.ts'
 import { Centavos, max_purchase_value, Points } from './money.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
@@ -280,7 +280,7 @@ export const ExpiringPoints = z.object({
 export type ExpiringPoints = z.infer<typeof ExpiringPoints>
 
 /** GET /points/statement: at the end of a local day. */
-export const StatementDay = z.strictObject({ at: CalendarDate })
+export const StatementDay = z.strictObject({ at: dateInput(todayAnywhere) })
 export const Statement = z.object({
   at: z.iso.date(),
   ...Balance.shape,

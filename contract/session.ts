@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Email } from './contact.ts'
 import { Document } from './document.ts'
 import { path_message, PortalPath } from './path.ts'
-import { text } from './text.ts'
+import { isPlain, text } from './text.ts'
 
 /** R3.1: how long a session lives, used or not, and so its token, cookie and stored token type. */
 export const session_days = 60
@@ -71,6 +71,7 @@ export const Login = z.strictObject({
       z.trim(),
       z.minLength(1, { error: 'Informe seu email, CPF/CNPJ ou celular' }),
       z.maxLength(191, { error: 'Informe seu email, CPF/CNPJ ou celular' }),
+      z.refine(isPlain, { error: 'Informe seu email, CPF/CNPJ ou celular' }),
     ),
   password: typedPassword('As credenciais estão incorretas.'),
 })

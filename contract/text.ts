@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 export const required_message = 'Este campo é obrigatório'
 
 /**
- * A line of text of `min` to `max` characters once trimmed. Control characters (PostgreSQL cannot hold NUL) and
- * halves of surrogate pairs are refused: no keyboard writes them.
+ * A line of text of `min` to `max` characters once trimmed. Control and invisible characters (PostgreSQL cannot hold NUL)
+ * and halves of surrogate pairs are refused.
  */
 export function text(min: number, max: number) {
   return written(min, max, isPlain)
@@ -28,9 +28,12 @@ function written(min: number, max: number, isAllowed: (text: string) => boolean)
     )
 }
 
-/** True for text with no control character and no half of a surrogate pair. */
-function isPlain(written: string): boolean {
-  return written.isWellFormed() && !/\p{Cc}/u.test(written)
+/** Zero-width characters and marks of direction: two texts that differ by them alone look the same on a screen. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/
+
+/** True for text with no control or invisible character and no half of a surrogate pair. */
+export function isPlain(written: string): boolean {
+  return written.isWellFormed() && !/\p{Cc}/u.test(written) && !invisible.test(written)
 }
 
 /** Text with the marks of HTML, before it is sanitised (T14). Lines and tabs are its author's. */

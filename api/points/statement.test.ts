@@ -71,6 +71,12 @@ test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '
   },
 )
 
+test('refuses a statement of more than 100 years ago with the sentence of a date [R5.4]', async () => {
+  const query = { at: '1900-01-01' }
+  const answer = await call('GET /points/statement', { headers: customer.headers, query })
+  expect(refusalOf(answer)).toMatchObject({ status: 422, fields: { at: ['Data inválida'] } })
+})
+
 test('R7.3 the history has tabs of 15 and 30 days, and tells which lots a consumption used', async () => {
   const lists = await Promise.all(
     [15, 30].map((days) => call('GET /points', { headers: customer.headers, query: { days } })),

@@ -91,6 +91,17 @@ describe('POST /customer/login', () => {
     expect(refusalOf(await login(document, 'segredo1')).type).toBe('wrong_credentials')
   })
 
+  test.each(['a\u0000@exemplo.com.br', 'a@exemplo\u0000.com.br', '\u200ba@exemplo.com.br'])(
+    'refuses %j as an identifier, with a sentence [R3.3]',
+    async (identifier) => {
+      expect(refusalOf(await login(identifier, ana.password))).toMatchObject({
+        status: 422,
+        type: 'validation',
+        fields: { identifier: ['Informe seu email, CPF/CNPJ ou celular'] },
+      })
+    },
+  )
+
   test('R3.3 an empty identifier or password is named', async () => {
     expect(refusalOf(await login(' ', ''))).toEqual({
       status: 422,
