@@ -19,7 +19,9 @@ test.each([
     { limit_in_all: 5 },
     'Esta promoção é inválida. O limite de ativações foi atingido.',
   ],
-  ['promotion_used', undefined, 'Você já usou esta promoção.'],
+  ['promotion_used', undefined, 'Esta promoção é inválida. Você já usou esta promoção.'],
+  ['incomplete_profile', {}, 'Esta promoção é inválida. Complete o seu cadastro para continuar.'],
+  ['contact_unconfirmed', {}, 'Confirme o seu email ou celular para usar o seu saldo.'],
 ] as const)(
   'a promotion that gives nothing (%s %j) says its sentence and the reason [R10.2] [D13]',
   (reason, details, message) => {

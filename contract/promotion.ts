@@ -93,14 +93,16 @@ export const reasonsNotToActivate = [
 ] as const satisfies readonly Refusal[]
 
 /**
- * The catalogue's sentence, and after it the filter that the customer does not meet (D9, D13). `details` are those of the
- * refusal or of GET /promotion/{code}.
+ * What a refused promotion says (R10.2, D9, D13): of a filter that the customer does not meet, the specification's sentence
+ * and then the reason. `details` are those of the refusal or of GET /promotion/{code}.
  */
 export function promotionRefusalMessage(
   reason: (typeof reasonsNotToActivate)[number],
   { new_register_days, limit_in_all }: Details = {},
 ): string {
-  const { message } = refusals[reason]
+  if (reason === 'contact_unconfirmed') return refusals[reason].message
+  const { message } = refusals.invalid_promotion
+  if (reason !== 'invalid_promotion') return `${message} ${refusals[reason].message}`
   if (new_register_days === 1) return `${message} Só para quem se cadastrou há até 1 dia.`
   if (new_register_days !== undefined) {
     return `${message} Só para quem se cadastrou há até ${new_register_days} dias.`

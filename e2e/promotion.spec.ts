@@ -214,7 +214,11 @@ test('R10.2 D9 the last place goes to another while this one looks on', async ({
   await others.getByRole('button', { name: 'Ativar promoção' }).click()
   await expect(others.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
   await page.getByRole('button', { name: 'Ativar promoção' }).click()
-  await expectAlert(page, 'Erro...', 'Esta promoção é inválida.')
+  await expectAlert(
+    page,
+    'Erro...',
+    'Esta promoção é inválida. O limite de ativações foi atingido.',
+  )
   await expect(
     page.getByText('Esta promoção é inválida. O limite de ativações foi atingido.'),
   ).toBeVisible()

@@ -203,7 +203,7 @@ describe('POST /promotion/{code}/activate', () => {
     const details = { limit_in_all: 1 }
     expect((await activate(bia)).body).toMatchObject({
       status: 422,
-      message: 'Esta promoção é inválida.',
+      message: 'Esta promoção é inválida. O limite de ativações foi atingido.',
       data: { type: 'invalid_promotion', details },
     })
     expect((await look(bia)).body).toMatchObject({ reason: 'invalid_promotion', details })

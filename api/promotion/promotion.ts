@@ -1,6 +1,11 @@
 import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
-import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
+import {
+  type Promotion,
+  type PromotionActivation,
+  promotionRefusalMessage,
+  reasonsNotToActivate,
+} from '#contract/promotion.ts'
 import type { Details, Refusal } from '#contract/refusal.ts'
 
 type Asked = { company_id: string; customer_id: string; code: string; now: Date }
@@ -56,7 +61,7 @@ export async function activatePromotion(
           from activate_promotion(${company_id}, ${customer_id}, ${code}, ${now}) given`,
   ))!
   if (answer.refusal) {
-    throw new Refused(answer.refusal, answer.details ? { details: answer.details } : {})
+    throw refused(answer.refusal, answer.details ?? undefined)
   }
   return {
     id: answer.id,
@@ -66,4 +71,11 @@ export async function activatePromotion(
     balance: { amount_balance: answer.balance_amount, value_balance: answer.balance_value },
     created_at: answer.created_at,
   }
+}
+
+function refused(refusal: Refusal, details: Details | undefined): Refused {
+  const reason = reasonsNotToActivate.find((one) => one === refusal)
+  if (reason === undefined) return new Refused(refusal)
+  const message = promotionRefusalMessage(reason, details)
+  return new Refused(refusal, { message, ...(details && { details }) })
 }
