@@ -12,7 +12,7 @@ import { type Answer, asGuest, newCpf, refusalOf, sale } from '#api/testing/worl
 import type { Customer } from '#contract/customer.ts'
 
 // All calls of a test are in the database at once.
-const world = await createProviderWorld({ pool_size: 60 })
+const world = await createProviderWorld({ pool_size: 80 })
 const { cafe, call, database } = world
 
 type Person = Awaited<ReturnType<typeof world.registered>>
