@@ -169,6 +169,20 @@ begin
 end
 $$;
 
+-- Whether this very intention was opened before. A repeat gets the first answer, whatever limits or lists say by now.
+create function is_repeated_intention(p_company_id uuid, p_external_id text, p_fingerprint bytea)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from intention
+     where intention.company_id = p_company_id
+       and intention.external_id = p_external_id
+       and intention.fingerprint = p_fingerprint);
+end
+$$;
+
 -- Many tills' wishes in one statement; who asks is checked here too. As generate_points_batch: in the order of their
 -- customers, none of them waited for unless p_waits, and by keys, whatever the planner believes of the tables' sizes.
 create function open_intentions(asked jsonb, p_now timestamptz, p_waits boolean default true)
@@ -189,13 +203,6 @@ begin
            refusal_of_key(partner_key, company, given.scope, given.address) as refusal,
            coalesce(seconds_until(look_up_count.free_at, p_now), 0) as look_up_wait_s,
            coalesce(by_document.id, by_phone.id, by_email.id) as customer_id,
-           -- A repeat gets the first answer, whatever limits or lists say by now.
-           exists (
-             select
-               from intention known
-              where known.company_id = partner_key.company_id
-                and known.external_id = given.external_id
-                and known.fingerprint = decode(given.fingerprint, 'hex')) as is_repeat,
            not p_waits and taken.company_id is null as is_busy
       from rows from (jsonb_to_recordset(asked) as (
              company_id uuid, key_hash text, scope text, address text, document text, phone text, email text, purchase_value bigint,
@@ -232,11 +239,12 @@ begin
   loop
     if wish.refusal is not null then
       outcome := row(wish.refusal, null, null)::intention_outcome;
-    elsif wish.look_up_wait_s > 0 and not wish.is_repeat then
+    elsif wish.look_up_wait_s > 0 and not is_repeated_intention(wish.company_id, wish.external_id, wish.fingerprint) then
       outcome := row('too_many_requests', jsonb_build_object('retry_after_s', wish.look_up_wait_s), null)::intention_outcome;
     elsif wish.customer_id is null then
       outcome := missed_customer(wish.company_id, wish.partner_key_id, p_now);
-    elsif wish.subsidiary_refusal is not null and not wish.is_repeat then
+    elsif wish.subsidiary_refusal is not null
+          and not is_repeated_intention(wish.company_id, wish.external_id, wish.fingerprint) then
       outcome := row(wish.subsidiary_refusal, null, null)::intention_outcome;
     elsif wish.is_busy then
       outcome := row('busy', null, null)::intention_outcome;

@@ -54,13 +54,8 @@ export async function countContactLookUp(
            and partner_key.key_hash = ${key_hash}
            and partner_key.revoked_at is null
            and refusal_of_key(partner_key, company, ${scope}, ${address}) is null
-           and not exists (
-                 select
-                   from points_record
-                  where points_record.company_id = partner_key.company_id
-                    and points_record.type_id = 'GNR'
-                    and points_record.external_id = ${repeat?.external_id ?? null}
-                    and points_record.fingerprint = decode(${repeat?.fingerprint ?? null}, 'hex'))`,
+           and not is_repeated_sale(
+                 partner_key.company_id, ${repeat?.external_id ?? null}, decode(${repeat?.fingerprint ?? null}, 'hex'))`,
   )
   if (found) refuseMiss(found)
 }

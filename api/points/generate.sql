@@ -220,6 +220,23 @@ begin
 end
 $$;
 
+-- Whether this very sale was made before. A repeat gets the first answer, whatever limits say by now.
+create function is_repeated_sale(p_company_id uuid, p_external_id text, p_fingerprint bytea)
+returns boolean
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return exists (
+    select
+      from points_record
+     where points_record.company_id = p_company_id
+       and points_record.type_id = 'GNR'
+       and points_record.external_id = p_external_id
+       and points_record.fingerprint = p_fingerprint);
+end
+$$;
+
 -- The answer to an external_id that is known: its record, or a refusal when the request is another. Null: not known.
 create function answered_before(p_company_id uuid, p_type_id text, p_external_id text, p_fingerprint bytea)
 returns movement
