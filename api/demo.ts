@@ -99,7 +99,7 @@ export async function prepareDemo(
         ? [
             `  ${'Till to play with'.padEnd(26)}http://${first.hostname}:${port}/_demo/caixa`,
             '',
-            `  ${'Customer of each'.padEnd(26)}${customer.email}  password ${customer.password}`,
+            `  ${'Customer of each demo'.padEnd(26)}${customer.email}  password ${customer.password}`,
             `  ${"The first's till's key".padEnd(26)}${first.key}`,
           ]
         : []),
@@ -122,13 +122,13 @@ type Purchase = {
   calculation_rule_id?: string
 }
 
-/** A company that somebody else wrote has a shop or two, or is one. */
+/** Two sales at a company that has no purchases of its own here: at its first two shops, or at its only one, or at itself. */
 function purchasesAt({ slug, name, subsidiaries }: CompanyFile): Purchase[] {
   const shops = [...subsidiaries.map((subsidiary) => subsidiary.name), name]
   return (
     purchases[slug] ?? [
       { purchase_value: 4_890, subsidiary_name: shops[0]! },
-      { purchase_value: 12_300, subsidiary_name: shops.at(1) ?? name },
+      { purchase_value: 12_300, subsidiary_name: subsidiaries.at(1)?.name ?? shops[0]! },
     ]
   )
 }

@@ -89,7 +89,7 @@ async function cafeAt(address: string): Promise<{ company_id: string }> {
 }
 
 async function demoBalance({ printed, address }: Started): Promise<unknown> {
-  const [, identifier, password] = /Customer of each\s+(\S+)\s+password (\S+)/.exec(printed)!
+  const [, identifier, password] = /Customer of each demo\s+(\S+)\s+password (\S+)/.exec(printed)!
   const { company_id } = await cafeAt(address)
   const login = await fetch(`${address}/api/customer/login`, {
     method: 'POST',

@@ -51,6 +51,13 @@ async function seen(customer: { headers: Record<string, string> }): Promise<Inte
   return (await call('GET /points/intention', { headers: customer.headers })).body as Intention
 }
 
+test('a blocked company has no till, and says so [R1.3]', async () => {
+  const closed = await world.createCompany('fechada', { blocked: true })
+  demo_tills.set(closed.id, { key: closed.key, document: '', shop: 'Loja' })
+  const page = await app.inject({ url: '/_demo/caixa', headers: { host: closed.hostname } })
+  expect(page.json()).toMatchObject({ status: 403, data: { type: 'company_unavailable' } })
+})
+
 test('the page is the company’s of its host, runs only its own script, and does not hold the key', async () => {
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: 'cafe.localhost:3000' } })
   expect(page.statusCode).toBe(200)

@@ -111,6 +111,8 @@ export function demoTill(
     const found = await companyByHostname(database, host)
     const till = found && tills.get(found.company.id)
     if (!till) throw new Refused('company_not_found')
+    const { blocked_at, maintenance } = found.company
+    if (blocked_at !== null || maintenance) throw new Refused('company_unavailable')
     return { company: found.company, till }
   }
 }
