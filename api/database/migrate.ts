@@ -27,6 +27,7 @@ const function_files = [
   'points/hold.sql',
   'points/calculate.sql',
   'points/generate.sql',
+  'points/simulate.sql',
   'points/return.sql',
   'points/reverse.sql',
   'points/replay.sql',

@@ -359,31 +359,6 @@ begin
 end
 $$;
 
--- The same for sales that are not made yet: what they would earn. Nothing changes.
-create function simulate_points_batch(asked jsonb, p_now timestamptz)
-returns table (n bigint, refusal text, earned earning, unlisted_in integer)
-language plpgsql stable
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-as $$
-declare
-  sale  record;
-begin
-  for sale in select * from asked_sales(asked) loop
-    n := sale.n;
-    refusal := coalesce(sale.refusal, sale.subsidiary_refusal);
-    earned := null;
-    unlisted_in := sale.unlisted_in;
-    if refusal is null then
-      earned := earn(sale.company_id, sale.customer_id, sale.purchase_value, sale.points_value, sale.rule, p_now);
-      refusal := earned.refusal;
-    end if;
-    return next;
-  end loop;
-end
-$$;
-
 -- A document that no customer has yet: the points wait for the person (D3). The balance row is the ledger's lock, so it
 -- is made with the customer.
 create function pre_register(p_company_id uuid, p_document text, p_now timestamptz)
