@@ -5,8 +5,8 @@ import { ageLimitsMessage, ageRefusal } from '#contract/age.ts'
 import { birthdate_message, isBirthdate, todayIn } from '#contract/date.ts'
 
 /**
- * Throws `validation` for a birthdate that is none on the company's own day, `underage` or `overage` where the company does not
- * let in somebody born on this date (R5.4, R6.2).
+ * Throws `validation` for a birthdate that is invalid on the company's own day, and `underage` or `overage` outside the
+ * company's limits (R5.4, R6.2).
  */
 export async function refuseByBirthdate(
   database: Database,

@@ -121,7 +121,7 @@ export const timeLimits: TimeLimits = {
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** What `limits` are to a connection of the driver's. */
+/** The driver's connection options for `limits`. */
 export function limitedConnection(limits: TimeLimits) {
   return {
     ...keepAlive,

@@ -25,8 +25,8 @@ export type ConnectionLimits = {
   /** The same, to the end of the body. */
   request_ms: number
   /**
-   * Without a byte in either direction, once no answer is being waited for longer than this: longer than a call may take
-   * (20 s in a batch) and than the 25 s between two heartbeats of a stream.
+   * Time without a byte in either direction. It exceeds the longest call (22 s) and the 25 s between two heartbeats of a
+   * stream.
    */
   stall_ms: number
   /** After the answer to a request that was malformed or too slow. */

@@ -53,8 +53,8 @@ const rules: Record<Sheddable, Rule> = {
 const maxLogins = 100
 
 /**
- * The part of the pool's connections that lists may use at once, and logins as well, which wait for one another's counters.
- * Batches have 50 % (flights.ts), of which polls can take a half. The rest, 30 %, is for keyed calls and the listener.
+ * Lists may use 10 % of the pool's connections, and logins another 10 %: logins wait for each other's rows of `attempt`.
+ * Batches may use 50 % (flights.ts). The remaining 30 % is for keyed calls and the listener.
  */
 const share = 0.1
 

@@ -1,7 +1,7 @@
 -- Whether a till may ask this customer now, and for how much (T6, D5, D13).
 
--- Where refusal is null the till may ask: after a decline only for fewer points than `below`, as the retry of retried_id.
--- details: the Retry-After, also of a request that is not below.
+-- refusal null: the till may ask. After a decline it may ask once, for fewer points than `below`; retried_id is the declined
+-- intention. details holds the Retry-After, also for a request that is not below.
 create type ask_terms as (refusal text, details jsonb, retried_id uuid, below bigint);
 
 -- The caller holds the customer's lock.

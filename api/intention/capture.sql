@@ -1,8 +1,8 @@
 -- A till takes the points that it holds, with the customer's code or after the customer's yes (D5, T5). Leans on
 -- intention.sql and hold.sql.
 
--- The till takes the points, all or fewer, with the customer's code or after the customer said yes. What it took it takes
--- no second time: a repeat gets the first answer.
+-- The till takes the points, all or fewer, with the customer's code or after the customer said yes. A repeat gets the first
+-- answer and takes nothing.
 create function capture_intention(
   p_company_id     uuid,
   p_partner_key_id uuid,

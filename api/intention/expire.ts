@@ -5,7 +5,7 @@ import { type Database, row, sql } from '#api/database/sql.ts'
 
 /** Ended by one statement, which holds the locks of as many customers. */
 const most_at_once = 100
-/** The points are free at their instant, and whoever asks sees the end at once. Notice and webhook are so much later at most. */
+/** The points are free at expires_at. The notice and the webhook follow within this time. */
 const round_ms = 5_000
 
 /** Writes the end of intentions whose time is over, with its notice and its webhook (D5). */

@@ -116,9 +116,9 @@ begin
 end
 $$;
 
--- The fewest points that are worth p_value centavos or more, in the order of draws(); at least one. Of the lot that reaches
--- it n of its a points, which are worth floor(n v / a), and so n is m a / v rounded up for the m that are missing. The
--- caller has seen that all the customer's points together are worth it.
+-- The fewest points that are worth p_value centavos or more, in the order of draws(); at least one. The last lot is drawn
+-- in part: n of its a points are worth floor(n v / a), so m missing centavos need ceil(m a / v) points. The caller has
+-- checked that all the customer's points together are worth p_value.
 create function points_worth(p_company_id uuid, p_customer_id uuid, p_value bigint, p_now timestamptz)
 returns bigint
 language plpgsql stable

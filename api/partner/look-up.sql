@@ -31,8 +31,8 @@ language sql immutable as $$
   select greatest(0, ceil(extract(epoch from p_until - p_now)))::integer
 $$;
 
--- Finds a customer, and counts. Answers wait_s > 0, and nobody, where the key has used up its look-ups: also for a customer
--- who exists, so that the refusal tells nothing.
+-- Finds a customer, and counts. A key that has used up its look-ups gets wait_s > 0 and no customer, even for a customer who
+-- exists: the refusal must reveal nothing.
 --
 -- p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' and a 'sale' as a miss alone. A sale that finds
 -- somebody does not lock: it goes on to lock a balance, and the points that it gives are a trace.

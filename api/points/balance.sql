@@ -49,10 +49,9 @@ language sql stable as $$
      and kept.customer_id = p_customer_id
 $$;
 
--- The lock: movements of this customer wait here, and each statement after it sees what the one before committed. What
--- changed by its date since the balance was kept is settled before anything is done: a lot that expired or matured in
--- what is returned, a hold that ended in the tables. Its moved_at is the movement's instant: p_now, or the last
--- movement's, where that came first and was of a later clock.
+-- Locks the customer's balance. Later movements wait here, and each statement after it sees what the one before committed.
+-- The returned balance counts lots that expired or matured since it was saved; holds that are over get their end written.
+-- moved_at is the movement's instant: p_now, or the last movement's, if that has a later clock.
 create function take_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns balance
 language plpgsql as $$

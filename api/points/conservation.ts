@@ -1,8 +1,8 @@
 /**
- * I1: every point and centavo that was earned is somewhere. Adds up what is kept, and applies no rule of the ledger: no share,
- * no rounding, no order of lots. So it finds a centavo that a rule itself loses, which a replay by the same rule cannot.
+ * I1: every earned point and centavo is accounted for. The check adds up stored rows and applies no rule of the ledger (no
+ * share, no rounding, no order of lots), so it finds a centavo that a rule itself loses. A replay by the same rule cannot.
  *
- * - What a generation earned is in its lot, expired in it, held, paid a deficit, or left by a record's allocation.
+ * - A generation's points are in its lot, expired in it, held, paid to a deficit, or allocated to a record.
  * - A record is the sum of what it did to lots, what it made the customer owe, and a stated difference. A consumption's
  *   reversal gives back what the consumption took.
  * - A purchase that came back whole is taken in whole, but for what was let go or left to the customer.

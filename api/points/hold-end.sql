@@ -17,9 +17,9 @@ create type hold_part as (
   recovered     recovery,
   difference_value bigint);   -- added to the balance's
 
--- The parts of a hold that ends with p_captured points taken, in the order of its draws. While its points were held, a
--- purchase may have come back: each part that is freed goes to that return, where it let the part go, then pays the deficit
--- (D4), also the part of a lot whose date has passed, because until now it was held and good.
+-- The parts of a hold that ends with p_captured points taken, in the order of its draws. Each freed part goes first to the
+-- return that let it go, then to the deficit (D4), then back to its lot. This holds for an expired lot too: its points were
+-- good while they were held.
 create function end_of_hold(kept balance, p_hold_id uuid, p_captured bigint)
 returns setof hold_part
 language plpgsql stable

@@ -4,8 +4,8 @@
 -- What is taken of the points that come back to a lot. The lot gives `value` centavos; the record says `record_value`.
 create type recovery as (lot_id uuid, spent_after integer, amount bigint, value bigint, record_value bigint);
 
--- Points that come back to a lot, and what becomes of them. `amount` and `value` include all of it; `recovered` goes with the
--- purchase that was returned, `absorbed` pays what the customer owes, the rest is the customer's.
+-- The result of crediting points to a lot. A recovery takes its part first, then the deficit is paid, and the customer may
+-- spend the rest. `amount` and `value` include all three parts.
 -- spent_after: the customer's record after which the points were spent or held.
 create type lot_credit as (
   kept balance, lot_id uuid, spent_after integer, amount bigint, value bigint, absorbed bigint, absorbed_value bigint,

@@ -1,8 +1,8 @@
 -- What a replay reads of a customer (replay.ts): the records as they were made, and when holds were opened and ended.
 -- Neither lots nor allocations: those it derives.
 
--- The customer's holds as they are at p_now, or at the last movement, if that was later: one whose instant has come has
--- ended, after everything that is written of the customer, also where its end is not written yet (hold-end.sql).
+-- The customer's holds at p_now or at the last movement, whichever is later. A hold past its expiry counts as ended, even
+-- if its end is not written yet (hold-end.sql).
 create function holds_at(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns setof hold
 language plpgsql stable
