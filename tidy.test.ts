@@ -6,10 +6,10 @@ import { basename, dirname } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createWorld } from '#api/testing/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { missingPackages, readLock } from './scripts/complete-lock.ts'
 
@@ -43,7 +43,7 @@ describe('names', () => {
         /(\.module)?(\.test|\.spec|\.race\.test|\.model\.test|\.config)?\.\w+$/,
         '',
       )
-      if (file.startsWith('api/database/0')) return !/^\d{4}_[a-z_]+$/.test(name)
+      if (file.startsWith('database/0')) return !/^\d{4}_[a-z_]+$/.test(name)
       if (file.startsWith('portal/') && /^[A-Z]/.test(name)) return !/^[A-Z][A-Za-z]+$/.test(name)
       return !/^[a-z][a-z0-9-]*(\.d)?$/.test(name)
     })
@@ -57,7 +57,7 @@ describe('names', () => {
     const words = files
       .filter((file) => file.startsWith('contract/'))
       .map((file) => basename(file).split('.')[0]!)
-    const own = ['database', 'http', 'testing', 'partner', 'mail', 'app', 'ui', 'text', 'dashboard']
+    const own = ['http', 'testing', 'partner', 'mail', 'app', 'ui', 'text', 'dashboard']
     const known = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
   })
@@ -171,7 +171,7 @@ describe('the schema', async () => {
 
   test('D2 every statement about a company’s rows names the company', () => {
     // As the migrations make them; of a company's own row its key is the company's.
-    const migrations = source.filter((file) => /^api\/database\/\d{4}_\w+\.sql$/.test(file))
+    const migrations = source.filter((file) => /^database\/\d{4}_\w+\.sql$/.test(file))
     const made = migrations.flatMap((file) =>
       [...read(file).matchAll(/^create table (\w+)/gm)].map(([, table]) => table!),
     )

@@ -9,8 +9,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { reversal_policies, type ReversalPolicy } from '#contract/points.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { EngineModel } from './testing/engine-model.ts'
 import { expectedOf, passTo, seenBy, setStage, type Stage } from './testing/engine-stage.ts'

@@ -1,9 +1,9 @@
 import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { openJobs, startScheduled } from './jobs.ts'
 

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 import { Email } from '#contract/contact.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
+import { connect, data_folder, is_demo, reason } from '#database/connect.ts'
 
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
-import { connect, data_folder, is_demo, reason } from './database/connect.ts'
 import { prepareDemo } from './demo.ts'
 import type { ErrorReport } from './error-report.ts'
 import { affordableConnections, connectionLimits } from './http/connections.ts'

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { shopsOf } from '#api/testing/shop.ts'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { openSealed } from './sealed-database.ts'
 

@@ -4,7 +4,8 @@ import { createHmac } from 'node:crypto'
 
 import type pg from 'pg'
 
-import { type Database, row, rows, sql, transaction } from './database/sql.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+
 import { answerSealer } from './http/idempotency.ts'
 import { purposeKey, type Sealer } from './seal.ts'
 import { type CodePair, type VoucherCodes, voucherCodes } from './voucher/sealed-code.ts'

@@ -20,10 +20,10 @@ import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import pg from 'pg'
 
-import { startEmbedded } from '#api/database/embedded.ts'
-import { migrate } from '#api/database/migrate.ts'
 import { readSecret } from '#api/secret.ts'
 import { withDatabaseName } from '#api/testing/database-url.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
 
 import { isWithinBudgets } from '../scripts/budget.ts'
 import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'

@@ -8,10 +8,10 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 import { applyCompany } from '#api/company/apply.ts'
 import type { SealedDatabase } from '#api/context.ts'
-import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
+import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { historyTables, type Shop, type Size, type Table } from './history.ts'
 

@@ -6,9 +6,9 @@
 
 import { parseArgs } from 'node:util'
 
-import { connect, data_folder, is_demo, reason } from '#api/database/connect.ts'
 import { openSealed } from '#api/sealed-database.ts'
 import { readSecret } from '#api/secret.ts'
+import { connect, data_folder, is_demo, reason } from '#database/connect.ts'
 
 import { fill } from './fill.ts'
 

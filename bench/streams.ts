@@ -8,8 +8,8 @@ import { readFile } from 'node:fs/promises'
 import { type ClientRequest, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { startEmbedded } from '#api/database/embedded.ts'
-import { openPool, row, rows, sql } from '#api/database/sql.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { startDemoServer } from '../scripts/demo-server.ts'
 

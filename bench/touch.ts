@@ -12,9 +12,9 @@ import { parse, stringify } from 'yaml'
 
 import { applyCompany } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
-import { startEmbedded } from '#api/database/embedded.ts'
-import { openPool } from '#api/database/sql.ts'
 import { readSecret } from '#api/secret.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { openPool } from '#database/sql.ts'
 
 import { browser } from '../e2e/browser.ts'
 import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '#api/context.ts'
-import { row, rows, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import type { Address } from '#contract/address.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { askSources } from './sources.ts'
 

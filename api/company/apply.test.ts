@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createWorld, newCpf } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { CompanyMistakes, readCompanyFolder } from './company-file.ts'

@@ -3,13 +3,13 @@
 import pg from 'pg'
 
 import type { SealedDatabase } from '#api/context.ts'
-import { row, rows, sql, transaction } from '#api/database/sql.ts'
 import { applyPrizes } from '#api/prize/apply.ts'
 import { applyCodes, codesDifference } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
 import { imageUrl } from './image.ts'

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { createWorld } from '#api/testing/world.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { schema_path, companySchema } from './schema.ts'
 

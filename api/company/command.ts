@@ -3,9 +3,9 @@
 import { writeFile } from 'node:fs/promises'
 
 import type { SealedDatabase } from '#api/context.ts'
-import { data_folder, is_demo, reason, withDatabase } from '#api/database/connect.ts'
 import { openSealed } from '#api/sealed-database.ts'
 import { readSecret } from '#api/secret.ts'
+import { data_folder, is_demo, reason, withDatabase } from '#database/connect.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'

@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { stringify } from 'yaml'
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { codes_as_applied } from './company-file.ts'
 import { schema_path } from './schema.ts'

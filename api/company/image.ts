@@ -1,7 +1,7 @@
 /** A company's pictures, by the address that their content gives them. */
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { isUuid } from '#api/http/uuid.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = {
   /** px; null: as it is kept. */

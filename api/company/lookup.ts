@@ -1,10 +1,10 @@
 /** A company by its host name or its id, as the portal reads it (R1.1). */
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { levels } from '#api/level/levels.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { Company, CompanySettings } from '#contract/company.ts'
 import type { ChainLevel } from '#contract/level.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import { imageUrl, termsUrl } from './image.ts'
 

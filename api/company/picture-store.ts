@@ -4,8 +4,8 @@ import { hash } from 'node:crypto'
 
 import sharp from 'sharp'
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import { max_picture_px, picture_widths } from '#contract/picture.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { type Image, max_pixels } from './picture-file.ts'
 

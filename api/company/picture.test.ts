@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { logoPicture } from '#api/mail/logo.ts'
 import { createWorld } from '#api/testing/world.ts'
 import { pictureSource } from '#contract/picture.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { readCompanyFolder } from './company-file.ts'

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 
 import { parseDocument } from 'yaml'
 
-import { reason } from '#api/database/connect.ts'
+import { reason } from '#database/connect.ts'
 
 import { readCompanyFolder } from './company-file.ts'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 /**
  * The company's list of shops. A change makes a new version and keeps the rows of the versions before, by which warnings

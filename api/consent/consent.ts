@@ -1,8 +1,8 @@
 /** What a person agreed to, as dated records that are only added to (R6.1, D12). */
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Consent, CookieAgreement } from '#contract/consent.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Caller = {
   company_id: string

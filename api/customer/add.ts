@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Customer, ProviderRegistration } from '#contract/customer.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 export type NewCustomer = {
   name: string | null

@@ -1,8 +1,8 @@
 import { companyById } from '#api/company/lookup.ts'
-import type { Database } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { ageLimitsMessage, ageRefusal } from '#contract/age.ts'
 import { birthdate_message, isBirthdate, todayIn } from '#contract/date.ts'
+import type { Database } from '#database/sql.ts'
 
 /**
  * Throws `validation` for a birthdate that is invalid on the company's own day, and `underage` or `overage` outside the

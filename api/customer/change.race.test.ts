@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
 import { somebodyWaits } from '#api/testing/lock.ts'
 import { createProviderWorld, now, person } from '#api/testing/provider.ts'
 import { type Answer, asGuest, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { Customer } from '#contract/customer.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 // All calls of a test are in the database at once.
 const world = await createProviderWorld({ pool_size: 80 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import {
   asCustomer,
   asGuest,
@@ -13,6 +12,7 @@ import {
 import type { Consent } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
 import { addDays, localDate } from '#contract/date.ts'
+import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

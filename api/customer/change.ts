@@ -1,6 +1,5 @@
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context.ts'
-import { type Database, row, sql, transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword, isPassword } from '#api/session/password.ts'
@@ -11,6 +10,7 @@ import {
   type CustomerChange,
   used_messages,
 } from '#contract/customer.ts'
+import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createProviderWorld, now, person } from '#api/testing/provider.ts'
 import { asCustomer, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const {
   provider,

@@ -1,7 +1,7 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { CustomerLevels } from '#contract/level.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /** The customer's record as it is answered, with the balance and the level at `now`; `update_level` stores the level. */
 export async function customer(

@@ -1,5 +1,4 @@
 import type { Context } from '#api/context.ts'
-import { row, sql } from '#api/database/sql.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type Attempt, attempted, countAttempt } from '#api/session/attempt.ts'
@@ -8,6 +7,7 @@ import { readMailedToken } from '#api/session/mailed-token.ts'
 import { openSession } from '#api/session/session.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import type { EmailConfirmation } from '#contract/session.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { customer } from './customer.ts'
 

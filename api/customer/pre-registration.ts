@@ -1,5 +1,5 @@
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
  * Who came without a document (Google, phone) and gives one that a till has pre-registered takes that record over, points

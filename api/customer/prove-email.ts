@@ -1,6 +1,6 @@
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Redeemed } from '#api/session/mailed-token.ts'
 import { endSessions } from '#api/session/session.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
  * Somebody has shown that this mailbox is theirs. If nobody had before, whoever registered with it may have been another

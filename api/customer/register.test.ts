@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import {
   asCustomer,
   asGuest,
@@ -11,6 +10,7 @@ import {
   sale,
 } from '#api/testing/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
+import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

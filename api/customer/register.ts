@@ -2,12 +2,12 @@ import type * as z from 'zod/mini'
 
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context.ts'
-import { transaction } from '#api/database/sql.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'
 import { openSession } from '#api/session/session.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
 import type { Registration, SignedIn } from '#contract/customer.ts'
+import { transaction } from '#database/sql.ts'
 
 import { addCustomer } from './add.ts'
 import { refuseByBirthdate } from './age.ts'

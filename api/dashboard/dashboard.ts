@@ -1,4 +1,3 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import { type HistoryLine, pointsEntry } from '#api/points/history.ts'
 import type { SealedVoucher, VoucherCodes } from '#api/voucher/sealed-code.ts'
@@ -10,6 +9,7 @@ import {
 } from '#contract/dashboard.ts'
 import type { CustomerLevels } from '#contract/level.ts'
 import { max_unread_count } from '#contract/notification.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 type Found = Omit<Dashboard, keyof CustomerLevels | 'entries' | 'last_purchase' | 'vouchers'> & {
   level_facts: LevelFacts

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createProviderWorld, now, person } from '#api/testing/provider.ts'
 import {
   type Answer,
@@ -20,6 +19,7 @@ import {
 } from '#api/testing/world.ts'
 import { type Endpoint, type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createProviderWorld()
 const { cafe, posto } = world

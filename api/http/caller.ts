@@ -6,12 +6,12 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 import type { Context } from '#api/context.ts'
-import { row, sql } from '#api/database/sql.ts'
 import { verifyIdToken } from '#api/session/id-token.ts'
 import type { Caller, Endpoint } from '#contract/endpoints.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import type { Refusal } from '#contract/refusal.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { forCashier, Refused } from './refused.ts'
 import { isUuid } from './uuid.ts'

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 
 import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
-import { openPool, timeLimits } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asCustomer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { openPool, timeLimits } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, call } = world

@@ -1,7 +1,7 @@
 import type { Context } from '#api/context.ts'
-import { batched } from '#api/database/batch.ts'
-import { flightsOf } from '#api/database/flights.ts'
-import { limitsOf, NoAnswerInTime, row, sql } from '#api/database/sql.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { limitsOf, NoAnswerInTime, row, sql } from '#database/sql.ts'
 
 import type { Route } from './route.ts'
 

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { somebodyWaits } from '#api/testing/lock.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type TestCompany,
 } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { purgeKeys } from './idempotency.ts'
 

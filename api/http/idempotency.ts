@@ -10,6 +10,8 @@ import type { FastifyRequest } from 'fastify'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type pg from 'pg'
 
+import { type Sealer, sealer } from '#api/seal.ts'
+import { type Refusal, refusals } from '#contract/refusal.ts'
 import {
   type Database,
   isContention,
@@ -20,9 +22,7 @@ import {
   rows,
   sql,
   transaction,
-} from '#api/database/sql.ts'
-import { type Sealer, sealer } from '#api/seal.ts'
-import { type Refusal, refusals } from '#contract/refusal.ts'
+} from '#database/sql.ts'
 
 import { refusalBody, Refused } from './refused.ts'
 

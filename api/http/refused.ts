@@ -5,7 +5,6 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-import { isContention, isDatabaseAway } from '#api/database/sql.ts'
 import {
   cashier_messages,
   type Details,
@@ -14,6 +13,7 @@ import {
   type RefusalBody,
   refusals,
 } from '#contract/refusal.ts'
+import { isContention, isDatabaseAway } from '#database/sql.ts'
 
 /** Thrown by a verb that will not do what was asked. The caller may know why. */
 export class Refused extends Error {

@@ -10,7 +10,6 @@ import type {
 import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
-import { type Database, limitsOf } from '#api/database/sql.ts'
 import { admit } from '#api/session/admit.ts'
 import {
   type Caller,
@@ -25,6 +24,7 @@ import {
 } from '#contract/endpoints.ts'
 import type { EventWriter } from '#contract/intention.ts'
 import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
+import { type Database, limitsOf } from '#database/sql.ts'
 
 import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
 import { fingerprintOf, idempotencyKey, onceByKey, type Principal } from './idempotency.ts'

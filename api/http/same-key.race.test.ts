@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { audit } from '#api/points/audit.ts'
 import { asPartner, createWorld, sale, type Sent } from '#api/testing/world.ts'
 import { type Endpoint, type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world

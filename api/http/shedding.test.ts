@@ -3,11 +3,11 @@ import { type ClientRequest, get } from 'node:http'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 
-import { row, sql, transaction } from '#api/database/sql.ts'
 import { somebodyWaits } from '#api/testing/lock.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import { type EndpointKey, endpoints, type Shed } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
+import { row, sql, transaction } from '#database/sql.ts'
 
 import type { Pressure } from './shedding.ts'
 

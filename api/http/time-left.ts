@@ -1,4 +1,4 @@
-import { NoAnswerInTime } from '#api/database/sql.ts'
+import { NoAnswerInTime } from '#database/sql.ts'
 
 /** Waits for a part of a call's work. Throws `NoAnswerInTime` when the call's time is over; the work goes on, unheard. */
 export type InTime = <Result>(work: Promise<Result>) => Promise<Result>

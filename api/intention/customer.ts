@@ -1,12 +1,12 @@
 /** The customer's side of an intention (R8, D5). */
 
-import { batched } from '#api/database/batch.ts'
-import { flightsOf } from '#api/database/flights.ts'
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { Refusal } from '#contract/refusal.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { customersIntention, type IntentionRow, type Outcome, rowOf } from './intention.ts'
 

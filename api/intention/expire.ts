@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Context } from '#api/context.ts'
-import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /** Ended by one statement, which holds the locks of as many customers. */
 const most_at_once = 100

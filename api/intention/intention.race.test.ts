@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { audit } from '#api/points/audit.ts'
 import { consume } from '#api/testing/movement.ts'
 import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { expireIntentions } from './expire.ts'
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test, vi } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import {
   asPartner,
@@ -14,6 +13,7 @@ import {
 } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { refusals } from '#contract/refusal.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { intentionCode } from './code.ts'
 

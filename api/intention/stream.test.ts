@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
-import { openPool, row, sql, timeLimits } from '#api/database/sql.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { createLog } from '#api/log.ts'
 import { silentProxy } from '#api/testing/silent-proxy.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
+import { openPool, row, sql, timeLimits } from '#database/sql.ts'
 
 import { intentionStreams } from './stream.ts'
 

@@ -8,9 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 
 import type { Context } from '#api/context.ts'
-import { limitsOf } from '#api/database/sql.ts'
 import type { Identity } from '#api/http/caller.ts'
 import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
+import { limitsOf } from '#database/sql.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
 

@@ -1,14 +1,14 @@
 /** The till's side of an intention (D5). */
 
-import { batched } from '#api/database/batch.ts'
-import { flightsOf } from '#api/database/flights.ts'
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { fingerprintOf } from '#api/http/idempotency.ts'
 import { Refused } from '#api/http/refused.ts'
 import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import type { IntentionCapture, IntentionOpening, TillIntention } from '#contract/intention.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { codeKey } from './code.ts'
 import { type IntentionRow, type Outcome, rowOf, tillsIntention } from './intention.ts'

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { grant } from '#api/testing/movement.ts'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { chain, levelWorld } from '#api/testing/level-world.ts'
 import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { lookback, renovation, climber } = levelWorld(world)

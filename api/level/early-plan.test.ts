@@ -3,9 +3,9 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { levelWorld } from '#api/testing/level-world.ts'
 import { createWorld } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { database } = world

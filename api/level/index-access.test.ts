@@ -3,9 +3,9 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
-import { row, rows, sql, type Statement } from '#api/database/sql.ts'
 import { levelWorld } from '#api/testing/level-world.ts'
 import { createWorld } from '#api/testing/world.ts'
+import { row, rows, sql, type Statement } from '#database/sql.ts'
 
 const world = await createWorld()
 const { database } = world

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { customer } from '#api/customer/customer.ts'
-import { rows, sql } from '#api/database/sql.ts'
 import { chain, modelOf, time_zones } from '#api/testing/level-model.ts'
 import { giveBackPurchase, plain_rule } from '#api/testing/level-world.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
 import { localDate } from '#contract/date.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { settleDue } from './settle-due.ts'
 

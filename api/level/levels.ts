@@ -1,5 +1,5 @@
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { ChainLevel } from '#contract/level.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /** A company's levels, lowest first. The chain is their order by trigger_amount (D6). */
 export async function levels(database: Database, company_id: string): Promise<ChainLevel[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createWorld, sale, type TestCompany } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { settleDue } from './settle-due.ts'
 

@@ -1,6 +1,6 @@
 /** The daily job: stores the levels that time, or the company, has changed (D6). */
 
-import { type Database, isDatabaseAway, rows, sql } from '#api/database/sql.ts'
+import { type Database, isDatabaseAway, rows, sql } from '#database/sql.ts'
 
 /** Customers read at a time: bounds what is in memory. */
 const page_size = 500

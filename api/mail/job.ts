@@ -1,4 +1,4 @@
-import type { Database } from '#api/database/sql.ts'
+import type { Database } from '#database/sql.ts'
 
 /** What is to be mailed. A job names what happened; the mail, and the secret in its link, is made when it is sent. */
 export type MailJob =

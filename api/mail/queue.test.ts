@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { row, rows, sql, transaction } from '#api/database/sql.ts'
 import { createMailWorld, linkIn } from '#api/testing/mail-world.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import type { MailJob } from './job.ts'
 import { mail_options } from './queue.ts'

@@ -3,8 +3,8 @@
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import type { Database } from '#api/database/sql.ts'
 import { causeOf } from '#api/jobs.ts'
+import type { Database } from '#database/sql.ts'
 
 import type { MailJob, QueueMail } from './job.ts'
 import type { Transport } from './transport.ts'

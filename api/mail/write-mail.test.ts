@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 import { applyCompany } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
-import { rows, sql } from '#api/database/sql.ts'
 import { redeemMailedToken } from '#api/session/mailed-token.ts'
 import { createMailWorld, linkIn } from '#api/testing/mail-world.ts'
 import { asGuest, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createMailWorld()
 const { cafe, posto, database, offered, mailTo, emptied } = world

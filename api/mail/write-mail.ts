@@ -2,12 +2,12 @@
 
 import type { SendMailOptions } from 'nodemailer'
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { originOf } from '#api/http/origin.ts'
 import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import type { MailJob } from './job.ts'
 import { logoPicture } from './logo.ts'

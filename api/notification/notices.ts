@@ -1,7 +1,7 @@
 /** The daily job: tells customers what is about to expire, before it does (D11). */
 
-import { type Database, isDatabaseAway, row, rows, sql } from '#api/database/sql.ts'
 import { notice_days } from '#contract/notification.ts'
+import { type Database, isDatabaseAway, row, rows, sql } from '#database/sql.ts'
 
 /** Customers of one transaction: bounds how long it holds the company's turn. */
 const default_page_size = 500

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import {
   Notification,
@@ -10,6 +9,7 @@ import {
   type Notifications,
   type NotificationType,
 } from '#contract/notification.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { purgeNotifications } from './purge.ts'
 

@@ -1,6 +1,6 @@
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { max_unread_count, type Notification, type Notifications } from '#contract/notification.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Owner = { company_id: string; customer_id: string }
 

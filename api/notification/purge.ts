@@ -1,4 +1,4 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /** How long a notification can be looked at. */
 const kept_days = 365

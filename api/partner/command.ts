@@ -4,8 +4,8 @@ import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 
 import { companyBySlug } from '#api/company/lookup.ts'
-import { withDatabase } from '#api/database/connect.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
+import { withDatabase } from '#database/connect.ts'
 
 import {
   createPartnerKey,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { IntegrationToken } from '#contract/partner.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { createPartnerKey } from './partner-key.ts'
 

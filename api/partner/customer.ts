@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { maskedDocument } from '#contract/document.ts'
 import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import { lookUpCustomer } from './look-up.ts'
 

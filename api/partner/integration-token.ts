@@ -1,6 +1,5 @@
 /** How a customer goes on to the subscription club: the portal fetches a token, the club trades it for who it is (R12.2). */
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import {
@@ -9,6 +8,7 @@ import {
   integration_token_s,
   type IntegrationToken,
 } from '#contract/partner.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** A new token, in the place of the customer's last: only its hash is kept. */
 export async function issueIntegrationToken(

@@ -4,10 +4,10 @@ import { randomInt } from 'node:crypto'
 
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { type Answer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { Customer } from '#contract/customer.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { createPartnerKey, type KeyLimits } from './partner-key.ts'
 

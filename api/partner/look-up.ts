@@ -2,10 +2,10 @@
 
 import type * as z from 'zod/mini'
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { PartnerCustomerKey } from '#contract/partner.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 type CustomerKey = z.output<typeof PartnerCustomerKey>
 type Found = { customer_id: string | null; wait_s: number }

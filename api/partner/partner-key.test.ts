@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { credentialOf, identify, secretHash } from '#api/http/caller.ts'
 import { newCpf } from '#api/testing/cpf.ts'
 import { somebodyWaits } from '#api/testing/lock.ts'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { createPartnerKey, type KeyLimits, partnerKeys, revokePartnerKey } from './partner-key.ts'
 

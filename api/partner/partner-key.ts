@@ -1,8 +1,8 @@
 /** The keys with which a company's tills call (D3, T18): several may live at once, so that one can replace another. */
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { newPartnerKey, secretHash } from '#api/http/caller.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Of a key: 'fiel_', the company's 32 hexadecimal digits, '_' and six of its 43 random characters. */
 const prefix_length = 44

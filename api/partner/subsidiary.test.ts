@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import {
   type Answer,
   asPartner,
@@ -14,6 +13,7 @@ import {
 } from '#api/testing/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world

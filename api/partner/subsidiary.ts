@@ -1,8 +1,8 @@
 /** What a till is told of a shop that the company's list lacks (D13): subsidiary.sql accepts or refuses it. */
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type UnknownSubsidiary, unknownSubsidiary } from '#contract/subsidiary.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
  * The warning beside an answer, from the list that lacked the name: a repeat of the call gets the same. Nothing where

@@ -6,8 +6,8 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
-import { withDatabase } from '#api/database/connect.ts'
 import { createLog } from '#api/log.ts'
+import { withDatabase } from '#database/connect.ts'
 
 import { reportAudit } from './audit.ts'
 

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { Logger } from 'pino'
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { unaccounted } from './conservation.ts'
 import type { Replayed } from './replay-state.ts'

@@ -1,10 +1,10 @@
-import { batched } from '#api/database/batch.ts'
-import { flightsOf } from '#api/database/flights.ts'
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Balance } from '#contract/customer.ts'
 import type { Refusal } from '#contract/refusal.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
 type Answer = Balance & { refusal: Refusal | null }

@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 
 import { applyCompany } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import {
   asPartner,
@@ -18,6 +17,7 @@ import {
   type TestCompany,
 } from '#api/testing/world.ts'
 import type { CalculationRule, GeneratedPoints, PointsEntry } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, call, database, generate } = world

@@ -1,5 +1,5 @@
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { CalculationRule } from '#contract/points.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /** What a till may name in `calculation_rule_id`, in the order of the company's file; also a rule that is not valid today. */
 export async function calculationRules(

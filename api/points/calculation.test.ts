@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { asPartner, createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { rows, type Statement, sql } from '#api/database/sql.ts'
 import { consume } from '#api/testing/movement.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { rows, type Statement, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 

@@ -1,5 +1,5 @@
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /** What expires when, one line per local day, the next first: with pending points, without held ones (R7.2). */
 export async function expiringPoints(

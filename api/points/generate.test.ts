@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import {
   asPartner,
   createWorld,
@@ -10,6 +9,7 @@ import {
   type TestCompany,
 } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, posto, call, generate } = world

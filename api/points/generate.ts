@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 
 import type * as z from 'zod/mini'
 
-import { batched } from '#api/database/batch.ts'
-import { flightsOf } from '#api/database/flights.ts'
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import {
   answeredRecord,

@@ -1,5 +1,5 @@
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { type PointsRecord, pointsRecord } from './points-record.ts'
 

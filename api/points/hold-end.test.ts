@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { expireIntentions } from '#api/intention/expire.ts'
 import { capture, consume, grant, hold, release } from '#api/testing/movement.ts'
 import { shopsOf } from '#api/testing/shop.ts'
@@ -13,6 +12,7 @@ import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/
 import type { TillIntention } from '#contract/intention.ts'
 import type { Notifications } from '#contract/notification.ts'
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 

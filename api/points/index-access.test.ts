@@ -5,8 +5,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
-import { row, rows, sql, type Statement } from '#api/database/sql.ts'
 import { createWorld, newCpf } from '#api/testing/world.ts'
+import { row, rows, sql, type Statement } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, database } = world

@@ -8,7 +8,6 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { LedgerModel } from '#api/testing/ledger-model.ts'
 import { capture, consume, grant, hold, type Movement, release } from '#api/testing/movement.ts'
 import { unexplained } from '#api/testing/unexplained.ts'
@@ -19,6 +18,7 @@ import {
   type ReversalPolicy,
   type ReversedPoints,
 } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 

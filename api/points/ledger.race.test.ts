@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { capture, consume, grant, hold, type Movement, release } from '#api/testing/movement.ts'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { consume, grant, hold, release } from '#api/testing/movement.ts'
 import { asPartner, createWorld, sale, type TestCompany } from '#api/testing/world.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 

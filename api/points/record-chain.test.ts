@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { consume } from '#api/testing/movement.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 
@@ -116,7 +116,7 @@ test('I8 records from before the chain are bound as those after it', async () =>
   await connection.query(
     'alter table points_record drop column hash; alter table balance drop column last_hash',
   )
-  await connection.query(await readFile('api/database/0018_record_chain.sql', 'utf8'))
+  await connection.query(await readFile('database/0018_record_chain.sql', 'utf8'))
   const { customers, differences } = await audit(connection, world.now())
   await connection.query('rollback')
   connection.release()

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { consume, hold } from '#api/testing/movement.ts'
 import { asPartner, createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 import { replay } from './replay.ts'

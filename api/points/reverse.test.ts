@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { consume, grant } from '#api/testing/movement.ts'
 import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-import { batched } from '#api/database/batch.ts'
-import { flightsOf } from '#api/database/flights.ts'
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { PointsReversal, ReversedPoints } from '#contract/points.ts'
 import type { Refusal } from '#contract/refusal.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { answeredRecord, type PointsRecord } from './points-record.ts'
 

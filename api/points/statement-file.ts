@@ -3,7 +3,6 @@
 import * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import { addDays, todayIn } from '#contract/date.ts'
@@ -13,6 +12,7 @@ import {
   statementPeriod,
   type StatementPeriod,
 } from '#contract/statement.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { type HistoryLine, pointsEntry } from './history.ts'
 import { statementCsv } from './statement-csv.ts'

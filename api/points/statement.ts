@@ -1,6 +1,6 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { localDate } from '#contract/date.ts'
 import type { Statement } from '#contract/points.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import type { ReplayHold, ReplayRecord } from './replay-state.ts'
 import { replay } from './replay.ts'

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { applyCompany, companyDifference } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const smallest = `slug: padaria

@@ -1,7 +1,7 @@
 /** The prizes of a company's file (D11). */
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { PrizeFile } from '#contract/prize.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
  * A prize keeps its id while it keeps its key; one that left the file is hidden, because vouchers name it. A stock counts

@@ -1,8 +1,8 @@
 /** The codes that a company brings for a prize: the lines of a text file beside its own, kept sealed (D8, T16). */
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
 import type { PrizeFile } from '#contract/prize.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** The lines of a prize's text file, or that the codes which are applied stay. */
 type Pools = Map<string, string[] | 'as applied'>

@@ -1,5 +1,5 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = { company_id: string; customer_id: string; prize_id: string; now: Date }
 

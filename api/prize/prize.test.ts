@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createWorld, newCpf, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { max_stock_shown, type Prize } from '#contract/prize.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world

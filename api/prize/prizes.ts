@@ -1,7 +1,7 @@
 /** The store, as one customer sees it (R9.1): each reader is one statement. */
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Asked = { company_id: string; customer_id: string; now: Date }
 

@@ -1,7 +1,7 @@
 /** The promotions of a company's file (D11). */
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { PromotionFile } from '#contract/promotion.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /** A promotion keeps its id, and what was counted, while it keeps its code; one that left the file is offered no more. */
 export async function applyPromotions(

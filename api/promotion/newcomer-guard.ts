@@ -1,6 +1,6 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
 import type { Guard } from '#api/http/route.ts'
 import { type Attempt, countAttempt, forgiveAttempt } from '#api/session/attempt.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = {
   company_id: string

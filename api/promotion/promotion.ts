@@ -1,4 +1,3 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import {
   type Promotion,
@@ -7,6 +6,7 @@ import {
   reasonsNotToActivate,
 } from '#contract/promotion.ts'
 import type { Details, Refusal } from '#contract/refusal.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = { company_id: string; customer_id: string; code: string; now: Date }
 

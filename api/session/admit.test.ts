@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createProviderWorld, now, person } from '#api/testing/provider.ts'
 import { asCustomer, asGuest, refusalOf } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { purgeExpired } from './purge.ts'
 

@@ -1,10 +1,10 @@
 import type { Context } from '#api/context.ts'
-import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { Email } from '#contract/contact.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { verifyIdToken } from './id-token.ts'
 import { endSessions } from './session.ts'

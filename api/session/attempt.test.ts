@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

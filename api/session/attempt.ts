@@ -2,9 +2,9 @@
 
 import { hash } from 'node:crypto'
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { networkOf } from '#api/http/network.ts'
 import { Refused } from '#api/http/refused.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** A leaky bucket: `free` tries at once, one forgiven every `forgets_every_s`; then each wait is twice the last. */
 type Limit = { free: number; forgets_every_s: number; max_wait_s: number }

@@ -2,10 +2,10 @@
 
 import { errors, jwtVerify, UnsecuredJWT } from 'jose'
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type FirebaseProject, IdTokenClaims } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import type { IdentityProvider } from './identity-provider.ts'
 

@@ -1,6 +1,6 @@
 /** What a person types to say who they are: an email, a CPF or CNPJ, or a phone, in one field (D10). */
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 export type Identifier = {
   /** The same for every way to write it: attempts on an unknown account are counted under it. */

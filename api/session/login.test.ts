@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { asCustomer, asGuest, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import type { Session } from '#contract/session.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { purgeExpired } from './purge.ts'
 

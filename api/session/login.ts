@@ -1,9 +1,9 @@
 import type { Context } from '#api/context.ts'
 import { customer } from '#api/customer/customer.ts'
-import { type Database, row, sql, transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { SignedIn } from '#contract/customer.ts'
 import type { Login } from '#contract/session.ts'
+import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { type Attempt, countAttempt, forgiveAttempt } from './attempt.ts'
 import { type Account, accountsWith, type Identifier, readIdentifier } from './identifier.ts'

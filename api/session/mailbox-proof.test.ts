@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { createProviderWorld, now as present } from '#api/testing/provider.ts'
 import { asCustomer, asGuest, refusalOf } from '#api/testing/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createProviderWorld()
 const { cafe, call } = world

@@ -6,9 +6,9 @@
 import type { Pool } from 'pg'
 
 import { proveEmail } from '#api/customer/prove-email.ts'
-import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { LinkCredentials } from '#contract/session.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type Attempt, attempted } from './attempt.ts'
 import { type MailedLink, redeemMailedToken } from './mailed-token.ts'

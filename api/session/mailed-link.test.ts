@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { asCustomer, asGuest, createWorld, newCpf, refusalOf } from '#api/testing/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

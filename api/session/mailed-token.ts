@@ -1,9 +1,9 @@
 /** The secrets of mailed links (D10): made when the mail is written, kept as hashes, good once. */
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { expired_reset_message } from '#contract/session.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 export type Purpose = 'LOGIN' | 'PASSWORD' | 'CONFIRMATION'
 

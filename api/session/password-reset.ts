@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
-import { transaction } from '#api/database/sql.ts'
 import type { PasswordReset, PasswordResetHeaders } from '#contract/session.ts'
+import { transaction } from '#database/sql.ts'
 
 import { type Attempt, attempted, countAttempt } from './attempt.ts'
 import { replacePassword } from './mailbox-proof.ts'

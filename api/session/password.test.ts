@@ -3,8 +3,8 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { asGuest, createWorld, refusalOf, registration } from '#api/testing/world.ts'
+import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, call } = world

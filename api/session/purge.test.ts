@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { asGuest, createWorld } from '#api/testing/world.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { purgeExpired } from './purge.ts'
 

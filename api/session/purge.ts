@@ -1,5 +1,5 @@
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import { session_days } from '#contract/session.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Forgets what has been over for a day: it lets nobody in and holds nobody back. */
 export async function purgeExpired(database: Database, now: Date): Promise<void> {

@@ -2,10 +2,10 @@
 
 import type { Pool } from 'pg'
 
-import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type Session, session_days } from '#contract/session.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 /** The token of a new session of 60 days. Only its hash is kept. */
 export async function openSession(

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished } from 'vitest'
 
-import { startEmbedded } from '#api/database/embedded.ts'
+import { startEmbedded } from '#database/embedded.ts'
 
 export const embedded_file = join(import.meta.dirname, '../database/embedded.ts')
 

@@ -2,13 +2,13 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { ExpiringPoints, ReversalPolicy, Statement } from '#contract/points.ts'
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import {
   type EngineModel,

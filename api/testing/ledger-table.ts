@@ -8,9 +8,9 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { audit } from '#api/points/audit.ts'
 import type { GeneratedPoints, ReversedPoints, Statement } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { consume, capture, grant, hold, type Movement, release } from './movement.ts'
 import { asPartner, refusalOf, sale, type World } from './world.ts'

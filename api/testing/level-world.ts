@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 
 import { expect } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { type createWorld, sale, type TestCompany } from './world.ts'
 

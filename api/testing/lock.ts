@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /** Resolves once `waiters` connections to this database wait for a lock: a test holds it for exactly that long. */
 export async function somebodyWaits(database: Database, waiters: number = 1): Promise<void> {

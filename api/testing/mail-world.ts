@@ -8,11 +8,11 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log.ts'
 import { openMailQueue } from '#api/mail/queue.ts'
 import { smtpTransport } from '#api/mail/transport.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { createWorld } from './world.ts'
 

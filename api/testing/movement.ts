@@ -1,6 +1,6 @@
 /** The ledger's functions that other slices call inside their own statements, as tests call them: at the world's clock. */
 
-import { row, type Statement, sql } from '#api/database/sql.ts'
+import { row, type Statement, sql } from '#database/sql.ts'
 
 import type { TestCompany, World } from './world.ts'
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { reckon, type Told } from './reckoning.ts'
 

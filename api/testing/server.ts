@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
-import { startEmbedded } from '#api/database/embedded.ts'
-import { migrate } from '#api/database/migrate.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { migrate } from '#database/migrate.ts'
 
 import { withDatabaseName } from './database-url.ts'
 

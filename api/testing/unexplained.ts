@@ -1,6 +1,6 @@
 /** I1, asked of the tables themselves. */
 
-import { type Database, rows, sql } from '#api/database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
  * I1 in points and centavos: what is returned in whole was taken, let go or left, all of it; the records are what there is;

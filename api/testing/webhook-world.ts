@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, afterEach, vi } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import { type Deliveries, startDeliveries } from '#api/webhook/deliver.ts'
 import { replaceSecret } from '#api/webhook/endpoint.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { createWorld } from './world.ts'
 

@@ -1,10 +1,10 @@
-import { batched } from '#api/database/batch.ts'
-import { flightsOf } from '#api/database/flights.ts'
-import { type Database, rows, sql } from '#api/database/sql.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Details, Refusal } from '#contract/refusal.ts'
 import type { Voucher, VoucherPurchase } from '#contract/voucher.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { newVoucherCode } from './code.ts'
 import { type SealedVoucher, type VoucherCodes, voucherCodes } from './sealed-code.ts'

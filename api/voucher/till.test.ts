@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { row, sql } from '#api/database/sql.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { shopsOf } from '#api/testing/shop.ts'
 import { asPartner, createWorld, refusalOf } from '#api/testing/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world

@@ -1,6 +1,5 @@
 /** What a shop does with a voucher, by its code: case and hyphens do not matter (D3, D8). */
 
-import { type Database, row, sql } from '#api/database/sql.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Guard } from '#api/http/route.ts'
 import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
@@ -8,6 +7,7 @@ import { type Attempt, countAttempt, refuseWaiting } from '#api/session/attempt.
 import type { Refusal } from '#contract/refusal.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import type { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { shopsOf } from '#api/testing/shop.ts'
 import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { isVoucherCode } from './code.ts'
 

@@ -1,5 +1,5 @@
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { Voucher, VoucherCount, VoucherPage } from '#contract/voucher.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
 

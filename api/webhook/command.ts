@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 
 import { companyBySlug } from '#api/company/lookup.ts'
-import { withDatabase } from '#api/database/connect.ts'
+import { withDatabase } from '#database/connect.ts'
 
 import {
   attempts,

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { row, rows, sql, transaction } from '#api/database/sql.ts'
 import { createWebhookWorld, type Message } from '#api/testing/webhook-world.ts'
 import { asPartner, sale } from '#api/testing/world.ts'
 import { WebhookEvent } from '#contract/webhook.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import { retrySeconds } from './deliver.ts'
 import { attempts, enableEndpoint, endpoints, replaceSecret, replay } from './endpoint.ts'

@@ -2,8 +2,8 @@
 
 import type { Logger } from 'pino'
 
-import { type Database, row, rows, sql } from '#api/database/sql.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { type Outcome, post } from './post.ts'
 import { signedHeaders } from './signature.ts'

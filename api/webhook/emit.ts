@@ -1,5 +1,5 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
 import type { WebhookData, WebhookType } from '#contract/webhook.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /** For verbs that are not SQL: the event is told if and only if the connection's transaction is committed. */
 export async function emitEvent<Type extends WebhookType>(

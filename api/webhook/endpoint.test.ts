@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { readCompanyFolder } from '#api/company/company-file.ts'
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createWorld } from '#api/testing/world.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { endpoints } from './endpoint.ts'
 import { purgeEvents } from './purge.ts'

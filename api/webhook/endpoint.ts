@@ -2,8 +2,8 @@
 
 import type pg from 'pg'
 
-import { type Database, row, rows, sql, transaction } from '#api/database/sql.ts'
 import type { WebhookFile, WebhookType } from '#contract/webhook.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { newSecret, writtenSecret } from './signature.ts'
 

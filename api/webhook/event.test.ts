@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { rows, sql } from '#api/database/sql.ts'
 import { expireIntentions } from '#api/intention/expire.ts'
 import { writeNotices } from '#api/notification/notices.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
@@ -8,6 +7,7 @@ import type { Intention } from '#contract/intention.ts'
 import type { Notifications } from '#contract/notification.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { WebhookEvent } from '#contract/webhook.ts'
+import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world

@@ -1,4 +1,4 @@
-import { type Database, row, sql } from '#api/database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /** How long an event, its deliveries and its attempts can be looked at and replayed. */
 const kept_days = 30

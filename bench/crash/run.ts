@@ -9,11 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 import type { SealedDatabase } from '#api/context.ts'
-import { startEmbedded } from '#api/database/embedded.ts'
-import { isDatabaseAway, openPool } from '#api/database/sql.ts'
 import { readSecret } from '#api/secret.ts'
 import { effectsOf, facts, reckon, type Reckoning, type Told } from '#api/testing/reckoning.ts'
 import type { TillIntention } from '#contract/intention.ts'
+import { startEmbedded } from '#database/embedded.ts'
+import { isDatabaseAway, openPool } from '#database/sql.ts'
 
 import { type Answer, type Call, Journal, readJournal } from './journal.ts'
 import { attempt, type Bench, load } from './load.ts'

@@ -7,12 +7,12 @@ import { applyCompany } from '#api/company/apply.ts'
 import type { Context, SealedDatabase } from '#api/context.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
 import { register } from '#api/customer/register.ts'
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createLog } from '#api/log.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { newCpf } from '#api/testing/cpf.ts'
 import { CompanyFile } from '#contract/company-file.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 

@@ -108,11 +108,11 @@ export const defects: Defect[] = [
   },
   {
     name: 'a connection that broke between two statements is a defect’s 500',
-    file: 'api/database/sql.ts',
+    file: 'database/sql.ts',
     line: '|is not queryable$/',
     wrong: '/',
     test: {
-      file: 'api/database/sql.test.ts',
+      file: 'database/sql.test.ts',
       title: 'says that the database is away',
     },
   },
@@ -138,28 +138,28 @@ export const defects: Defect[] = [
   },
   {
     name: 'one member’s failure is the whole batch’s',
-    file: 'api/database/batch.ts',
+    file: 'database/batch.ts',
     line: '      if (batch.length === 1 || isDatabaseAway(error)) {',
     wrong: '      if (batch.length > 0 || isDatabaseAway(error)) {',
-    test: { file: 'api/database/batch.test.ts', title: 'a member that fails fails alone' },
+    test: { file: 'database/batch.test.ts', title: 'a member that fails fails alone' },
   },
   {
     name: 'a batch that was stopped at its time limit is halved',
-    file: 'api/database/batch.ts',
+    file: 'database/batch.ts',
     line: '      if (batch.length === 1 || isDatabaseAway(error)) {',
     wrong: '      if (batch.length === 1) {',
     test: {
-      file: 'api/database/batch.test.ts',
+      file: 'database/batch.test.ts',
       title: 'a batch that is stopped at its time limit fails as a whole',
     },
   },
   {
     name: 'a call that was answered 503 is sent all the same',
-    file: 'api/database/batch.ts',
+    file: 'database/batch.ts',
     line: 'members.filter((one) => !one.isOver)',
     wrong: 'members',
     test: {
-      file: 'api/database/batch.test.ts',
+      file: 'database/batch.test.ts',
       title: 'a member that is found busy after its deadline is not sent again',
     },
   },

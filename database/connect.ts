@@ -9,7 +9,7 @@ import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPool, row, sql } from './sql.ts'
 
-export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../../.data')
+export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data')
 
 /** This machine's own database: what is in it is made up, and what there is to know of it may be printed. */
 export const is_demo = !process.env['DATABASE_URL']

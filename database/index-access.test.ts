@@ -9,7 +9,6 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
 import { customer } from '#api/customer/customer.ts'
-import { openPool, row, rows, sql } from '#api/database/sql.ts'
 import { identify, secretHash } from '#api/http/caller.ts'
 import { confirm, customerReads, decline, intentionReader } from '#api/intention/customer.ts'
 import { cancel, intentionCapturer, intentionOpener, tillReads } from '#api/intention/till.ts'
@@ -33,6 +32,7 @@ import { voucher, vouchers } from '#api/voucher/vouchers.ts'
 import { IntentionCapture, IntentionOpening } from '#contract/intention.ts'
 import { PointsGeneration, PointsReversal } from '#contract/points.ts'
 import { PrizePage } from '#contract/prize.ts'
+import { openPool, row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { database } = world

@@ -130,7 +130,7 @@ async function foretellStatistics(client: pg.Client): Promise<void> {
  */
 async function applyFunctions(client: pg.Client, applied: Map<string, string>): Promise<void> {
   const files = await Promise.all(
-    function_files.map((name) => sqlFile(join(import.meta.dirname, '..', name))),
+    function_files.map((name) => sqlFile(join(import.meta.dirname, '../api', name))),
   )
   if (files.every(({ name, hash }) => applied.get(name) === hash)) return
   await client.query(drop_functions)

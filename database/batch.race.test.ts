@@ -3,7 +3,6 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { audit } from '#api/points/audit.ts'
 import { serverTime, statementBegan } from '#api/testing/lock.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world

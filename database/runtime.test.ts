@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { row, rows, sql } from '#api/database/sql.ts'
 import { createWorld } from '#api/testing/world.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { app_database, database, cafe } = world
