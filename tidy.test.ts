@@ -102,6 +102,15 @@ describe('text', () => {
 describe('the contract', () => {
   const tested = tests.map(read).join('\n')
 
+  // TypeScript does not report a key that two spread tables have; the later one would win.
+  test('no two tables of endpoints have the same key', () => {
+    const keys = files
+      .filter((file) => /^contract\/.*endpoints\.ts$/.test(file))
+      .flatMap((file) => [...read(file).matchAll(/^  '([A-Z]+ \/[^']*)': \{$/gm)])
+      .map(([, key]) => key!)
+    expect(keys.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  })
+
   test.each(Object.keys(endpoints))('%s is named by a test', (key) => {
     // Not as the beginning of another: GET /customer of GET /customer/balance.
     const literal = key.replaceAll(/[/{}]/g, '\\$&')

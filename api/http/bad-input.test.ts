@@ -17,7 +17,8 @@ import {
   type Sent,
   type TestCompany,
 } from '#api/testing/world.ts'
-import { type Endpoint, type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
 import { rows, sql } from '#database/sql.ts'
 

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Context } from '#api/context.ts'
 import { verifyIdToken } from '#api/session/id-token.ts'
-import type { Caller, Endpoint } from '#contract/endpoints.ts'
+import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import type { Refusal } from '#contract/refusal.ts'

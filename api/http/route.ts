@@ -16,10 +16,12 @@ import {
   caller_refusals,
   common_refusals,
   type Endpoint,
+  key_refusals,
+} from '#contract/endpoint.ts'
+import {
   type EndpointKey,
   endpoints,
   type Endpoints,
-  key_refusals,
   type ResponseOf,
 } from '#contract/endpoints.ts'
 import type { EventWriter } from '#contract/intention.ts'

@@ -5,7 +5,8 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { somebodyWaits } from '#api/testing/lock.ts'
 import { asPartner, createWorld, sale } from '#api/testing/world.ts'
-import { type EndpointKey, endpoints, type Shed } from '#contract/endpoints.ts'
+import type { Shed } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
 import { row, sql, transaction } from '#database/sql.ts'
 

@@ -5,7 +5,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Shed } from '#contract/endpoints.ts'
+import type { Shed } from '#contract/endpoint.ts'
 
 import { Refused } from './refused.ts'
 

@@ -10,7 +10,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createWebhookWorld } from '#api/testing/webhook-world.ts'
 import { sale } from '#api/testing/world.ts'
-import { type Endpoint, endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { webhook_types } from '#contract/webhook.ts'
 
 import { openTill, TillRefusal, verifiedEvent } from './till.ts'

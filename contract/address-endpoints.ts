@@ -1,0 +1,18 @@
+/** The address of a CEP (R4.5). */
+
+import * as z from 'zod/mini'
+
+import { Address, PostalCode } from './address.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const addressEndpoints = {
+  'GET /address/{postal_code}': {
+    summary: 'The address of a CEP (R4.5)',
+    caller: 'guest',
+    // Waits up to 3 s for a service elsewhere, so it must not hold one of the lists' places.
+    shed: 'poll',
+    params: z.strictObject({ postal_code: PostalCode }),
+    response: Address,
+    refusals: ['postal_code_not_found', 'address_unavailable', 'too_many_requests'],
+  },
+} as const satisfies Record<string, Endpoint>

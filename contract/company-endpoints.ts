@@ -1,0 +1,34 @@
+/** What a company shows, and how it runs its programme (R1). */
+
+import * as z from 'zod/mini'
+
+import { Company, CompanySettings } from './company.ts'
+import type { Endpoint } from './endpoint.ts'
+import { text } from './text.ts'
+
+export const companyEndpoints = {
+  'GET /company/get-company-by-domain/{hostname}': {
+    summary: 'Which company a host name belongs to (R1.1)',
+    caller: 'anyone',
+    shed: 'list',
+    params: z.strictObject({ hostname: text(1, 253) }),
+    response: z.array(z.object({ company_id: z.uuid() })),
+    refusals: ['company_not_found'],
+  },
+  'GET /company/{id}': {
+    summary: 'What a company shows',
+    caller: 'anyone',
+    shed: 'list',
+    params: z.strictObject({ id: z.uuid() }),
+    response: Company,
+    refusals: ['company_not_found'],
+  },
+  'GET /company/{company_id}/settings': {
+    summary: 'How a company runs its programme',
+    caller: 'anyone',
+    shed: 'list',
+    params: z.strictObject({ company_id: z.uuid() }),
+    response: CompanySettings,
+    refusals: ['company_not_found'],
+  },
+} as const satisfies Record<string, Endpoint>

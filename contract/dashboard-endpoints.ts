@@ -1,0 +1,15 @@
+/** The first screen (R7.2). */
+
+import { Dashboard } from './dashboard.ts'
+import type { Endpoint } from './endpoint.ts'
+
+export const dashboardEndpoints = {
+  'GET /customer/dashboard': {
+    summary:
+      'The first screen in one answer: the balance, the level, what expires next, the last lines of the history, the last purchase, the last vouchers, the unread notifications (R7.2)',
+    caller: 'customer',
+    shed: 'list',
+    response: Dashboard,
+    refusals: [],
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,71 @@
+/** The form of an endpoint's entry, and the refusals that several endpoints share. */
+
+import type * as z from 'zod/mini'
+
+import type { PartnerScope } from './partner.ts'
+import type { Refusal } from './refusal.ts'
+
+/**
+ * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a
+ * session's token, or the identity provider's ID token · account: `Company-Id` and an ID token, whose holder may not be a
+ * customer yet · partner: an API key.
+ */
+export type Caller = 'anyone' | 'guest' | 'customer' | 'account' | 'partner'
+
+/**
+ * The order in which an overloaded server refuses calls, with 503 and `Retry-After`. It refuses a later class only if
+ * refusing the earlier ones was not enough.
+ * poll: the portal retries by itself · list: a screen that shows data · login: sign-in, registration and the account ·
+ * never: a sale in progress, every movement of points, and the load balancer's health check.
+ */
+export type Shed = 'poll' | 'list' | 'login' | 'never'
+
+export type Endpoint = {
+  summary: string
+  caller: Caller
+  shed: Shed
+  /** The scope that a partner's key must have. */
+  scope?: PartnerScope
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  /** In addition to the headers that identify the caller. */
+  headers?: z.ZodMiniObject
+  body?: z.ZodMiniType
+  /** Null: always 204. An optional schema: 204 when there is nothing to answer. */
+  response: z.ZodMiniType | null
+  /** The status of a success; 200 by default. */
+  status?: 200 | 201
+  /** Honours `Idempotency-Key`: a repeated key gets the first answer and changes nothing (D2). */
+  idempotent?: true
+  /** The answer has an ETag; a matching `If-None-Match` gets 304 without a body. */
+  conditional?: true
+  /** In addition to `common_refusals` and `caller_refusals`. */
+  refusals: readonly Refusal[]
+}
+
+/** Any call may answer these. */
+export const common_refusals = [
+  'bad_request',
+  'validation',
+  'too_large',
+  'unsupported_media_type',
+  'timeout',
+  'internal',
+  'unavailable',
+] as const satisfies readonly Refusal[]
+
+/** A kind of caller meets these before the server reads the call. */
+export const caller_refusals = {
+  // forbidden: the page that calls has another origin (T13).
+  anyone: ['forbidden'],
+  guest: ['forbidden', 'company_not_found', 'company_unavailable'],
+  customer: ['forbidden', 'unauthenticated', 'customer_not_found', 'company_unavailable'],
+  account: ['forbidden', 'unauthenticated', 'company_not_found', 'company_unavailable'],
+  partner: ['invalid_key', 'company_unavailable', 'forbidden'],
+} as const satisfies Record<Caller, readonly Refusal[]>
+
+/** A call with an `Idempotency-Key` may answer these. */
+export const key_refusals = [
+  'idempotency_mismatch',
+  'idempotency_in_progress',
+] as const satisfies readonly Refusal[]

@@ -1,0 +1,16 @@
+/** The chain of levels (R11). */
+
+import * as z from 'zod/mini'
+
+import type { Endpoint } from './endpoint.ts'
+import { ChainLevel } from './level.ts'
+
+export const levelEndpoints = {
+  'GET /level': {
+    summary: 'The chain of levels, lowest first',
+    caller: 'guest',
+    shed: 'list',
+    response: z.array(ChainLevel),
+    refusals: [],
+  },
+} as const satisfies Record<string, Endpoint>
