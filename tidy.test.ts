@@ -43,7 +43,7 @@ describe('names', () => {
         /(\.module)?(\.test|\.spec|\.race\.test|\.model\.test|\.config)?\.\w+$/,
         '',
       )
-      if (file.startsWith('database/0')) return !/^\d{4}_[a-z_]+$/.test(name)
+      if (file.startsWith('database/schema/')) return !/^\d{2,}_[a-z_]+$/.test(name)
       if (file.startsWith('portal/') && /^[A-Z]/.test(name)) return !/^[A-Z][A-Za-z]+$/.test(name)
       return !/^[a-z][a-z0-9-]*(\.d)?$/.test(name)
     })
@@ -146,7 +146,7 @@ describe('the schema', async () => {
             from pg_constraint
             join pg_class on pg_class.oid = conrelid
             join pg_attribute on attrelid = conrelid and attnum = conkey[1]
-           where connamespace = 'public'::regnamespace
+           where connamespace = 'fiel'::regnamespace
              and contype in ('p', 'u', 'f')`,
     )
     expect(keys.length).toBeGreaterThan(20)
@@ -167,7 +167,7 @@ describe('the schema', async () => {
             from pg_index
             join pg_class on pg_class.oid = indexrelid
             join pg_attribute on attrelid = indrelid and attnum = indkey[0]
-           where relnamespace = 'public'::regnamespace`,
+           where relnamespace = 'fiel'::regnamespace`,
     )
     const others = indexes.filter(({ first }) => first !== 'company_id').map(({ name }) => name)
     expect(others.toSorted()).toEqual([
@@ -180,7 +180,7 @@ describe('the schema', async () => {
 
   test('D2 every statement about a company’s rows names the company', () => {
     // As the migrations make them; of a company's own row its key is the company's.
-    const migrations = source.filter((file) => /^database\/\d{4}_\w+\.sql$/.test(file))
+    const migrations = source.filter((file) => /^database\/schema\/\w+\.sql$/.test(file))
     const made = migrations.flatMap((file) =>
       [...read(file).matchAll(/^create table (\w+)/gm)].map(([, table]) => table!),
     )
@@ -214,7 +214,7 @@ describe('the schema', async () => {
       world.database,
       sql`select table_name || '.' || column_name as name, data_type as type
             from information_schema.columns
-           where table_schema = 'public'
+           where table_schema = 'fiel'
              and data_type in ('real', 'double precision', 'numeric')
            order by name`,
     )

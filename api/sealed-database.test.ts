@@ -4,17 +4,17 @@ import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { shopsOf } from '#api/testing/shop.ts'
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, refusalOf } from '#api/testing/world.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { openPool, row, rows, sql } from '#database/sql.ts'
+import { openPool, rows, sql } from '#database/sql.ts'
 
 import { openSealed } from './sealed-database.ts'
 
 const log: string[] = []
 const world = await createWorld({ log: (line) => log.push(line) })
 const { call, database, secret } = world
-const { companyWith, customerWith, redeem, bought, withdraw, cancel } = shopsOf(world)
+const { companyWith, customerWith, bought, withdraw, cancel } = shopsOf(world)
 // As the API works: two processes.
 const nodes = [openPool(world.url, 5), openPool(world.url, 5)] as [pg.Pool, pg.Pool]
 afterAll(() => Promise.all(nodes.map((node) => node.end())))
@@ -141,125 +141,28 @@ test('T16 one code, one voucher: the database compares without case and hyphens'
   await expect(copied).rejects.toThrow('voucher_company_id_code_key_key')
 })
 
-test('T16 a start with another secret is refused with a sentence, and seals nothing', async () => {
-  const { shop } = await journey(['OUTRO-1', 'OUTRO-2'])
-  await unsealed(shop.id, ['OUTRO-2'])
+test('refuses a start with another secret with a sentence, and takes its own again [T16]', async () => {
   await expect(openSealed(nodes[0], Buffer.alloc(32, 'outra'))).rejects.toThrow(
     'FIEL_SECRET is not the one that this database is sealed with',
   )
-  expect(await plainRows()).toBe(1)
-  await openSealed(nodes[0], secret)
-  expect(await plainRows()).toBe(0)
+  await openSealed(nodes[1], secret)
 })
 
-/** Makes rows what the migration leaves of those from before codes were sealed. */
-async function unsealed(company_id: string, codes: string[]): Promise<void> {
-  const keys = codes.map((code) => voucherCodes(secret).keyOf(company_id, code))
-  for (const table of ['voucher', 'prize_code']) {
-    await database.query(
-      `update ${table}
-          set plain_code = given.code,
-              code_key = convert_to(upper(replace(given.code, '-', '')), 'UTF8'),
-              sealed_code = null
-         from unnest($2::text[], $3::bytea[]) as given (code, code_key)
-        where company_id = $1 and ${table}.code_key = given.code_key`,
-      [company_id, codes, keys],
-    )
-  }
-}
-
-async function plainRows(on: pg.Pool = database): Promise<number> {
-  const counted = await row<{ plain: number }>(
-    on,
-    sql`select (select count(*) from voucher where plain_code is not null)
-             + (select count(*) from prize_code where plain_code is not null)
-             + (select count(*) from idempotency where plain_body is not null) as plain`,
+test('of two secrets that come first at once, one becomes the database’s [T16]', async () => {
+  await database.query('delete from secret_proof')
+  const starts = [Buffer.alloc(32, 'uma'), Buffer.alloc(32, 'outra')].map((one, at) =>
+    openSealed(nodes[at]!, one),
   )
-  return counted!.plain
-}
+  const told = await Promise.allSettled(starts)
+  expect(told.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await database.query('delete from secret_proof')
+})
 
-describe('rows from before codes were sealed', () => {
-  /** More than two parts of them. */
-  const lines = Array.from({ length: 2_500 }, (_, at) => `ANTIGO-${String(at).padStart(4, '0')}`)
-
-  async function before() {
-    const made = await journey(lines)
-    const { shop, pooled, answer } = made
-    await unsealed(shop.id, [...lines, made.made.code])
-    await rows(
-      database,
-      sql`update idempotency
-             set plain_body = ${answer.text}, sealed_body = null
-           where company_id = ${shop.id}`,
-    )
-    expect(told(await dump(), [...lines, made.made.code])).toHaveLength(lines.length + 1)
-    expect(pooled.code).toBe(lines[0])
-    return made
-  }
-
-  test('T16 are sealed at a start, by two at once each once: neither goes on before all are; a till finds them, a key replays', async () => {
-    const { shop, customer, pooled, made, answer, again } = await before()
-    const left = await Promise.all(
-      nodes.map(async (node) => {
-        await openSealed(node, secret)
-        return plainRows(node)
-      }),
-    )
-    expect(left).toEqual([0, 0])
-    expect(told(await dump(), [...lines, made.code])).toEqual([])
-
-    expect((await again()).text).toBe(answer.text)
-    expect((await withdraw(shop, pooled.code.toLowerCase())).body).toMatchObject({
-      id: pooled.id,
-      code: pooled.code,
-    })
-    expect(await bought(customer, shop.prizes[0]!)).toMatchObject({ code: lines[1] })
-    const sold = await row(
-      database,
-      sql`select count(*) from voucher
-            join prize_code on prize_code.company_id = voucher.company_id
-             and prize_code.voucher_id = voucher.id
-             and prize_code.code_key = voucher.code_key
-           where voucher.company_id = ${shop.id}`,
-    )
-    expect(sold).toEqual({ count: 2 })
-    const version = () =>
-      rows(database, sql`select xmin::text from prize_code where company_id = ${shop.id}`)
-    const settled = await version()
-    await openSealed(nodes[1], secret)
-    expect(await version()).toEqual(settled)
-  })
-
-  test('T16 of which some are sealed when a start is cut off are sealed by the next', async () => {
-    const { shop } = await before()
-    const last = lines.at(-1)!.replace('-', '')
-    await database.query(
-      `alter table prize_code add constraint cut check (plain_code is not null or position < ${lines.length}) not valid`,
-    )
-    await expect(openSealed(nodes[0], secret)).rejects.toThrow('cut')
-    expect(await plainRows()).toBeGreaterThan(0)
-    expect(await plainRows()).toBeLessThan(lines.length)
-    expect(told(await dump(), [last])).toEqual([last])
-    await database.query('alter table prize_code drop constraint cut')
-    await openSealed(nodes[1], secret)
-    expect(await plainRows()).toBe(0)
-    expect((await redeem(await customerWith(shop, 1), [[shop.prizes[0]!]])).status).toBe(201)
-  })
-
-  test('T16 a row is plain or sealed, never neither and never both', async () => {
-    const { shop } = await journey(['METADE-1'])
-    for (const change of ['sealed_code = null', `plain_code = 'METADE-1'`]) {
-      for (const table of ['voucher', 'prize_code']) {
-        await expect(
-          database.query(`update ${table} set ${change} where company_id = '${shop.id}'`),
-        ).rejects.toThrow(`violates check constraint "${table}_check`)
-      }
-    }
-    await world.generate(shop, sale((await customerWith(shop, 0)).document))
+test('a voucher and a brought code are sealed, or the database refuses them [T16]', async () => {
+  const { shop } = await journey(['METADE-1'])
+  for (const table of ['voucher', 'prize_code']) {
     await expect(
-      database.query(
-        `update idempotency set plain_body = '{}' where company_id = '${shop.id}' and status = 201`,
-      ),
-    ).rejects.toThrow('violates check constraint "idempotency_check')
-  })
+      database.query(`update ${table} set sealed_code = null where company_id = '${shop.id}'`),
+    ).rejects.toThrow('null value in column "sealed_code"')
+  }
 })

@@ -11,7 +11,7 @@ import type { SealedDatabase } from '#api/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
-import { openPool, row, rows, sql } from '#database/sql.ts'
+import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 
 import { historyTables, type Shop, type Size, type Table } from './history.ts'
 
@@ -35,7 +35,7 @@ export async function fill(
   }
   await pool.end()
 
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, ...inSchema })
   await client.connect()
   try {
     await client.query('begin')
@@ -119,7 +119,7 @@ async function withoutKeys(client: pg.Client, tables: string[]): Promise<() => P
     // Those that refer to a key go before it.
     sql`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
           from pg_constraint
-         where connamespace = 'public'::regnamespace
+         where connamespace = 'fiel'::regnamespace
            and (contype = 'f' and (conrelid = any(${tables}::regclass[]) or confrelid = any(${tables}::regclass[]))
                 or contype in ('p', 'u') and conrelid = any(${tables}::regclass[]))
          order by contype <> 'f', oid`,

@@ -129,7 +129,7 @@ async function readAll(database_url: string): Promise<void> {
     `select pg_prewarm(oid, 'buffer')
        from (select oid
                from pg_class
-              where relnamespace = 'public'::regnamespace
+              where relnamespace = 'fiel'::regnamespace
                 and relkind in ('r', 'i')
               order by relpages desc) relation`,
   )

@@ -4,6 +4,8 @@ import { fork, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { inSchema } from '#database/sql.ts'
+
 import { type Ground, password } from './ground.ts'
 import type { LoadGiven, LoadTold } from './load-client.ts'
 import { clients, type Path } from './paths.ts'
@@ -40,6 +42,7 @@ export async function pgbench(
   const given = ['-n', '-M', 'prepared', '-D', `customers=${ground.customers.length}`]
   const run = spawnSync('pgbench', [...given, ...counts, '-f', script, ground.database_url], {
     encoding: 'utf8',
+    env: { ...process.env, PGOPTIONS: inSchema.options },
   })
   if (run.error) return undefined
   const told = [...run.stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)]

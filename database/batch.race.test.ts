@@ -15,7 +15,7 @@ import {
 } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { inSchema, row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world
@@ -90,7 +90,7 @@ async function whileTaken(
   ids: string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const other = new pg.Client({ connectionString: world.url })
+  const other = new pg.Client({ connectionString: world.url, ...inSchema })
   await other.connect()
   try {
     await other.query('begin')

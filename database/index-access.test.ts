@@ -32,7 +32,7 @@ import { voucher, vouchers } from '#api/voucher/vouchers.ts'
 import { IntentionCapture, IntentionOpening } from '#contract/intention.ts'
 import { PointsGeneration, PointsReversal } from '#contract/points.ts'
 import { PrizePage } from '#contract/prize.ts'
-import { openPool, row, rows, sql } from '#database/sql.ts'
+import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { database } = world
@@ -167,7 +167,7 @@ beforeAll(async () => {
 
 /** On a connection without time limits, because the statement writes tens of thousands of rows. */
 async function fillStatement(statement: ReturnType<typeof sql>): Promise<void> {
-  const connection = new pg.Client({ connectionString: world.url })
+  const connection = new pg.Client({ connectionString: world.url, ...inSchema })
   await connection.connect()
   await connection.query(statement)
   await connection.end()
@@ -290,7 +290,7 @@ async function readBy(
   const { rows: tables } = await on.query<object>(
     `select relname as name, seq_scan, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows_read
        from pg_stat_xact_user_tables
-      where schemaname = 'public'
+      where schemaname = 'fiel'
         and seq_tup_read + coalesce(idx_tup_fetch, 0) > ${few_rows}`,
   )
   await on.query('rollback')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 
-import { openPool, row, sql, timeLimits } from './sql.ts'
+import { inSchema, openPool, row, sql, timeLimits } from './sql.ts'
 
 const world = await createWorld()
 const { cafe, database } = world
@@ -23,7 +23,7 @@ test('40 sales that meet a locked table are answered 503 after one time limit, a
         call('POST /partner/points/generate', { headers: asPartner(cafe), body }),
       ),
     )
-  const other = new pg.Client({ connectionString: world.url })
+  const other = new pg.Client({ connectionString: world.url, ...inSchema })
   await other.connect()
   await other.query('begin; lock table balance in access exclusive mode')
   const stopped = await sellAll()

@@ -1,5 +1,5 @@
-import { hash, randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { withDatabaseName } from '#api/testing/database-url.ts'
 
 import { migrate } from './migrate.ts'
+import { inSchema } from './sql.ts'
 
 let folder: string
 let url: string
@@ -18,10 +19,7 @@ beforeEach(async () => {
   await query(inject('postgresql'), `create database ${name}`)
   url = withDatabaseName(inject('postgresql'), name)
   folder = await mkdtemp(join(tmpdir(), 'migrate-'))
-  await cp(import.meta.dirname, folder, {
-    recursive: true,
-    filter: (path) => !path.endsWith('.ts'),
-  })
+  await cp(join(import.meta.dirname, 'schema'), folder, { recursive: true })
 })
 afterEach(async () => {
   await query(inject('postgresql'), `drop database ${new URL(url).pathname.slice(1)} with (force)`)
@@ -29,7 +27,7 @@ afterEach(async () => {
 })
 
 async function query<Row extends object>(address: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: address })
+  const client = new pg.Client({ connectionString: address, ...inSchema })
   await client.connect()
   try {
     return (await client.query<Row>(statement)).rows
@@ -40,33 +38,41 @@ async function query<Row extends object>(address: string, statement: string): Pr
 
 test('nodes that start at once on an empty database do not collide, and each file is applied once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => migrate(url, folder)))
-  const applied = await query<{ name: string }>(url, 'select name from schema_file order by name')
+  const applied = await query<{ name: string }>(url, 'select name from schema_file')
   const names = applied.map(({ name }) => name)
-  const tables = (await readdir(folder)).filter((name) => /^\d{4}_/.test(name)).toSorted()
-  expect(names.slice(0, tables.length)).toEqual(tables)
-  expect(names).toContain('ledger.sql')
+  expect(names.filter((name) => !name.includes('/')).toSorted()).toEqual(
+    (await readdir(folder)).toSorted(),
+  )
+  expect(names).toContain('api/points/ledger.sql')
+})
+
+test('a file that comes after the hundredth is applied last', async () => {
+  await writeFile(join(folder, '100_last.sql'), 'alter table next add column last int')
+  await writeFile(join(folder, '99_next.sql'), 'create table next (id int)')
+  await migrate(url, folder)
+  expect(await query(url, 'select last from next')).toEqual([])
 })
 
 test('an applied file that was changed is refused by name', async () => {
   await migrate(url, folder)
-  await writeFile(join(folder, '0002_customer.sql'), 'select 1')
+  await writeFile(join(folder, '02_customer.sql'), 'select 1')
   await expect(migrate(url, folder)).rejects.toThrow(
-    '0002_customer.sql was changed after it was applied',
+    '02_customer.sql was changed after it was applied',
   )
 })
 
 test('a database of a newer version is refused by name', async () => {
   await migrate(url, folder)
-  await rm(join(folder, '0003_points.sql'))
+  await rm(join(folder, '07_points.sql'))
   await expect(migrate(url, folder)).rejects.toThrow(
-    '0003_points.sql applied, which this version lacks',
+    '07_points.sql applied, which this version lacks',
   )
 })
 
 test('a migration that fails leaves nothing of itself or of those before it', async () => {
-  await writeFile(join(folder, '0009_broken.sql'), 'create table half (id int); select 1 / 0;')
+  await writeFile(join(folder, '99_broken.sql'), 'create table half (id int); select 1 / 0;')
   await expect(migrate(url, folder)).rejects.toThrow('division by zero')
-  expect(await query(url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([])
+  expect(await query(url, "select 1 from pg_namespace where nspname = 'fiel'")).toEqual([])
 })
 
 test('the functions are applied anew when a file of theirs has changed, and no other is left', async () => {
@@ -75,7 +81,7 @@ test('the functions are applied anew when a file of theirs has changed, and no o
     url,
     'create function of_an_older_version() returns int language sql as $$ select 1 $$',
   )
-  await query(url, "update schema_file set hash = 'older' where name = 'ledger.sql'")
+  await query(url, "update schema_file set hash = 'older' where name = 'api/points/ledger.sql'")
   await query(url, 'drop function pre_register')
   await migrate(url, folder)
   expect(await query(url, "select 1 from pg_proc where proname = 'pre_register'")).toHaveLength(1)
@@ -84,83 +90,47 @@ test('the functions are applied anew when a file of theirs has changed, and no o
   )
 })
 
-/** As a version before this one left it: its tables, and no functions or rows but those of `fill`. */
-async function migrateUntil(until: string, fill: string): Promise<void> {
-  await query(
-    url,
-    'create table schema_file (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-  )
-  for (const name of (await readdir(folder)).toSorted()) {
-    if (!/^\d{4}_/.test(name) || name >= until) continue
-    const text = await readFile(join(folder, name), 'utf8')
-    await query(url, text)
-    await query(url, `insert into schema_file values ('${name}', '${hash('sha256', text)}')`)
-  }
-  // Without the rows that they name.
-  await query(url, `set session_replication_role = replica; ${fill}`)
+/** What an application beside Fiel has, in `schema`: a table, and a function and a composite type of names that Fiel uses too. */
+function neighbour(schema: string): string {
+  return `create table ${schema}.customer (id int);
+          create type ${schema}.movement as (amount int);
+          create function ${schema}.pre_register() returns ${schema}.movement language sql as 'select row(1)::${schema}.movement'`
 }
 
-test('T16 codes and answers from before they were sealed are kept for the start that seals them, each still once', async () => {
-  const uuid = '00000000-0000-7000-8000-00000000000'
-  const code = `insert into prize_code (company_id, code, prize_id, position) values ('${uuid}1',`
-  await migrateUntil(
-    '0019',
-    `create type redemption as (refusal text, voucher voucher);
-     create function shown(held voucher) returns text language sql as $$ select held.code $$;
-     ${code} 'Aa-1', '${uuid}2', 1);
-     insert into voucher (company_id, customer_id, prize_id, code, points_amount, record_id, created_at)
-       values ('${uuid}1', '${uuid}3', '${uuid}2', 'Aa-1', 1, '${uuid}4', now());
-     insert into idempotency values ('${uuid}1', 'customer', '${uuid}3', 'k', '', 201, '{}', '[]', now(), now()),
-                                    ('${uuid}1', 'customer', '${uuid}3', 'l', '', 204, '{}', null, now(), now())`,
-  )
+test('touches nothing that it did not make: another application in public keeps its tables, types and functions', async () => {
+  await query(url, neighbour('public'))
   await migrate(url, folder)
-  for (const table of ['voucher', 'prize_code']) {
-    expect(await query(url, `select code_key, plain_code, sealed_code from ${table}`)).toEqual([
-      { code_key: Buffer.from('AA1'), plain_code: 'Aa-1', sealed_code: null },
-    ])
-  }
-  expect(
-    await query(url, 'select key, plain_body, sealed_body from idempotency order by key'),
-  ).toEqual([
-    { key: 'k', plain_body: '[]', sealed_body: null },
-    { key: 'l', plain_body: null, sealed_body: null },
+  await query(url, "update schema_file set hash = 'older' where name = 'api/points/ledger.sql'")
+  await migrate(url, folder)
+  expect(await query(url, 'select amount from public.pre_register()')).toEqual([{ amount: 1 }])
+  const left = `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+                union all select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`
+  expect(await query(url, left)).toEqual([
+    { name: 'customer' },
+    { name: 'movement' },
+    { name: 'pre_register' },
   ])
-  // A process of that version, which does not know that codes are sealed, adds none.
-  await expect(query(url, `${code} 'Bb-2', '${uuid}2', 2)`)).rejects.toThrow('"code" of relation')
 })
 
-test('rules from before they had keys get one of their name, in the file too, each its own [D13]', async () => {
-  const company = '00000000-0000-7000-8000-000000000001'
-  const names = ['Óculos & Lentes', 'Oculos lentes', '2x', 'Dia em dobro']
-  const id = (at: number) => `00000000-0000-7000-8000-00000000001${at}`
-  const rules = names.map(
-    (name, at) => `('${company}', '${id(at)}', '${name}', ${at}, 'PERCENTAGE', 1, 0)`,
-  )
-  const file = JSON.stringify({
-    slug: 'antiga',
-    calculation_rules: names.map((name) => ({ name, rate: 1 })),
-  })
-  await migrateUntil(
-    '0025_rule_key.sql',
-    `insert into company (company_id, slug, file, images, maintenance, time_zone, points_per_real, created_at, applied_at)
-       values ('${company}', 'antiga', '${file}', '{}', false, 'America/Sao_Paulo', 100, now(), now());
-     insert into calculation_rule (company_id, id, name, position, type, rate, minimum_purchase_value)
-       values ${rules.join(', ')}`,
-  )
+test('refuses a schema fiel that holds what Fiel did not make, and leaves it as it is', async () => {
+  await query(url, `create schema fiel; ${neighbour('fiel')}`)
+  await expect(migrate(url, folder)).rejects.toThrow("a schema 'fiel' that Fiel did not make")
+  expect(await query(url, 'select amount from fiel.pre_register()')).toEqual([{ amount: 1 }])
+})
+
+test('uses an empty schema fiel that an administrator made', async () => {
+  await query(url, 'create schema fiel')
   await migrate(url, folder)
-  const kept = await query<{ id: string; key: string }>(
+  expect(await query(url, 'select id from points_record')).toEqual([])
+})
+
+test('refuses a database of a version before 0.2.0, whose tables are in public', async () => {
+  await query(
     url,
-    'select id, key from calculation_rule order by position',
+    'create table public.schema_file (name text); create table public.points_record (id uuid)',
   )
-  expect(kept).toEqual([
-    { id: id(0), key: 'oculos-lentes' },
-    { id: id(1), key: expect.stringMatching(/^regra-[0-9a-f]{12}$/) },
-    { id: id(2), key: expect.stringMatching(/^regra-[0-9a-f]{12}$/) },
-    { id: id(3), key: 'dia-em-dobro' },
-  ])
-  expect(await query(url, "select file -> 'calculation_rules' as rules from company")).toEqual([
-    { rules: names.map((name, at) => ({ key: kept[at]!.key, name, rate: 1 })) },
-  ])
+  await expect(migrate(url, folder)).rejects.toThrow('made by a version before 0.2.0')
+  expect(await query(url, "select 1 from pg_namespace where nspname = 'fiel'")).toEqual([])
 })
 
 test('a new table is planned for by its keys, before it has statistics of its own', async () => {

@@ -1,8 +1,11 @@
-/** Brings a database to this version's schema: tables by numbered files, each once; functions whenever they changed. */
+/**
+ * Brings a database to this version's schema: tables by numbered files, each once; functions whenever they changed. All of
+ * it is in PostgreSQL's schema `fiel`, and nothing outside of it is touched.
+ */
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 import pg from 'pg'
 
@@ -11,39 +14,40 @@ import { keepAlive, timeLimits } from './sql.ts'
 /** Any number, the same in every version: two nodes that start at once take turns. */
 const migration_lock = 7_263_548_201
 
-const tables_folder = import.meta.dirname
+const root_folder = join(import.meta.dirname, '..')
+const tables_folder = join(import.meta.dirname, 'schema')
 const runtime_file = join(import.meta.dirname, 'runtime.sql')
-/** The files of functions, each in the folder of its word. A file may use what those before it make. */
+/** The files of functions, by their paths from the root. A file may use what those before it make. */
 const function_files = [
-  'webhook/webhook.sql',
-  'partner/key.sql',
-  'partner/look-up.sql',
-  'partner/subsidiary.sql',
-  'points/deficit.sql',
-  'points/recovery.sql',
-  'points/hold-end.sql',
-  'points/balance.sql',
-  'points/ledger.sql',
-  'points/hold.sql',
-  'points/calculate.sql',
-  'points/generate.sql',
-  'points/simulate.sql',
-  'points/return.sql',
-  'points/reverse.sql',
-  'points/replay.sql',
-  'points/history.sql',
-  'notification/notification.sql',
-  'customer/profile.sql',
-  'level/level.sql',
-  'prize/prize.sql',
-  'voucher/voucher.sql',
-  'voucher/withdraw.sql',
-  'promotion/promotion.sql',
-  'intention/intention.sql',
-  'intention/ask-again.sql',
-  'intention/open.sql',
-  'intention/capture.sql',
-  'intention/decide.sql',
+  'api/webhook/webhook.sql',
+  'api/partner/key.sql',
+  'api/partner/look-up.sql',
+  'api/partner/subsidiary.sql',
+  'api/points/deficit.sql',
+  'api/points/recovery.sql',
+  'api/points/hold-end.sql',
+  'api/points/balance.sql',
+  'api/points/ledger.sql',
+  'api/points/hold.sql',
+  'api/points/calculate.sql',
+  'api/points/generate.sql',
+  'api/points/simulate.sql',
+  'api/points/return.sql',
+  'api/points/reverse.sql',
+  'api/points/replay.sql',
+  'api/points/history.sql',
+  'api/notification/notification.sql',
+  'api/customer/profile.sql',
+  'api/level/level.sql',
+  'api/prize/prize.sql',
+  'api/voucher/voucher.sql',
+  'api/voucher/withdraw.sql',
+  'api/promotion/promotion.sql',
+  'api/intention/intention.sql',
+  'api/intention/ask-again.sql',
+  'api/intention/open.sql',
+  'api/intention/capture.sql',
+  'api/intention/decide.sql',
 ]
 
 /**
@@ -51,7 +55,7 @@ const function_files = [
  * Throws when a file that was applied has been changed or is gone: history is added to, never edited.
  */
 export async function migrate(url: string, folder: string = tables_folder): Promise<void> {
-  const files = await sqlFiles(folder)
+  const files = await tableFiles(folder)
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: timeLimits.connect_ms,
@@ -61,14 +65,10 @@ export async function migrate(url: string, folder: string = tables_folder): Prom
   await client.connect()
   try {
     await client.query('begin')
+    await client.query('set local search_path = fiel')
     await client.query('select pg_advisory_xact_lock($1)', [migration_lock])
-    await client.query(
-      'create table if not exists schema_file (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ name: string; hash: string }>(
-      'select name, hash from schema_file order by name',
-    )
-    const applied = new Map(rows.map(({ name, hash }) => [name, hash]))
+    await refuseForeign(client)
+    const applied = await appliedFiles(client)
     await applyTables(client, files, applied)
     await foretellStatistics(client)
     await applyFunctions(client, applied)
@@ -79,6 +79,40 @@ export async function migrate(url: string, folder: string = tables_folder): Prom
   }
 }
 
+/** Throws one sentence where a start would meet what Fiel has not made, or what a version before 0.2.0 has. */
+async function refuseForeign(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is_older: boolean; is_foreign: boolean }>(
+    `select to_regclass('public.schema_file') is not null
+            and to_regclass('public.points_record') is not null as is_older,
+            to_regclass('fiel.schema_file') is null
+            and exists (select from pg_class where relnamespace = to_regnamespace('fiel')
+                         union all
+                        select from pg_proc where pronamespace = to_regnamespace('fiel')) as is_foreign`,
+  )
+  if (rows[0]!.is_older) {
+    throw new Error(
+      'This database was made by a version before 0.2.0, which cannot be upgraded: use an empty one.',
+    )
+  }
+  if (rows[0]!.is_foreign) {
+    throw new Error("This database has a schema 'fiel' that Fiel did not make: use another one.")
+  }
+}
+
+/** The hash of each applied file, by its name. Makes the schema where it is missing. */
+async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
+  const { rows: schemas } = await client.query(`select from pg_namespace where nspname = 'fiel'`)
+  // Not "if not exists", for which PostgreSQL wants the right to make schemas also where there is one.
+  if (schemas.length === 0) await client.query('create schema fiel')
+  await client.query(
+    'create table if not exists schema_file (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'select name, hash from schema_file',
+  )
+  return new Map(rows.map(({ name, hash }) => [name, hash]))
+}
+
 type SqlFile = { name: string; text: string; hash: string }
 
 async function applyTables(
@@ -87,7 +121,7 @@ async function applyTables(
   applied: Map<string, string>,
 ): Promise<void> {
   for (const name of applied.keys()) {
-    if (/^\d{4}_/.test(name) && !files.some((file) => file.name === name)) {
+    if (table_file.test(name) && !files.some((file) => file.name === name)) {
       throw new Error(
         `The database has ${name} applied, which this version lacks: start a version that has it.`,
       )
@@ -114,11 +148,11 @@ async function applyTables(
 async function foretellStatistics(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_restore_attribute_stats(
-              'schemaname', 'public', 'relname', relname::text, 'attname', 'company_id', 'inherited', false,
+              'schemaname', 'fiel', 'relname', relname::text, 'attname', 'company_id', 'inherited', false,
               'null_frac', 0::real, 'avg_width', 16, 'n_distinct', 2::real)
        from pg_class
        join pg_attribute on attrelid = pg_class.oid and attname = 'company_id'
-      where relnamespace = 'public'::regnamespace
+      where relnamespace = 'fiel'::regnamespace
         and relkind = 'r'
         and reltuples < 0`,
   )
@@ -129,9 +163,7 @@ async function foretellStatistics(client: pg.Client): Promise<void> {
  * says only what is, and a function that it no longer holds is gone.
  */
 async function applyFunctions(client: pg.Client, applied: Map<string, string>): Promise<void> {
-  const files = await Promise.all(
-    function_files.map((name) => sqlFile(join(import.meta.dirname, '../api', name))),
-  )
+  const files = await Promise.all(function_files.map((name) => sqlFile(root_folder, name)))
   if (files.every(({ name, hash }) => applied.get(name) === hash)) return
   await client.query(drop_functions)
   for (const file of files) {
@@ -148,11 +180,11 @@ begin
   for dropped in
     select format('drop routine if exists %s cascade', oid::regprocedure)
       from pg_proc
-     where pronamespace = 'public'::regnamespace
+     where pronamespace = 'fiel'::regnamespace
      union all
     select format('drop type if exists %s cascade', pg_class.oid::regclass)
       from pg_class
-     where relnamespace = 'public'::regnamespace
+     where relnamespace = 'fiel'::regnamespace
        and relkind = 'c'
   loop
     execute dropped;
@@ -167,12 +199,15 @@ async function remember(client: pg.Client, { name, hash }: SqlFile): Promise<voi
   )
 }
 
-async function sqlFiles(folder: string): Promise<SqlFile[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
-  return Promise.all(names.toSorted().map((name) => sqlFile(join(folder, name))))
+const table_file = /^\d{2,}_\w+\.sql$/
+
+async function tableFiles(folder: string): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => table_file.test(name))
+  names.sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
+  return Promise.all(names.map((name) => sqlFile(folder, name)))
 }
 
-async function sqlFile(path: string): Promise<SqlFile> {
-  const text = await readFile(path, 'utf8')
-  return { name: basename(path), text, hash: createHash('sha256').update(text).digest('hex') }
+async function sqlFile(folder: string, name: string): Promise<SqlFile> {
+  const text = await readFile(join(folder, name), 'utf8')
+  return { name, text, hash: createHash('sha256').update(text).digest('hex') }
 }

@@ -18,8 +18,8 @@ begin
 end
 $$;
 
-grant usage on schema public to fiel_runtime;
-grant select, insert, update, delete on all tables in schema public to fiel_runtime;
+grant usage on schema fiel to fiel_runtime;
+grant select, insert, update, delete on all tables in schema fiel to fiel_runtime;
 revoke insert, update, delete on schema_file from fiel_runtime;
 -- What is done is done: a correction is another record.
 revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from fiel_runtime;

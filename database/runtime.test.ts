@@ -37,7 +37,7 @@ test('I8 the API works as that role, and every table that is not said to be appe
     database,
     sql`select relname as name
           from pg_class
-         where relnamespace = 'public'::regnamespace
+         where relnamespace = 'fiel'::regnamespace
            and relkind = 'r'
            and not (has_table_privilege('fiel_runtime', oid, 'insert')
                     and has_table_privilege('fiel_runtime', oid, 'update')

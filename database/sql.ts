@@ -121,6 +121,9 @@ export const timeLimits: TimeLimits = {
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
+/** All of Fiel is in this schema of PostgreSQL, and SQL names it nowhere else. */
+export const inSchema = { options: '-c search_path=fiel' }
+
 /** The driver's connection options for `limits`. */
 export function limitedConnection(limits: TimeLimits) {
   return {
@@ -144,7 +147,7 @@ export function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    ...(role && { options: `-c role=${role}` }),
+    options: `${inSchema.options}${role ? ` -c role=${role}` : ''}`,
     application_name: 'fiel',
     ...limitedConnection(limits),
     types: { getTypeParser },

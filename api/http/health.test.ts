@@ -6,7 +6,7 @@ import { createApp } from '#api/app.ts'
 import { createLog } from '#api/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asCustomer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
-import { openPool, timeLimits } from '#database/sql.ts'
+import { inSchema, openPool, timeLimits } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, call } = world
@@ -57,7 +57,7 @@ test('GET /health answers 503 while sales wait for the database, although its ow
   const limits = { ...timeLimits, probe_ms: 200 }
   const node = await world.nodeWith(openPool(world.url, 10, 'fiel_runtime', limits))
   const { document } = await world.registered(cafe)
-  const other = new pg.Client({ connectionString: world.url })
+  const other = new pg.Client({ connectionString: world.url, ...inSchema })
   await other.connect()
   await other.query('begin; lock table balance in access exclusive mode')
   const body = sale(document)

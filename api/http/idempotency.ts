@@ -123,7 +123,7 @@ export function onceByKey(database: pg.Pool, secret: Buffer) {
 }
 
 /** What stored answers are sealed with. */
-export function answerSealer(secret: Buffer): Sealer {
+function answerSealer(secret: Buffer): Sealer {
   return sealer(secret, 'idempotent answer')
 }
 

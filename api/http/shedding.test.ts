@@ -8,7 +8,7 @@ import { asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { Shed } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'
-import { row, sql, transaction } from '#database/sql.ts'
+import { inSchema, row, sql, transaction } from '#database/sql.ts'
 
 import type { Pressure } from './shedding.ts'
 
@@ -101,7 +101,7 @@ describe('the queue', async () => {
 
   /** Runs `work` while whoever reads or writes `table` has to wait. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-    const other = new pg.Client({ connectionString: world.url })
+    const other = new pg.Client({ connectionString: world.url, ...inSchema })
     await other.connect()
     await other.query(`begin; lock table ${table} in access exclusive mode`)
     try {

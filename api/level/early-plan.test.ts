@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { levelWorld } from '#api/testing/level-world.ts'
 import { createWorld } from '#api/testing/world.ts'
-import { rows, sql } from '#database/sql.ts'
+import { inSchema, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { database } = world
@@ -31,7 +31,7 @@ test.each([
             returning company_id, id)
           insert into balance (company_id, customer_id) select company_id, id from made`,
     )
-    const connection = new pg.Client({ connectionString: world.url })
+    const connection = new pg.Client({ connectionString: world.url, ...inSchema })
     await connection.connect()
     /** PostgreSQL counts on over the transactions of a connection until it has told them to all. */
     const counted = async () => {

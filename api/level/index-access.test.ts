@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { levelWorld } from '#api/testing/level-world.ts'
 import { createWorld } from '#api/testing/world.ts'
-import { row, rows, sql, type Statement } from '#database/sql.ts'
+import { inSchema, row, rows, sql, type Statement } from '#database/sql.ts'
 
 const world = await createWorld()
 const { database } = world
@@ -83,7 +83,7 @@ async function readBy(
 }
 
 test.each(cases)('D6 %s is found among many by keys, in %s', async (name, system) => {
-  const fresh = new pg.Client({ connectionString: world.url })
+  const fresh = new pg.Client({ connectionString: world.url, ...inSchema })
   await fresh.connect()
   expect(await readBy(fresh, name, system)).toEqual([])
   // And so once the server knows what is in them.

@@ -38,7 +38,7 @@ await withDatabase(async (database) => {
       const meant = await revokePartnerKey(database, company_id, name!, now)
       if (meant.length === 0) throw new Error(`${slug} has no live key ${name}.`)
       if (meant.length > 1) {
-        const prefixes = meant.map(({ prefix }) => prefix ?? 'an older key').join(', ')
+        const prefixes = meant.map(({ prefix }) => prefix).join(', ')
         throw new Error(`${meant.length} live keys are called ${name}: name one of ${prefixes}.`)
       }
       console.log(`${name} is revoked.`)
@@ -121,7 +121,7 @@ function isNetwork(text: string): boolean {
 function line(key: PartnerKey): string {
   const { revoked_at, last_used_on, addresses, most_points_per_day } = key
   return [
-    `${key.prefix ?? 'older key'}…`,
+    `${key.prefix}…`,
     key.name,
     key.scopes.join(','),
     ...(addresses ? [`from ${addresses.join(',')}`] : []),

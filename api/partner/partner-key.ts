@@ -27,7 +27,7 @@ export const max_look_ups_per_hour = 2_147_483_647
 export const max_misses_per_hour = 10_000
 
 export type PartnerKey = KeyLimits & {
-  prefix: string | null
+  prefix: string
   name: string
   created_at: string
   last_used_on: string | null

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
 import { createWorld, newCpf } from '#api/testing/world.ts'
-import { row, rows, sql, type Statement } from '#database/sql.ts'
+import { inSchema, row, rows, sql, type Statement } from '#database/sql.ts'
 
 const world = await createWorld()
 const { cafe, database } = world
@@ -60,7 +60,7 @@ const growing = new Set([
 
 /** The growing tables that were read from end to end. On a connection of its own, whose plans are its first and then kept. */
 async function scanned(statement: () => Statement): Promise<string[]> {
-  const connection = new pg.Client({ connectionString: world.url })
+  const connection = new pg.Client({ connectionString: world.url, ...inSchema })
   await connection.connect()
   try {
     await connection.query('begin')

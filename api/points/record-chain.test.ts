@@ -1,7 +1,5 @@
 /** I8: what happened cannot be told otherwise later, not even by whoever owns the tables. */
 
-import { readFile } from 'node:fs/promises'
-
 import { expect, test } from 'vitest'
 
 import { consume } from '#api/testing/movement.ts'
@@ -108,18 +106,3 @@ test.each(told_otherwise)(
     })
   },
 )
-
-test('I8 records from before the chain are bound as those after it', async () => {
-  await customerWithHistory()
-  const connection = await database.connect()
-  await connection.query('begin')
-  await connection.query(
-    'alter table points_record drop column hash; alter table balance drop column last_hash',
-  )
-  await connection.query(await readFile('database/0018_record_chain.sql', 'utf8'))
-  const { customers, differences } = await audit(connection, world.now())
-  await connection.query('rollback')
-  connection.release()
-  expect(customers).toBeGreaterThan(0)
-  expect(differences).toEqual([])
-})

@@ -12,7 +12,7 @@ import { afterAll, expect, onTestFinished } from 'vitest'
 
 import { startEmbedded } from '#database/embedded.ts'
 
-export const embedded_file = join(import.meta.dirname, '../database/embedded.ts')
+export const embedded_file = join(import.meta.dirname, '../../database/embedded.ts')
 
 let template: Promise<string> | undefined
 afterAll(async () => template && rmSync(await template, { recursive: true }))

@@ -248,7 +248,7 @@ export const store_defects: Defect[] = [
     file: 'api/sealed-database.ts',
     line: '  if (!kept!.proof.equals(proof)) {',
     wrong: '  if (kept!.proof.length !== proof.length) {',
-    test: { file: sealed_database_test, title: 'T16 a start with another secret' },
+    test: { file: sealed_database_test, title: 'refuses a start with another secret' },
   },
   {
     name: 'a voucher’s last day is lost',

@@ -1,16 +1,11 @@
--- What leaves the engine: webhooks to the company's servers (D3), notices to its customers (D11). And what a till's key may do.
-
-alter table partner_key
-  add column prefix text,  -- how the key begins, to tell it by; null: made before it was kept
-  add column scopes text[] not null default '{points,vouchers,customers}'
-               check (cardinality(scopes) > 0 and scopes <@ '{points,vouchers,customers}');
+-- Messages to the company's servers (D3): the outbox, and what became of each message.
 
 -- Where a company wants to be told. Never deleted: deliveries name it.
 create table webhook_endpoint (
   company_id  uuid        not null references company,
   id          uuid        not null default uuidv7(),
   url         text        not null,
-  types       text[],                -- null: all
+  types       text[]      check (cardinality(types) > 0),  -- null: all
   created_at  timestamptz not null,
   removed_at  timestamptz,           -- the company's file names it no more
   disabled_at timestamptz,           -- it answered 410: nobody wants to be told any more
@@ -47,14 +42,14 @@ create table webhook_delivery (
   company_id   uuid        not null,
   event_id     uuid        not null,
   endpoint_id  uuid        not null,
-  attempts     integer     not null default 0 check (attempts >= 0),
+  attempts     integer     not null default 0,
   due_at       timestamptz,            -- the next attempt, or, while one is under way, when it counts as lost; null: over
   give_up_at   timestamptz not null,   -- no attempt is made after the first one from here on
   delivered_at timestamptz,
-  check (due_at is null or delivered_at is null),
   primary key (company_id, event_id, endpoint_id),
   foreign key (company_id, event_id) references webhook_event,
-  foreign key (company_id, endpoint_id) references webhook_endpoint
+  foreign key (company_id, endpoint_id) references webhook_endpoint,
+  check (attempts >= 0 and (due_at is null or delivered_at is null))
 );
 -- Serves the look for what is due, endpoint by endpoint, so that a slow one holds up no other.
 create index webhook_delivery_due on webhook_delivery (company_id, endpoint_id, due_at) where due_at is not null;
@@ -66,39 +61,15 @@ create table webhook_attempt (
   event_id     uuid        not null,
   endpoint_id  uuid        not null,
   status       integer,                -- null: no answer came
-  failure      text        check (failure in ('address', 'timeout', 'connection')),
-  duration_ms  integer     not null check (duration_ms >= 0),
+  failure      text,
+  duration_ms  integer     not null,
   attempted_at timestamptz not null,
-  check ((status is null) = (failure is not null)),
   primary key (company_id, id),
-  foreign key (company_id, event_id, endpoint_id) references webhook_delivery
+  foreign key (company_id, event_id, endpoint_id) references webhook_delivery,
+  check (
+    (status is null) = (failure is not null)
+    and failure in ('address', 'timeout', 'connection')
+    and duration_ms >= 0
+  )
 );
 create index webhook_attempt_delivery on webhook_attempt (company_id, event_id, endpoint_id);
-
--- The bell (D11): type and figures; the screen makes the sentence.
-create table notification (
-  company_id  uuid        not null,
-  id          uuid        not null default uuidv7(),  -- newest last: the list's cursor
-  customer_id uuid        not null,
-  type        text        not null,
-  data        jsonb       not null,
-  once        text,                    -- what may be said but once of a type; null: as often as it happens
-  created_at  timestamptz not null,
-  read_at     timestamptz,
-  primary key (company_id, id),
-  foreign key (company_id, customer_id) references customer
-);
--- Says a notice once. Not of every row: a sale's would pay for it.
-create unique index notification_once on notification (company_id, customer_id, type, once) where once is not null;
--- Serves the list, newest first.
-create index notification_customer on notification (company_id, customer_id, id desc);
--- Serves the count on the bell.
-create index notification_unread on notification (company_id, customer_id, id) where read_at is null;
-
--- How far the notices of a company's day have come, so that a run that was cut off goes on where it was.
-create table notice_run (
-  company_id        uuid primary key references company,
-  day               date        not null,  -- of the company's calendar
-  after_customer_id uuid        not null,  -- the last that was looked at
-  finished_at       timestamptz
-);
