@@ -191,7 +191,7 @@ describe('the schema', async () => {
     const statements = source
       .filter(
         (file) =>
-          file.startsWith('api/') &&
+          /^(api|engine)\//.test(file) &&
           file.endsWith('.ts') &&
           !/\.test\.ts$|^api\/testing\//.test(file),
       )

@@ -35,6 +35,7 @@ const function_files = [
   'api/points/return.sql',
   'api/points/reverse.sql',
   'api/points/replay.sql',
+  'engine/statement.sql',
   'api/points/history.sql',
   'api/notification/notification.sql',
   'api/customer/profile.sql',

@@ -11,8 +11,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
 
 import { unaccounted } from './conservation.ts'
 import type { Replayed } from './replay-state.ts'
-import { replay } from './replay.ts'
-import type { ReplayInput } from './statement.ts'
+import { type ReplayInput, replay } from './replay.ts'
 
 type Difference = { company_id: string; customer_id: string; reason: string }
 export type Audit = { customers: number; differences: Difference[] }
@@ -20,7 +19,7 @@ export type Audit = { customers: number; differences: Difference[] }
 /** Customers read at a time: bounds what is in memory. */
 const page_size = 500
 
-type Kept = Omit<ReplayInput, 'time_zone'> & {
+type Kept = ReplayInput & {
   company_id: string
   customer_id: string
   today: string

@@ -119,6 +119,7 @@ const hot: Record<string, () => Statement> = {
         select reverse_consumption(${cafe.id}, ((outcome).record).id, 'voucher', null, ${now}) from spent`,
   history: () =>
     sql`select * from history(${cafe.id}, ${person.id}, 2147483647, '-infinity', 20, '2027-07-02')`,
+  statement: () => sql`select * from statement(${cafe.id}, ${person.id}, '2026-11-20', ${now})`,
   'claim of what is to be told': () =>
     sql`with sold as materialized (select (record).id from generate_points_batch(${asked()}, ${now}))
         select * from sold, claim_deliveries('{}', 8, 64, ${now})`,

@@ -48,6 +48,8 @@ import {
   totals,
 } from './replay-state.ts'
 
+export type ReplayInput = { records: ReplayRecord[]; holds: ReplayHold[] }
+
 /** `today` is the company's local date. Throws when a record is missing, or is not what the rules make of it. */
 export function replay(records: ReplayRecord[], holds: ReplayHold[], today: string): Replayed {
   const ordered = records.toSorted((one, other) => one.sequence - other.sequence)

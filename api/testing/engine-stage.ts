@@ -246,7 +246,7 @@ export async function seenBy({ world, shop }: Stage, { id, headers }: Player) {
   }
 }
 
-/** Two reads of one thing: the balance that is kept, and the statement that is replayed. */
+/** Two reads of one thing: the balance that is kept, and the statement that the records make. */
 function isSame(balance: unknown, statement: object): unknown {
   return JSON.stringify(balance) === JSON.stringify(statement) ? balance : { balance, statement }
 }

@@ -1,7 +1,7 @@
 /**
  * The ledger as a table: a line is a day (or an instant), what happens, and what comes of it. Names are of lots, which are
  * purchases and grants, of consumptions, holds and returns. Amounts are points; purchases are in reais. After each line the
- * audit replays every record.
+ * audit replays every record. After the last, the statements of the table's days are compared with the replay.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -9,10 +9,13 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { audit } from '#api/points/audit.ts'
+import { statement } from '#api/points/statement.ts'
+import { addDays } from '#contract/date.ts'
 import type { GeneratedPoints, ReversedPoints, Statement } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { consume, capture, grant, hold, type Movement, release } from './movement.ts'
+import { replayedStatement } from './replayed-statement.ts'
 import { asPartner, refusalOf, sale, type World } from './world.ts'
 
 type Options = { points_per_real?: number; reversal?: string; [rule: string]: unknown }
@@ -24,6 +27,7 @@ export function ledgerTables(world: World) {
     const lines = (table ?? (options as string)).trim().split('\n')
     test(title, async () => {
       const stage = await play(world, table ? (options as Options) : {})
+      const days = new Set<string>()
       for (const line of lines) {
         const [, date, time = '12:00:00', verb = '', args, outcome = ''] =
           line_form.exec(line) ?? []
@@ -34,7 +38,9 @@ export function ledgerTables(world: World) {
         const { differences } = await audit(world.database, world.now())
         const here = differences.filter(({ company_id }) => company_id === stage.company.id)
         expect(here, line).toEqual([])
+        for (const passed of [-1, 0, 20]) days.add(addDays(date, passed))
       }
+      await statementsAgree(stage, [...days])
     })
   }
 }
@@ -63,6 +69,13 @@ async function play(
   }
 }
 
+async function statementsAgree({ world, company, customer }: Play, days: string[]): Promise<void> {
+  for (const day of days) {
+    const asked = [world.database, company.id, customer.id, day, world.now()] as const
+    expect(await statement(...asked), `statement ${day}`).toEqual(await replayedStatement(...asked))
+  }
+}
+
 type Verb =
   | 'grant'
   | 'buy'
@@ -73,6 +86,7 @@ type Verb =
   | 'undo'
   | 'return'
   | 'balance'
+  | 'statement'
 type Verbs = { [verb in Verb]: (stage: Play, ...args: string[]) => Promise<string> }
 
 const verbs: Verbs = {
@@ -140,19 +154,23 @@ const verbs: Verbs = {
   },
 
   async balance({ world, company, customer }) {
-    const balance = (await row<Statement & { amount: number; value: number }>(
+    const balance = (await row<Balance>(
       world.database,
       sql`select * from current_balance(${company.id}, ${customer.id}, ${world.now()})`,
     ))!
-    const parts = [
-      balance.amount && amountWorth(balance.amount, balance.value),
-      balance.pending_amount &&
-        `pending ${amountWorth(balance.pending_amount, balance.pending_value)}`,
-      balance.held_amount && `held ${amountWorth(balance.held_amount, balance.held_value)}`,
-      balance.deficit_amount &&
-        `owes ${amountWorth(balance.deficit_amount, balance.deficit_value)}`,
-    ]
-    return parts.filter(Boolean).join(', ') || 'nothing'
+    return balanceText(balance)
+  },
+
+  /** At the end of a day, as it is known on the day of the line. */
+  async statement({ world, company, customer }, at) {
+    const { amount_balance, value_balance, ...others } = await statement(
+      world.database,
+      company.id,
+      customer.id,
+      at,
+      world.now(),
+    )
+    return balanceText({ ...others, amount: amount_balance, value: value_balance })
   },
 }
 
@@ -195,6 +213,22 @@ async function lotsOf({ world, company, ids }: Play, record_id: string): Promise
   )
   const names = new Map([...ids].map(([name, id]) => [id, name]))
   return lots.map((lot) => ({ ...lot, lot: names.get(lot.lot_id)! }))
+}
+
+type Balance = Omit<Statement, 'at' | 'amount_balance' | 'value_balance'> & {
+  amount: number
+  value: number
+}
+
+function balanceText(balance: Balance): string {
+  const parts = [
+    balance.amount && amountWorth(balance.amount, balance.value),
+    balance.pending_amount &&
+      `pending ${amountWorth(balance.pending_amount, balance.pending_value)}`,
+    balance.held_amount && `held ${amountWorth(balance.held_amount, balance.held_value)}`,
+    balance.deficit_amount && `owes ${amountWorth(balance.deficit_amount, balance.deficit_value)}`,
+  ]
+  return parts.filter(Boolean).join(', ') || 'nothing'
 }
 
 function refusalText({ refusal, details }: Movement): string {

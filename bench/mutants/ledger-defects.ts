@@ -1,6 +1,7 @@
 import type { Defect } from './defect.ts'
 
 const ledger_test = 'api/points/ledger.test.ts'
+const statement_test = 'engine/statement.test.ts'
 const return_test = 'api/points/return.test.ts'
 const ledger_race = 'api/points/ledger.race.test.ts'
 const calculation_test = 'api/points/calculation.test.ts'
@@ -261,5 +262,28 @@ export const ledger_defects: Defect[] = [
       file: till_test,
       title: 'D8 a till cannot take back the points of a voucher that can still be withdrawn',
     },
+  },
+
+  // The statement of a past day
+  {
+    name: 'a past statement has a lot with the points that its date took',
+    file: 'engine/statement.sql',
+    line: "'CNS_REVERSAL' and expires_on < change.day",
+    wrong: "'CNS_REVERSAL' and false",
+    test: { file: statement_test, title: 'has a lot with the date that it had then' },
+  },
+  {
+    name: 'a past statement takes lost points from the other lots',
+    file: 'engine/statement.sql',
+    line: 'and amount + change.amount <= 0 then',
+    wrong: 'and false then',
+    test: { file: statement_test, title: 'counts nothing for a return that takes points' },
+  },
+  {
+    name: 'a past statement has what the end of a hold paid twice',
+    file: 'engine/statement.sql',
+    line: 'drawn.amount - drawn.paid_amount,',
+    wrong: 'drawn.amount,',
+    test: { file: statement_test, title: 'has what was held and owed then' },
   },
 ]

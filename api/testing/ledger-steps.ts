@@ -1,0 +1,272 @@
+/**
+ * Random histories of one customer: what a step is, and what it does to the rules in plain objects (ledger-model.ts) and to the
+ * real ledger. A step is of one day; histories of a company begin on 2027-01-01.
+ */
+
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+
+import type { GeneratedPoints, ReversalPolicy, ReversedPoints } from '#contract/points.ts'
+import { reversal_policies } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
+
+import type { LedgerModel } from './ledger-model.ts'
+import { capture, consume, grant, hold, type Movement, release } from './movement.ts'
+import { asPartner, newCpf, refusalOf, sale, type TestCompany, type World } from './world.ts'
+
+export const points_per_real = 30
+const waits = 2
+const lasts = 5
+
+type Place = { world: World; shop: TestCompany; waiting_rule_id: string }
+
+/** A company whose purchases earn at once, or after a waiting time. */
+export async function ledgerPlace(world: World): Promise<Place> {
+  const shop = await world.createCompany('modelo', {
+    points_per_real,
+    calculation_rules: [
+      { name: 'Na hora', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: lasts } },
+      {
+        name: 'Depois',
+        type: 'POINTS_PER_REAL',
+        rate: 1,
+        waiting_days: waits,
+        expires_in: { days: lasts },
+      },
+    ],
+  })
+  const rule = await row<{ id: string }>(
+    world.database,
+    sql`select id from calculation_rule where company_id = ${shop.id} and name = 'Depois'`,
+  )
+  return { world, shop, waiting_rule_id: rule!.id }
+}
+
+const amount = fc.integer({ min: 1, max: 150 })
+/** One of those before, by its place; the places go round. */
+const which = fc.nat(20)
+export const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constant('buy'),
+      centavos: fc.integer({ min: 1, max: 20_000 }),
+      waits: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ verb: fc.constant('grant'), amount, days: fc.option(fc.nat(8)) }),
+  },
+  { weight: 4, arbitrary: fc.record({ verb: fc.constant('consume'), amount }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      verb: fc.constant('hold'),
+      amount,
+      days: fc.option(fc.integer({ min: 1, max: 8 })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('capture'), which, amount }) },
+  { weight: 1, arbitrary: fc.record({ verb: fc.constant('release'), which }) },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('undo'), which }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constant('return'),
+      which,
+      centavos: fc.option(fc.integer({ min: 1, max: 12_000 })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      verb: fc.constant('decide'),
+      policy: fc.constantFrom(...reversal_policies),
+      points_per_real: fc.constantFrom(7, 30, 100, 250),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ verb: fc.constant('wait'), days: fc.integer({ min: 1, max: 4 }) }),
+  },
+)
+export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+export type Outcome = { refusal: string | null; amount?: number; value?: number }
+
+/** A real customer, and the ids of what was done, in the order of the model's. */
+export type Stage = Place & {
+  customer: { id: string; document: string }
+  purchases: string[]
+  spends: string[]
+  holds: string[]
+}
+
+/** A new customer without points, at a company that makes a customer owe what a return cannot take. */
+export async function newStage(place: Place): Promise<Stage> {
+  const { world, shop } = place
+  setDay(world, 0)
+  await decide(place, 'deficit', points_per_real)
+  const document = newCpf()
+  const { id } = (await row<{ id: string }>(
+    world.database,
+    sql`select pre_register(${shop.id}, ${document}, ${world.now()}) as id`,
+  ))!
+  return { ...place, customer: { id, document }, purchases: [], spends: [], holds: [] }
+}
+
+/** What the company chooses while customers have points. */
+async function decide({ world, shop }: Place, policy: ReversalPolicy, per_real: number) {
+  await rows(
+    world.database,
+    sql`update company set reversal = ${policy}, points_per_real = ${per_real} where company_id = ${shop.id}`,
+  )
+}
+
+const day_ms = 86_400_000
+
+export function setDay(world: World, day: number): void {
+  world.moveClock(new Date(Date.parse('2027-01-01T15:00:00Z') + day * day_ms).toISOString())
+}
+
+const nothing: Outcome = { refusal: null }
+
+/** What a step does to the model, and the same in reality. */
+type Verb<Taken> = {
+  modelled: (model: LedgerModel, taken: Taken) => Outcome
+  done: (real: Stage, taken: Taken) => Promise<Outcome>
+}
+
+const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
+  wait: {
+    modelled: (model, { days }) => {
+      model.passTo(model.today + days)
+      return nothing
+    },
+    done: async () => nothing,
+  },
+  decide: {
+    modelled: (model, taken) => {
+      model.policy = taken.policy
+      model.points_per_real = BigInt(taken.points_per_real)
+      return nothing
+    },
+    done: async (real, taken) => {
+      await decide(real, taken.policy, taken.points_per_real)
+      return nothing
+    },
+  },
+  buy: {
+    modelled: (model, taken) => model.buy(taken.centavos, taken.waits ? waits : 0, lasts),
+    done: async (real, taken) => {
+      const named = taken.waits ? { calculation_rule_id: real.waiting_rule_id } : {}
+      const body = sale(real.customer.document, { purchase_value: taken.centavos, ...named })
+      const bought = (await real.world.generate(real.shop, body)).body as GeneratedPoints
+      real.purchases.push(bought.id)
+      return { refusal: null, amount: bought.points_amount, value: bought.points_value }
+    },
+  },
+  grant: {
+    modelled: (model, taken) => model.grant(taken.amount, taken.days),
+    done: async ({ world, shop, customer }, { amount: granted, days }) => {
+      const until = days === null ? null : new Date(world.now().getTime() + days * day_ms)
+      return outcome(await grant(world, shop, customer, granted, until?.toISOString().slice(0, 10)))
+    },
+  },
+  consume: {
+    modelled: (model, taken) => model.consume(taken.amount),
+    done: async (real, taken) =>
+      spent(real, await consume(real.world, real.shop, real.customer, taken.amount)),
+  },
+  hold: {
+    modelled: (model, { amount: wanted, days }) => model.hold(wanted, days ?? undefined),
+    done: async (real, taken) => {
+      const id = randomUUID()
+      const until = taken.days && new Date(real.world.now().getTime() + taken.days * day_ms)
+      const { refusal, details } = await hold(
+        real.world,
+        real.shop,
+        real.customer,
+        id,
+        taken.amount,
+        until ? until.toISOString() : undefined,
+      )
+      if (refusal) return { refusal }
+      real.holds.push(id)
+      return { refusal, amount: taken.amount, value: details!['value']! }
+    },
+  },
+  capture: {
+    modelled: (model, taken) =>
+      at(model.holds, taken.which, (place) => model.capture(place, taken.amount)),
+    done: async (real, taken) =>
+      at(real.holds, taken.which, async (place) =>
+        spent(real, await capture(real.world, real.shop, real.holds[place]!, taken.amount)),
+      ),
+  },
+  release: {
+    modelled: (model, taken) =>
+      at(model.holds, taken.which, (place) => {
+        model.release(place)
+        return nothing
+      }),
+    done: async (real, taken) =>
+      at(real.holds, taken.which, async (place) => {
+        await release(real.world, real.shop, real.holds[place]!)
+        return nothing
+      }),
+  },
+  undo: {
+    modelled: (model, taken) => at(model.spends, taken.which, (place) => model.undo(place)),
+    done: async (real, taken) =>
+      at(real.spends, taken.which, (place) => reversed(real, real.spends[place]!, {})),
+  },
+  return: {
+    modelled: (model, taken) =>
+      at(model.purchases, taken.which, (place) => model.return(place, taken.centavos)),
+    done: async (real, taken) => {
+      const body = taken.centavos === null ? {} : { returned_value: taken.centavos }
+      return at(real.purchases, taken.which, (place) =>
+        reversed(real, real.purchases[place]!, body),
+      )
+    },
+  },
+}
+
+export function modelled(model: LedgerModel, taken: Step): Outcome {
+  return (verbs[taken.verb] as Verb<Step>).modelled(model, taken)
+}
+
+export function done(real: Stage, taken: Step): Promise<Outcome> {
+  return (verbs[taken.verb] as Verb<Step>).done(real, taken)
+}
+
+/** Of what was done before, one; nothing where there is none. */
+function at<Result>(
+  list: unknown[],
+  which: number,
+  work: (place: number) => Result,
+): Result | Outcome {
+  return list.length === 0 ? nothing : work(which % list.length)
+}
+
+function spent(real: Stage, movement: Movement): Outcome {
+  if (movement.record) real.spends.push(movement.record.id)
+  return outcome(movement)
+}
+
+function outcome({ refusal, record }: Movement): Outcome {
+  return refusal ? { refusal } : { refusal, amount: record!.amount, value: record!.value }
+}
+
+async function reversed({ world, shop }: Stage, id: string, body: object): Promise<Outcome> {
+  const answer = await world.call('POST /partner/points/{id}/reverse', {
+    params: { id },
+    body: { external_id: randomUUID(), ...body },
+    headers: asPartner(shop),
+  })
+  if (answer.status !== 201) return { refusal: refusalOf(answer).type }
+  const { points_amount, points_value } = answer.body as ReversedPoints
+  return { refusal: null, amount: points_amount, value: points_value }
+}

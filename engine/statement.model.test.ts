@@ -1,0 +1,107 @@
+/**
+ * The statement of every day of a random history, against the replay of its records and against the balance as it was on that
+ * day. LEDGER_RUNS asks for more histories; a failure prints its seed and path, for fc.assert to repeat.
+ */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { statement } from '#api/points/statement.ts'
+import {
+  done,
+  ledgerPlace,
+  newStage,
+  setDay,
+  type Stage,
+  type Step,
+  step,
+} from '#api/testing/ledger-steps.ts'
+import { replayedStatement } from '#api/testing/replayed-statement.ts'
+import { createWorld } from '#api/testing/world.ts'
+import { addDays } from '#contract/date.ts'
+import { reversal_policies, type ReversalPolicy, type Statement } from '#contract/points.ts'
+import { row, sql } from '#database/sql.ts'
+
+const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 60) / 3)
+const world = await createWorld()
+const place = await ledgerPlace(world)
+/** Past what comes back: 15 days, and a day that follows. */
+const days_after = 17
+
+const without_holds = step.filter(({ verb }) => !['hold', 'capture', 'release'].includes(verb))
+const histories = reversal_policies.flatMap((policy) => [
+  { policy, holds: 'with holds', steps: fc.array(step, { minLength: 5, maxLength: 40 }) },
+  {
+    policy,
+    holds: 'without holds',
+    steps: fc.array(without_holds, { minLength: 5, maxLength: 40 }),
+  },
+])
+
+test.each(histories)(
+  'says of every day what the replay and that day’s balance say: $policy, $holds [R7.2, D4]',
+  { timeout: 120_000 },
+  async ({ policy, steps }) => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        const real = await newStage(place)
+        await done(real, { verb: 'decide', policy, points_per_real: 30 })
+        const seen = await played(real, taken, policy)
+        const last = seen.size - 1
+        for (let day = -1; day <= last + days_after; day += 1) {
+          const at = dateOf(day)
+          const said = await statement(
+            world.database,
+            place.shop.id,
+            real.customer.id,
+            at,
+            world.now(),
+          )
+          expect(said).toEqual(
+            await replayedStatement(
+              world.database,
+              place.shop.id,
+              real.customer.id,
+              at,
+              world.now(),
+            ),
+          )
+          if (seen.has(day)) expect(said).toEqual({ at, ...seen.get(day) })
+        }
+      }),
+      { numRuns: runs },
+    )
+  },
+)
+
+/** Day → the balance after the day's last step, as it was read then. The policy stays the same. */
+async function played(
+  real: Stage,
+  steps: Step[],
+  policy: ReversalPolicy,
+): Promise<Map<number, Omit<Statement, 'at'>>> {
+  const seen = new Map([[0, await balanceOf(real)]])
+  let today = 0
+  for (const taken of steps) {
+    await done(real, taken.verb === 'decide' ? { ...taken, policy } : taken)
+    for (let passed = 0; passed < (taken.verb === 'wait' ? taken.days : 1); passed += 1) {
+      if (taken.verb === 'wait') setDay(world, (today += 1))
+      seen.set(today, await balanceOf(real))
+    }
+  }
+  return seen
+}
+
+async function balanceOf({ shop, customer }: Stage): Promise<Omit<Statement, 'at'>> {
+  const balance = await row<Omit<Statement, 'at'>>(
+    world.database,
+    sql`select amount as amount_balance, value as value_balance, pending_amount, pending_value, held_amount, held_value,
+               deficit_amount, deficit_value
+          from current_balance(${shop.id}, ${customer.id}, ${world.now()})`,
+  )
+  return balance!
+}
+
+function dateOf(day: number): string {
+  return addDays('2027-01-01', day)
+}

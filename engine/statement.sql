@@ -1,0 +1,220 @@
+-- What a customer has at the end of a day: GET /points/statement. Nothing here writes.
+--
+-- Lots and the balance keep only the present. So the lots of a past day are made again from rows that say what happened:
+-- records, allocations and holds. A hold that ended without a movement since is read as ended_hold_parts has it. The replay
+-- (engine/audit/replay.ts) derives the same figures from the rules alone, and statement.test.ts compares the two.
+
+-- What a customer has at the end of p_at, a date of the company's time zone. At today: what there is at p_now. At a later
+-- date: what is left once lots have matured and expired and holds have ended. A customer with a deficit has a balance of 0.
+create function statement(p_company_id uuid, p_customer_id uuid, p_at date, p_now timestamptz)
+returns table (
+  amount_balance bigint, value_balance bigint, pending_amount bigint, pending_value bigint,
+  held_amount bigint, held_value bigint, deficit_amount bigint, deficit_value bigint)
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  zone     text;
+  instant  timestamptz;
+  day      date;
+begin
+  select company.time_zone,
+         statement_instant(p_at, p_now, company.time_zone, balance.moved_at)
+    into zone, instant
+    from company
+    left join balance
+           on balance.company_id = company.company_id
+          and balance.customer_id = p_customer_id
+   where company.company_id = p_company_id;
+  day := (instant at time zone zone)::date;
+
+  return query
+  select case when owed.deficit_amount > 0 then 0 else good.amount end,
+         case when owed.deficit_amount > 0 then 0 else good.value end,
+         good.pending_amount, good.pending_value, held.amount, held.value, owed.deficit_amount, owed.deficit_value
+    from (select coalesce(sum(lot.amount) filter (where lot.is_available), 0)::bigint as amount,
+                 coalesce(sum(lot.value) filter (where lot.is_available), 0)::bigint as value,
+                 coalesce(sum(lot.amount) filter (where not lot.is_available), 0)::bigint as pending_amount,
+                 coalesce(sum(lot.value) filter (where not lot.is_available), 0)::bigint as pending_value
+            from lots_on(p_company_id, p_customer_id, instant, day, zone) lot) good
+   cross join (
+           select coalesce(sum(drawn.amount), 0)::bigint as amount,
+                  coalesce(sum(drawn.value), 0)::bigint as value
+             from hold_draws(p_company_id, p_customer_id, instant) drawn
+            where drawn.is_open) held
+   cross join deficit_at(p_company_id, p_customer_id, instant) owed;
+end
+$$;
+
+-- The last instant that a statement counts. Today's and a later one count every movement: p_moved_at is the instant of the
+-- last, and the clock of the node that wrote it may be ahead of p_now.
+create function statement_instant(p_at date, p_now timestamptz, p_time_zone text, p_moved_at timestamptz)
+returns timestamptz
+language plpgsql stable as $$
+declare
+  today    date := (p_now at time zone p_time_zone)::date;
+  day_end  timestamptz := (p_at + 1)::timestamp at time zone p_time_zone - interval '1 microsecond';
+begin
+  return case
+    when p_at < today then day_end
+    when p_at = today then greatest(p_now, p_moved_at)
+    else greatest(day_end, p_moved_at)
+  end;
+end
+$$;
+
+-- The points of each lot that are neither spent, held nor expired on p_day, the date of p_instant.
+--
+-- A lot that comes back after its date (a consumption's reversal) loses what was left in it and is good for 15 days more
+-- (D4). A purchase's return may take those lost points, which no longer count, but only once the lot is empty: it takes at
+-- most the lot's points here.
+create function lots_on(
+  p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_day date, p_time_zone text)
+returns table (amount bigint, value bigint, is_available boolean)
+language plpgsql stable as $$
+declare
+  change      record;
+  expires_on  date;
+begin
+  for change in
+    select made.*,
+           lead(made.lot_id) over (order by made.lot_id, made.sequence, made.step) is distinct from made.lot_id as is_last
+      from lot_changes(p_company_id, p_customer_id, p_instant, p_time_zone) made
+     order by made.lot_id, made.sequence, made.step
+  loop
+    if change.type_id = 'GNR' then
+      amount := 0;
+      value := 0;
+      is_available := coalesce(change.available_on <= p_day, true);
+      expires_on := change.expires_on;
+    elsif change.type_id = 'CNS_REVERSAL' and expires_on < change.day then
+      amount := 0;
+      value := 0;
+      expires_on := change.day + 15;
+    end if;
+    if change.type_id = 'GNR_REVERSAL' and amount + change.amount <= 0 then
+      amount := 0;
+      value := 0;
+    else
+      amount := amount + change.amount;
+      value := value + change.value;
+    end if;
+    if change.is_last and coalesce(p_day <= expires_on, true) then
+      return next;
+    end if;
+  end loop;
+end
+$$;
+
+-- What happened to each lot by p_instant. In the order of sequence and step: a record has step 0, and the holds that are
+-- opened or end after it have their steps. The first change of a lot opens it, less what its points paid of the deficit.
+-- day: the record's date in the company's time zone.
+create function lot_changes(p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_time_zone text)
+returns table (
+  lot_id uuid, sequence integer, step integer, type_id text, day date, amount bigint, value bigint, available_on date,
+  expires_on date)
+language plpgsql stable as $$
+begin
+  return query
+  select entry.id, entry.sequence, 0, entry.type_id, null::date, entry.amount + coalesce(paid.amount, 0),
+         entry.value + coalesce(paid.value, 0), entry.available_on, entry.expires_on
+    from points_record entry
+    left join allocation paid
+           on paid.company_id = entry.company_id
+          and paid.record_id = entry.id
+   where entry.company_id = p_company_id
+     and entry.customer_id = p_customer_id
+     and entry.created_at <= p_instant
+     and entry.type_id = 'GNR'
+     and entry.amount > 0
+   union all
+  select part.lot_id, entry.sequence, 0, entry.type_id, (entry.created_at at time zone p_time_zone)::date,
+         sum(part.amount)::bigint, sum(part.value)::bigint, null::date, null::date
+    from points_record entry
+    join allocation part
+      on part.company_id = entry.company_id
+     and part.record_id = entry.id
+   where entry.company_id = p_company_id
+     and entry.customer_id = p_customer_id
+     and entry.created_at <= p_instant
+     and entry.type_id <> 'GNR'
+   group by part.lot_id, entry.sequence, entry.type_id, entry.created_at
+   union all
+  select drawn.lot_id, drawn.opened_after, drawn.opened_step, null, null, -drawn.amount, -drawn.value, null, null
+    from hold_draws(p_company_id, p_customer_id, p_instant) drawn
+   union all
+  select drawn.lot_id, drawn.ended_after, drawn.ended_step, null, null, drawn.amount - drawn.paid_amount,
+         drawn.value - drawn.paid_value, null, null
+    from hold_draws(p_company_id, p_customer_id, p_instant) drawn
+   where not drawn.is_open;
+end
+$$;
+
+-- The draws of the holds that were opened by p_instant. paid: what the end of the hold paid of the deficit, and
+-- deficit_value the centavos by which that lowered it. What a captured hold spent is in the allocations of its record.
+-- A hold whose end is not written yet ends after everything else.
+create function hold_draws(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
+returns table (
+  lot_id uuid, amount bigint, value bigint, opened_after integer, opened_step integer, is_open boolean,
+  ended_after integer, ended_step integer, paid_amount bigint, paid_value bigint, deficit_value bigint)
+language plpgsql stable as $$
+declare
+  last_place  constant integer := 2147483647;
+begin
+  return query
+  select drawn.lot_id, drawn.amount, drawn.value, hold.opened_after, hold.opened_step,
+         part.hold_id is null and coalesce(hold.ended_at > p_instant, true),
+         coalesce(hold.ended_after, last_place),
+         coalesce(hold.ended_step, last_place),
+         coalesce(part.paid_amount, drawn.absorbed_amount),
+         coalesce(part.paid_value, drawn.absorbed_value),
+         coalesce(part.deficit_value, drawn.absorbed_deficit_value)
+    from hold
+    join hold_allocation drawn
+      on drawn.company_id = hold.company_id
+     and drawn.hold_id = hold.id
+    left join ended_hold_parts(p_company_id, p_customer_id, p_instant) part
+           on part.hold_id = hold.id
+          and part.lot_id = drawn.lot_id
+   where hold.company_id = p_company_id
+     and hold.customer_id = p_customer_id
+     and hold.created_at <= p_instant;
+end
+$$;
+
+-- What returns made the customer owe by p_instant, less what credits and freed holds have paid of it.
+create function deficit_at(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
+returns table (deficit_amount bigint, deficit_value bigint)
+language plpgsql stable as $$
+begin
+  return query
+  select coalesce(sum(part.amount), 0)::bigint, coalesce(sum(part.value), 0)::bigint
+    from (select shortfall.owed_amount, shortfall.owed_value
+            from points_record entry
+            join return_shortfall shortfall
+              on shortfall.company_id = entry.company_id
+             and shortfall.record_id = entry.id
+           where entry.company_id = p_company_id
+             and entry.customer_id = p_customer_id
+             and entry.created_at <= p_instant
+             and entry.type_id = 'GNR_REVERSAL'
+           union all
+          select paid.amount, -paid.deficit_value
+            from points_record entry
+            join allocation paid
+              on paid.company_id = entry.company_id
+             and paid.record_id = entry.id
+             and paid.absorbs_deficit
+           where entry.company_id = p_company_id
+             and entry.customer_id = p_customer_id
+             and entry.created_at <= p_instant
+             and entry.type_id in ('GNR', 'CNS_REVERSAL')
+           union all
+          select -drawn.paid_amount, -drawn.deficit_value
+            from hold_draws(p_company_id, p_customer_id, p_instant) drawn
+           where not drawn.is_open
+         ) part (amount, value);
+end
+$$;
