@@ -63,6 +63,19 @@ describe('names', () => {
   })
 })
 
+describe('rooms', () => {
+  test('the replay only proves: no file outside the audit uses it, but for the nightly job and tests', () => {
+    const replay = /#engine\/audit\/|\b(replay_input|holds_at)\(/
+    const users = source.filter(
+      (file) =>
+        !tests.includes(file) &&
+        !/^(engine\/audit|api\/testing)\//.test(file) &&
+        replay.test(read(file)),
+    )
+    expect(users).toEqual(['api/jobs.ts'])
+  })
+})
+
 describe('packages', () => {
   test('the lock file names every optional package, so that npm ci accepts it', async () => {
     // When this fails: npm run lock.

@@ -7,10 +7,10 @@ import { purgeKeys } from '#api/http/idempotency.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { writeNotices } from '#api/notification/notices.ts'
 import { purgeNotifications } from '#api/notification/purge.ts'
-import { reportAudit } from '#api/points/audit.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
 import { type Database, limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
+import { reportAudit } from '#engine/audit/audit.ts'
 
 /** How often what is done is deleted, what a dead process held is given to another, and what is due by the clock looked for. */
 const round_seconds = 60

@@ -355,7 +355,7 @@ describe('commands', () => {
       expect(command('api/company/command.ts', 'apply', 'companies/cafe').stdout).toBe(
         'cafe: nothing to change\n',
       )
-      const audited = command('api/points/audit-command.ts')
+      const audited = command('engine/audit/audit-command.ts')
       expect(audited.status).toBe(0)
       expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 4, differences: 0 })
     },

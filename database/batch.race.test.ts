@@ -3,7 +3,6 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
-import { audit } from '#api/points/audit.ts'
 import { serverTime, statementBegan } from '#api/testing/lock.ts'
 import {
   type Answer,
@@ -16,6 +15,7 @@ import {
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { inSchema, row, rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { call, database } = world

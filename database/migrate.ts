@@ -34,7 +34,7 @@ const function_files = [
   'api/points/simulate.sql',
   'api/points/return.sql',
   'api/points/reverse.sql',
-  'api/points/replay.sql',
+  'engine/audit/replay.sql',
   'engine/statement.sql',
   'api/points/history.sql',
   'api/notification/notification.sql',

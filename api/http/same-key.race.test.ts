@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { audit } from '#api/points/audit.ts'
 import { asPartner, createWorld, sale, type Sent } from '#api/testing/world.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
@@ -12,6 +11,7 @@ import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { call, database } = world

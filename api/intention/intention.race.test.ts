@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { audit } from '#api/points/audit.ts'
 import { consume } from '#api/testing/movement.ts'
 import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 import { expireIntentions } from './expire.ts'
 

@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { audit } from '#api/points/audit.ts'
 import { type Answer, asPartner, createWorld, sale } from '#api/testing/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 import { expireIntentions } from './expire.ts'
 

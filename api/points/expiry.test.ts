@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest'
 
 import { createWorld, sale } from '#api/testing/world.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { call, generate } = world

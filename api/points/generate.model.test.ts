@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createWorld, newCpf, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const shop = await world.createCompany('prazo', {

@@ -13,8 +13,7 @@ import type { TillIntention } from '#contract/intention.ts'
 import type { Notifications } from '#contract/notification.ts'
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { call, database } = world

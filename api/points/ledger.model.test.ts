@@ -20,8 +20,7 @@ import {
 import { unexplained } from '#api/testing/unexplained.ts'
 import { createWorld } from '#api/testing/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const runs = Number(process.env['LEDGER_RUNS'] ?? 60)
 const world = await createWorld()

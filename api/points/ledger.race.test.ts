@@ -6,8 +6,7 @@ import { capture, consume, grant, hold, type Movement, release } from '#api/test
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { cafe, call } = world

@@ -9,8 +9,7 @@ import { asPartner, createWorld, sale, type TestCompany } from '#api/testing/wor
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { row, sql } from '#database/sql.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { cafe, call, database } = world

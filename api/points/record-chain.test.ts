@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { consume } from '#api/testing/movement.ts'
 import { createWorld, sale } from '#api/testing/world.ts'
 import { rows, sql } from '#database/sql.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { cafe, database } = world

@@ -6,8 +6,7 @@ import { consume, grant } from '#api/testing/movement.ts'
 import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 import { rows, sql } from '#database/sql.ts'
-
-import { audit } from './audit.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { cafe, posto, call } = world

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { audit } from '#api/points/audit.ts'
 import { type Answer, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import type { TestCompany } from '#api/testing/world.ts'
 import { row, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { call, database } = world

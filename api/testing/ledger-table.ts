@@ -8,11 +8,11 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { audit } from '#api/points/audit.ts'
 import { statement } from '#api/points/statement.ts'
 import { addDays } from '#contract/date.ts'
 import type { GeneratedPoints, ReversedPoints, Statement } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 import { consume, capture, grant, hold, type Movement, release } from './movement.ts'
 import { replayedStatement } from './replayed-statement.ts'

@@ -3,12 +3,12 @@
 import type pg from 'pg'
 
 import type { SealedDatabase } from '#api/context.ts'
-import { audit } from '#api/points/audit.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 type Verb =
   | 'generate'

@@ -1,9 +1,9 @@
 /** The statement of a day as the replay of the records derives it (D4): what engine/statement.sql is compared with. */
 
-import { type ReplayInput, replay } from '#api/points/replay.ts'
 import { localDate } from '#contract/date.ts'
 import type { Statement } from '#contract/points.ts'
 import { type Database, row, sql } from '#database/sql.ts'
+import { type ReplayInput, replay } from '#engine/audit/replay.ts'
 
 export async function replayedStatement(
   database: Database,

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 
 import { expect } from 'vitest'
 
-import { audit } from '#api/points/audit.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 import { asPartner, type createWorld, sale, type TestCompany } from './world.ts'
 

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 
 import { secretHash } from '#api/http/caller.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { audit } from '#api/points/audit.ts'
 import { somebodyWaits } from '#api/testing/lock.ts'
 import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
 
 import { voucherCodes } from './sealed-code.ts'
 

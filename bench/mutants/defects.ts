@@ -165,11 +165,11 @@ export const defects: Defect[] = [
   },
   {
     name: 'the audit compares nothing',
-    file: 'api/points/audit.ts',
+    file: 'engine/audit/audit.ts',
     line: '!isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field]))',
     wrong: 'field !== field',
     test: {
-      file: 'api/points/replay.test.ts',
+      file: 'engine/audit/replay.test.ts',
       title: 'D4 the audit finds every kind of tampering',
     },
   },

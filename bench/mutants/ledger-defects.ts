@@ -63,7 +63,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'the audit does not look whether the end was cut off',
-    file: 'api/points/audit.ts',
+    file: 'engine/audit/audit.ts',
     line: 'balance.last_hash <> link.hash and',
     wrong: 'false and',
     test: { file: record_chain_test, title: 'the last record with its hash' },
@@ -231,11 +231,11 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'the audit finds nothing that the rules themselves lose',
-    file: 'api/points/audit.ts',
+    file: 'engine/audit/audit.ts',
     line: '  reasons.push(...unaccounted(records, kept))',
     wrong: '  void unaccounted',
     test: {
-      file: 'api/points/conservation.test.ts',
+      file: 'engine/audit/conservation.test.ts',
       title: 'the audit names the purchase of which a return lost a centavo',
     },
   },

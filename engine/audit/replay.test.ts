@@ -184,7 +184,7 @@ test('D4 npm run audit says what differs in the log and in a metric, and ends wi
   await world.generate(world.cafe, sale(newCpf()))
   const metrics = join(await mkdtemp(join(tmpdir(), 'fiel-audit-')), 'fiel.prom')
   const run = () =>
-    spawnSync(process.execPath, ['api/points/audit-command.ts'], {
+    spawnSync(process.execPath, ['engine/audit/audit-command.ts'], {
       env: { ...process.env, DATABASE_URL: world.url, METRICS_FILE: metrics },
       encoding: 'utf8',
     })

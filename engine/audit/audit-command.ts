@@ -1,17 +1,19 @@
 /**
- * `npm run audit`: replays every customer's records, `npm run audit -- --one-in 100` those of a sample. Exit code 1 when what is kept differs; a line of the log a customer
- * says how, and METRICS_FILE, where it is set, gets the counts for a Prometheus textfile collector. Nothing is repaired.
+ * `npm run audit`: replays every customer's records, `npm run audit -- --one-in 100` those of a sample. The exit code is 1
+ * when a kept balance differs; a line of the log for each customer says how. METRICS_FILE, where it is set, gets the counts
+ * for a Prometheus textfile collector. Nothing is repaired.
  */
 
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 
-import { createLog } from '#api/log.ts'
+import { pino } from 'pino'
+
 import { withDatabase } from '#database/connect.ts'
 
 import { reportAudit } from './audit.ts'
 
-const log = createLog('info')
+const log = pino({ base: null })
 const { values } = parseArgs({ options: { 'one-in': { type: 'string', default: '1' } } })
 
 await withDatabase(async (database) => {
