@@ -56,14 +56,14 @@ export async function createWebhookWorld() {
   }
 
   /** A node of ours that delivers. */
-  function startNode({ timeout_ms = 5_000, allow_private = true } = {}): Deliveries {
+  function startNode({ timeout_ms = 5_000, allow_private = true, look_ms = 20 } = {}): Deliveries {
     const node = startDeliveries(
       {
         database,
         clock: world.now,
         log: createLog('debug', { write: (line) => void log.push(line) }),
       },
-      { allow_private, timeout_ms, look_ms: 20 },
+      { allow_private, timeout_ms, look_ms },
     )
     nodes.push(node)
     return node

@@ -256,6 +256,13 @@ describe('a receiver', () => {
 })
 
 describe('nodes', () => {
+  test('one sends a long queue to one endpoint without waiting for its next look [D3]', async () => {
+    for (let n = 0; n < 60; n += 1) await emit(loja, 'level.changed', { n })
+    world.startNode({ look_ms: 60_000 })
+    await messagesTo('loja', 60)
+    await attempted(loja, 60)
+  })
+
   test('two deliver each event once when nothing fails', async () => {
     world.startNode()
     world.startNode()

@@ -63,11 +63,13 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
   async function look(): Promise<void> {
     const room = most_under_way - under_way.size
     if (room <= 0) return
+    const busy = busyEndpoints()
     const claimed = await rows<Delivery>(
       database,
-      sql`select * from claim_deliveries(${busyEndpoints()}, ${most_to_endpoint}, ${room}, ${clock()})`,
+      sql`select * from claim_deliveries(${busy}, ${most_to_endpoint}, ${room}, ${clock()})`,
     )
-    may_be_more = claimed.length > 0
+    // A busy endpoint was not looked at. Its next delivery that ends makes room for more.
+    may_be_more = claimed.length > 0 || busy.length > 0
     for (const delivery of claimed) {
       const sending = deliver(needs, settings, delivery)
         // It stays claimed, and is due again when the claim is over.
