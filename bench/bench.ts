@@ -1,12 +1,14 @@
 /**
  * `npm run bench`: how many requests a second the hot paths answer, as shares of what is measured beside them in the
- * same run: an empty Fastify route for reads, pgbench calling the same SQL functions one by one for movements. Runs are
- * interleaved and the medians are printed, so that a machine that slows down slows all alike.
+ * same run: an empty Fastify route for reads, pgbench's simple-update for movements. Runs are interleaved and the medians
+ * are printed, so that a machine that slows down slows all alike. BENCH_ROUNDS and BENCH_SECONDS shorten it, `--only NAME`
+ * measures one path of bench/paths.ts at one company.
  *
  * `npm run bench -- portal` measures what a phone sees instead: see bench/portal.ts. `npm run bench -- overload` measures what
- * is answered well when more is asked than can be done: see bench/overload.ts.
+ * is answered well when more is asked than can be done: see bench/overload.ts. `npm run bench -- bytes` measures what a
+ * movement stores: see bench/bytes.ts.
  *
- * `npm run bench -- --customers 1000000 --records 20000000` also fills a large database and tells how much longer each
+ * `npm run bench -- --customers 1000000 --records 20000000` fills a large database and tells how much longer each
  * request takes there than with a thousand customers; `--data FOLDER` takes the database that `DATA_FOLDER=FOLDER npm run
  * load` has filled, and leaves what it does in it. With `DATABASE_URL` that is on a server of one's own, with as much memory as
  * one for so many would have (shared_buffers).
@@ -17,7 +19,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import Fastify from 'fastify'
 import pg from 'pg'
 
 import { readSecret } from '#api/secret.ts'
@@ -27,18 +28,17 @@ import { migrate } from '#database/migrate.ts'
 
 import { isWithinBudgets } from '../scripts/budget.ts'
 import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
+import { measureBytes } from './bytes.ts'
+import { compareSizes, compareWithYardsticks } from './compare.ts'
 import { fill } from './fill.ts'
-import { crowd, type Ground, openGround } from './ground.ts'
+import { type Ground, openGround } from './ground.ts'
 import type { Size } from './history.ts'
-import { besideLogins, pgbench, readTime, requestsPerSecond } from './measure.ts'
 import { benchOverload } from './overload.ts'
-import * as paths from './paths.ts'
-import { Figures, printRatios, printSizes } from './report.ts'
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 /** Of the databases that it makes. */
 const secret = Buffer.alloc(32)
 const small: Size = { customers: 1_000, records: 20_000, companies: 1 }
+const many: Size = { customers: 10_000, records: 100_000, companies: 500 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,9 +46,11 @@ const { values, positionals } = parseArgs({
     customers: { type: 'string' },
     records: { type: 'string' },
     data: { type: 'string' },
+    only: { type: 'string' },
+    count: { type: 'string', default: '100000' },
   },
 })
-const { customers, records = String(20 * Number(customers)), data } = values
+const { customers, records = String(20 * Number(customers)), data, only } = values
 
 if (positionals.includes('portal')) {
   const { benchPortal } = await import('./portal.ts')
@@ -64,24 +66,52 @@ const server = given
 try {
   if (positionals.includes('overload'))
     await benchOverload(await newDatabase('bench_small', small), secret)
-  else await benchPaths()
+  else if (positionals.includes('bytes')) await benchBytes(Number(values.count))
+  else if (only !== undefined) await benchPaths({ [companies(small)]: small }, only)
+  else await benchAll()
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
 }
 
-async function benchPaths(): Promise<void> {
+async function benchAll(): Promise<void> {
   if (await portalIsStale()) await buildPortal()
   await isWithinBudgets()
-  const beginning = await filled('bench_small', small)
   if (data !== undefined) {
-    await compareSizes(beginning, await openGround(server.url, await readSecret(data, true)))
+    await benchSizes(await openGround(server.url, await readSecret(data, true)))
   } else if (customers !== undefined) {
     const size = { customers: Number(customers), records: Number(records), companies: 4 }
-    await compareSizes(beginning, await filled('bench_large', size))
+    await benchSizes(await filled('bench_large', size))
   } else {
-    await compareWithOthers(beginning)
+    await benchPaths({ [companies(small)]: small, [companies(many)]: many }, undefined)
   }
+}
+
+function companies({ companies: count }: Size): string {
+  return count === 1 ? 'one company' : `${count} companies`
+}
+
+async function benchPaths(sizes: Record<string, Size>, path_name?: string): Promise<void> {
+  const grounds: Record<string, Ground> = {}
+  for (const [name, size] of Object.entries(sizes)) {
+    grounds[name] = await filled(`bench_${size.companies}`, size)
+  }
+  await compareWithYardsticks(server.url, grounds, path_name)
+  for (const ground of Object.values(grounds)) await ground.close()
+}
+
+async function benchSizes(large: Ground): Promise<void> {
+  const beginning = await filled('bench_small', small)
+  await compareSizes(beginning, large)
+  await beginning.close()
+  await large.close()
+}
+
+async function benchBytes(count: number): Promise<void> {
+  const url = await newDatabase('bench_bytes', small)
+  const ground = await openGround(url, secret, { isDelivering: false })
+  await measureBytes(ground, count)
+  await ground.close()
 }
 
 async function filled(name: string, size: Size): Promise<Ground> {
@@ -99,47 +129,4 @@ async function newDatabase(name: string, size: Size): Promise<string> {
   await migrate(url)
   await fill(url, secret, size, () => undefined)
   return url
-}
-
-async function compareWithOthers(ground: Ground): Promise<void> {
-  const empty = Fastify()
-  empty.get('/', async () => ({ amount_balance: 0, value_balance: 0 }))
-  const address = await empty.listen({ port: 0, host: '127.0.0.1' })
-  const figures = new Figures()
-  for (let round = 0; round < rounds; round += 1) {
-    figures.note(paths.empty.name, await requestsPerSecond({ ...ground, address }, paths.empty))
-    for (const path of [paths.balance, paths.intention, paths.keyed_voucher]) {
-      figures.note(path.name, await requestsPerSecond(ground, path))
-    }
-    for (const path of [paths.generation, paths.consumption, paths.voucher]) {
-      figures.note(path.name, await requestsPerSecond(ground, path))
-      await ground.tidyUp()
-      figures.note(`pgbench ${path.name}`, await pgbench(ground, path, folder))
-      await ground.tidyUp()
-    }
-    figures.note('read_ms', await readTime(ground))
-    figures.note('beside_logins_ms', await besideLogins(ground, () => readTime(ground)))
-  }
-  printRatios(figures, crowd)
-  await empty.close()
-  await ground.close()
-}
-
-async function compareSizes(beginning: Ground, large: Ground): Promise<void> {
-  const figures = new Figures()
-  const all = [paths.balance, paths.intention, paths.generation, paths.consumption, paths.voucher]
-  for (let round = 0; round < rounds; round += 1) {
-    for (const path of all) {
-      for (const [size, ground] of Object.entries({ small: beginning, large })) {
-        figures.note(`${size} ${path.name}`, await requestsPerSecond(ground, path))
-        await ground.tidyUp()
-      }
-    }
-  }
-  printSizes(
-    figures,
-    all.map(({ name }) => name),
-  )
-  await beginning.close()
-  await large.close()
 }

@@ -13,7 +13,7 @@ import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 
-import { historyTables, type Shop, type Size, type Table } from './history.ts'
+import { historyTables, type Shop, type Size, type Table, update_lookback } from './history.ts'
 
 /** Of text that goes out in one piece. */
 const chunk_bytes = 256 * 1024
@@ -68,7 +68,7 @@ function since(began: number): string {
   return `${Math.round((performance.now() - began) / 1000)} s`
 }
 
-/** A company that a till can sell for and a customer redeem a prize of. */
+/** A company with four levels, that a till can sell for and a customer redeem a prize of. */
 async function openShop({ database, secret }: SealedDatabase, number: number): Promise<Shop> {
   const slug = `carga-${number}`
   const file = CompanyFile.parse({
@@ -85,6 +85,13 @@ async function openShop({ database, secret }: SealedDatabase, number: number): P
         rate: 1,
         expires_in: { days: 730 },
       },
+    ],
+    settings: { levels_system: 'LOOKBACK', update_lookback },
+    levels: [
+      { name: 'Bronze', trigger_amount: 0 },
+      { name: 'Prata', trigger_amount: 1_000, multiplier: 1.1 },
+      { name: 'Ouro', trigger_amount: 4_000, multiplier: 1.25 },
+      { name: 'Diamante', trigger_amount: 20_000, multiplier: 1.5 },
     ],
     prizes: [{ key: 'cafe', name: 'Café', value: 1 }],
   })
@@ -103,7 +110,11 @@ async function openShop({ database, secret }: SealedDatabase, number: number): P
   await createPartnerKey(database, company_id, 'Carga', new Date())
   return (await row<Shop>(
     database,
-    sql`select partner_key.company_id, partner_key.id as partner_key_id, prize.id as prize_id
+    sql`select partner_key.company_id, partner_key.id as partner_key_id, prize.id as prize_id,
+               (select jsonb_agg(jsonb_build_object('id', level.id, 'name', level.name, 'trigger_amount', level.trigger_amount)
+                                 order by level.trigger_amount)
+                  from level
+                 where level.company_id = partner_key.company_id) as levels
           from partner_key
           join prize using (company_id)
          where partner_key.company_id = ${company_id}`,

@@ -10,8 +10,13 @@ import { record_columns, RecordChain } from './record-chain.ts'
 
 export type Size = { customers: number; records: number; companies: number }
 
-/** Whose it all is. */
-export type Shop = { company_id: string; partner_key_id: string; prize_id: string }
+/** Whose it all is. The levels rise, and the first is everybody's. */
+export type Shop = {
+  company_id: string
+  partner_key_id: string
+  prize_id: string
+  levels: { id: string; name: string; trigger_amount: number }[]
+}
 
 type Row = (string | number | null)[]
 
@@ -22,6 +27,8 @@ const good_days = 730
 /** The rule's: days of the company's calendar, which has been three hours behind UTC all year round since 2019. */
 const zone_ms = -3 * 3_600_000
 const day_ms = 86_400_000
+/** Of the levels: longer than the history, so that every purchase counts. */
+export const update_lookback = 365
 /** What the bell keeps of purchases. */
 const notified_ms = 90 * day_ms
 const subsidiary = 'Loja 1'
@@ -63,12 +70,14 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
 
   const customer_rows: Table = {
     name: 'customer',
-    columns: ['company_id', 'id', 'document', 'login_type', 'created_at'],
+    columns:
+      'company_id id name document email email_verified_at login_type opt_in created_at'.split(' '),
     *rows() {
       const created_at = new Date(began_ms).toISOString()
       for (let customer = 0; customer < customers; customer += 1) {
         const { company_id } = shopOf(customer)
-        yield [company_id, customerId(customer), cnpj(customer), 'PRE', created_at]
+        const key = [company_id, customerId(customer), 'Carga', cnpj(customer)]
+        yield [...key, `carga-${customer}@exemplo.com.br`, created_at, 'EMAIL', 't', created_at]
       }
     },
   }
@@ -235,6 +244,43 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
     },
   }
 
+  const level_rows: Table = {
+    name: 'customer_level',
+    columns:
+      'company_id customer_id level_id level_name trigger_amount consolidated_at calculated_at levels_system update_lookback after_sequence counted_sequence accumulated_amount standing_amount cycle_sequence cycle_amount changes_on due_at'.split(
+        ' ',
+      ),
+    *rows() {
+      for (let customer = 0; customer < customers; customer += 1) {
+        const { company_id, levels } = shopOf(customer)
+        const sequence = Math.floor((records - 1 - customer) / customers) + 1
+        const earned_amount = last.balance[customer]! + last.spent[customer]!
+        const reached = levels.findLast(({ trigger_amount }) => trigger_amount <= earned_amount)!
+        const settled_at = new Date(timeOf((sequence - 1) * customers + customer)).toISOString()
+        const changes_day = localDay(timeOf(customer)) + update_lookback
+        yield [
+          company_id,
+          customerId(customer),
+          reached.id,
+          reached.name,
+          reached.trigger_amount,
+          settled_at,
+          settled_at,
+          'LOOKBACK',
+          update_lookback,
+          0,
+          sequence,
+          earned_amount,
+          0,
+          0,
+          0,
+          dateOf(changes_day),
+          reached.trigger_amount > 0 ? beginningOf(changes_day) : null,
+        ]
+      }
+    },
+  }
+
   return [
     customer_rows,
     record_rows,
@@ -243,6 +289,7 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
     voucher_rows,
     notification_rows,
     balance_rows,
+    level_rows,
   ]
 }
 
@@ -294,17 +341,26 @@ function calculation(points: number): string {
   return `{"base": ${base}, "rate": 1, "rule": "Compra", "type": "POINTS_PER_REAL", "rounding": "down", "multiplier": 1, "points_per_real": 100}`
 }
 
-function lastDay(time_ms: number): number {
-  return Math.floor((time_ms + zone_ms) / day_ms) + good_days
+/** Days since 1970. */
+function localDay(time_ms: number): number {
+  return Math.floor((time_ms + zone_ms) / day_ms)
+}
+
+function dateOf(day: number): string {
+  return new Date(day * day_ms).toISOString().slice(0, 10)
+}
+
+function beginningOf(day: number): string {
+  return new Date(day * day_ms - zone_ms).toISOString()
 }
 
 function goodUntil(time_ms: number): string {
-  return new Date(lastDay(time_ms) * day_ms).toISOString().slice(0, 10)
+  return dateOf(localDay(time_ms) + good_days)
 }
 
 /** The first instant after the last day. */
 function expiry(time_ms: number): string {
-  return new Date((lastDay(time_ms) + 1) * day_ms - zone_ms).toISOString()
+  return beginningOf(localDay(time_ms) + good_days + 1)
 }
 
 /** A UUIDv7 of a time, a kind of row and a number. */

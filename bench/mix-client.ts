@@ -6,8 +6,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-import { password } from './ground.ts'
-import { type Asked, customerHeaders, sold, turns } from './paths.ts'
+import { type Call, requestText } from './connection.ts'
+import { type Asked, password } from './ground.ts'
+import { customerHeaders, sale, turns } from './paths.ts'
 
 export type MixGiven = { ground: Asked; connections: number; seconds: number }
 type Kind = 'poll' | 'list' | 'login' | 'sale'
@@ -25,7 +26,7 @@ const patience_ms = 30_000
 const [{ ground, connections, seconds }] = (await once(process, 'message')) as [MixGiven]
 const calls: MixTold['calls'] = { poll: none(), list: none(), login: none(), sale: none() }
 let withoutRetryAfter = 0
-const next = turns(ground)
+const next = turns(ground, 0)
 const { hostname, port } = new URL(ground.address)
 
 const ends = Date.now() + seconds * 1_000
@@ -44,7 +45,7 @@ function none(): Calls {
   return { good: 0, shed: 0, failed: 0, times_ms: [] }
 }
 
-/** One connection, until the time is over. autocannon would cost the machine more than the server does. */
+/** One connection, until the time is over. */
 function callOnAndOn(): { isOpen: Promise<unknown>; hasEnded: Promise<void> } {
   const socket = connect(Number(port), hostname)
   const ended = Promise.withResolvers<void>()
@@ -96,32 +97,27 @@ function note({ kind, began }: { kind: Kind; began: number }, status: number, ca
 }
 
 function nextCall(): { kind: Kind; request: string } {
-  const { token, document, till } = next()
+  const { kind, call } = callOfMix()
+  return { kind, request: requestText(call) }
+}
+
+function callOfMix(): { kind: Kind; call: Call } {
+  const turn = next()
   const chance = Math.random()
-  const customer = customerHeaders(ground, { token })
-  if (chance < 0.6) return { kind: 'poll', request: http('GET /api/points/intention', customer) }
-  if (chance < 0.9) return { kind: 'list', request: http(`GET ${oneOf(lists)}`, customer) }
-  if (chance < 0.95) {
-    const body = { identifier: oneOf(ground.emails), password }
-    const headers = { 'company-id': ground.company_id }
-    return { kind: 'login', request: http('POST /api/customer/login', headers, body) }
+  const headers = customerHeaders(turn)
+  if (chance < 0.6) {
+    return { kind: 'poll', call: { method: 'GET', path: '/api/points/intention', headers } }
   }
-  const body = { customer: { document }, purchase_value: 12_345, ...sold() }
-  const headers = { authorization: `Bearer ${till}` }
-  return { kind: 'sale', request: http('POST /api/partner/points/generate', headers, body) }
+  if (chance < 0.9) return { kind: 'list', call: { method: 'GET', path: oneOf(lists), headers } }
+  if (chance < 0.95) {
+    const company = { 'company-id': ground.shops[0]!.company_id }
+    const body = { identifier: oneOf(ground.emails), password }
+    const path = '/api/customer/login'
+    return { kind: 'login', call: { method: 'POST', path, headers: company, body } }
+  }
+  return { kind: 'sale', call: sale(turn) }
 }
 
 function oneOf<Item>(items: readonly Item[]): Item {
   return items[Math.floor(Math.random() * items.length)]!
-}
-
-function http(line: string, headers: Record<string, string>, body?: object): string {
-  const text = body ? JSON.stringify(body) : ''
-  const lines = [
-    `${line} HTTP/1.1`,
-    'host: localhost',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body ? ['content-type: application/json', `content-length: ${text.length}`] : []),
-  ]
-  return `${lines.join('\r\n')}\r\n\r\n${text}`
 }

@@ -12,6 +12,7 @@ import type { Pressure } from '#api/http/shedding.ts'
 
 import { type Ground, openGround } from './ground.ts'
 import type { Calls, MixGiven, MixTold } from './mix-client.ts'
+import { customerHeaders, turns } from './paths.ts'
 
 const overloaded = Number(process.env['BENCH_CONNECTIONS'] ?? 2_000)
 /** As many as the other benchmarks have: enough to keep the machine busy, and no more. */
@@ -50,9 +51,8 @@ export async function benchOverload(database_url: string, secret: Buffer): Promi
 }
 
 async function makeCalls(ground: Ground, connections: number, duration: number): Promise<MixTold> {
-  const { tidyUp: _, close: __, ...asked } = ground
   const client = fork(join(import.meta.dirname, 'mix-client.ts'), { serialization: 'advanced' })
-  client.send({ ground: asked, connections, seconds: duration } satisfies MixGiven)
+  client.send({ ground: ground.asked, connections, seconds: duration } satisfies MixGiven)
   return new Promise((resolve, reject) => {
     client.once('message', (message) => resolve(message as MixTold))
     client.once('exit', (code) => reject(new Error(`the client ended with ${code}`)))
@@ -60,15 +60,15 @@ async function makeCalls(ground: Ground, connections: number, duration: number):
 }
 
 /** Seconds until polls have been answered well for a second on end. Throws when that takes too long. */
-async function timeToRecover({ address, company_id, customers }: Ground): Promise<number> {
-  const headers = { 'company-id': company_id, authorization: `Bearer ${customers[0]!.token}` }
+async function timeToRecover({ asked }: Ground): Promise<number> {
+  const headers = customerHeaders(turns(asked, 0)())
   const began = performance.now()
   let calmSince = began
   while (performance.now() - calmSince < calm_ms) {
-    const asked = performance.now()
-    const { status } = await fetch(`${address}/api/points/intention`, { headers })
+    const sent = performance.now()
+    const { status } = await fetch(`${asked.address}/api/points/intention`, { headers })
     const now = performance.now()
-    if (status >= 300 || now - asked > maxNormal_ms) calmSince = now
+    if (status >= 300 || now - sent > maxNormal_ms) calmSince = now
     if (now - began > maxRecovery_s * 1_000) throw new Error('the server did not recover')
     await sleep(20)
   }

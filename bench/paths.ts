@@ -1,183 +1,133 @@
-/** What is measured: each call as autocannon sends it and, where it moves points, as pgbench calls the same functions. */
+/** What is measured: each path is a turn of one or two calls, which a client makes again and again. */
 
 import { randomUUID } from 'node:crypto'
 
-import type autocannon from 'autocannon'
-
 import { intentionCode } from '#api/intention/code.ts'
 
-import type { Ground } from './ground.ts'
+import type { Call, Send } from './connection.ts'
+import type { Asked } from './ground.ts'
 
 export const clients = 64
 
-/** Whom a client asks about. */
-export type Asked = Omit<Ground, 'tidyUp' | 'close'>
+/** One customer of the ground, and a till of the same company. */
+type Turn = { company_id: string; prize_id: string; document: string; token: string; till: string }
 
-export type Path = {
+type Path = {
+  /** What `--only` takes. */
   name: string
-  /** One after the other, on each of the connections. */
-  requests: (ground: Asked) => autocannon.Request[]
-  /** pgbench's; `:client_id` and `n`, a customer whom no other of its clients has. */
-  script?: (ground: Asked) => string
+  title: string
+  run: (turn: Turn, send: Send, secret: Buffer) => Promise<unknown>
 }
 
 const subsidiary_name = 'Loja 1'
 
-/** What an empty route is asked with: the same headers, made up anew for each request. */
-export const empty: Path = { name: 'an empty Fastify route', requests: asCustomers('/') }
-
-export const balance: Path = {
-  name: 'GET /customer/balance',
-  requests: asCustomers('/api/customer/balance'),
+/** Called with the same headers as the other reads. */
+const empty: Path = {
+  name: 'empty',
+  title: 'an empty Fastify route',
+  run: (turn, send) => send(read('/', turn)),
 }
 
-export const intention: Path = {
-  name: 'GET /points/intention',
-  requests: asCustomers('/api/points/intention'),
+const balance: Path = {
+  name: 'balance',
+  title: 'GET /customer/balance',
+  run: (turn, send) => send(read('/api/customer/balance', turn)),
 }
 
-export const generation: Path = {
-  name: 'POST /partner/points/generate',
-  requests: (ground) => {
-    const next = turns(ground)
-    return [
-      post('/api/partner/points/generate', () => {
-        const { document, till } = next()
-        const body = { customer: { document }, purchase_value: 12_345, ...sold() }
-        return { headers: { authorization: `Bearer ${till}` }, body }
-      }),
-    ]
+const poll: Path = {
+  name: 'poll',
+  title: 'GET /points/intention',
+  run: (turn, send) => send(read('/api/points/intention', turn)),
+}
+
+const earn: Path = {
+  name: 'earn',
+  title: 'POST /partner/points/generate',
+  run: (turn, send) => send(sale(turn)),
+}
+
+const keyed_earn: Path = {
+  name: 'earn-keyed',
+  title: '… with an Idempotency-Key',
+  run: (turn, send) => send(withKey(sale(turn))),
+}
+
+const use: Path = {
+  name: 'use',
+  title: 'a use of points, opened and captured',
+  run: async ({ company_id, document, till }, send, secret) => {
+    const path = '/api/partner/points/intention'
+    const headers = { authorization: `Bearer ${till}` }
+    const points_amount = 1
+    const wanted = { customer: { document }, purchase_value: 12_345, points_amount, ...sold() }
+    const { id } = JSON.parse(await send({ method: 'POST', path, headers, body: wanted }))
+    const code = intentionCode(secret, { company_id, id, points_amount, subsidiary_name })
+    await send({ method: 'POST', path: `${path}/${id}/capture`, headers, body: { code } })
   },
-  script: ({ company_id }) => `${customer_of_its_own}
-select (generate_points('${company_id}', till.id, customer.id, 12345, 0, gen_random_uuid()::text, 'Loja 1', null, '\\x00', now())).refusal
-  from bench_customer customer, bench_till till
- where customer.n = :n and till.n = :client_id;
-`,
 }
 
-export const consumption: Path = {
-  name: 'a use of points, held and captured',
-  requests: (ground) => {
-    const { company_id, secret } = ground
-    const next = turns(ground)
-    const open = post('/api/partner/points/intention', (context) => {
-      const { document, till } = next()
-      const body = { customer: { document }, purchase_value: 12_345, points_amount: 1, ...sold() }
-      context['till'] = till
-      return { headers: { authorization: `Bearer ${till}` }, body }
-    })
-    const capture = post('', (context) => {
-      const id = context['id']!
-      const shown = { company_id, id, points_amount: 1, subsidiary_name }
-      return {
-        path: `/api/partner/points/intention/${id}/capture`,
-        headers: { authorization: `Bearer ${context['till']}` },
-        body: { code: intentionCode(secret, shown) },
-      }
-    })
-    const noteId = (_status: number, body: string, context: object) => {
-      const [, id] = /"id":"([^"]+)"/.exec(body) ?? []
-      ;(context as Context)['id'] = id ?? randomUUID()
-    }
-    return [{ ...open, onResponse: noteId }, capture]
-  },
-  // Any till, because one asks a customer ten times an hour.
-  script: ({ company_id }) => `${customer_of_its_own}
-\\set till random(0, ${clients - 1})
-select (opened.intention).id as id, (opened.intention).partner_key_id as partner_key_id, intention_code(opened.intention, '\\x00') as code
-  from bench_customer customer, bench_till till,
-       open_intention('${company_id}', till.id, customer.id, gen_random_uuid()::text, '\\x00', 'Loja 1', 12345, 1, null, now()) opened
- where customer.n = :n and till.n = :till
-\\gset
-select (capture_intention('${company_id}', :partner_key_id, :id, :code, '\\x00', null, now())).refusal;
-`,
+const voucher: Path = {
+  name: 'voucher',
+  title: 'POST /voucher/generate',
+  run: (turn, send) => send(redemption(turn)),
 }
 
-export const voucher: Path = {
-  name: 'POST /voucher/generate',
-  requests: vouchers(() => ({})),
-  script: ({ company_id, prize_id }) => `${customer_of_its_own}
-select count(redeemed.refusal)
-  from bench_customer customer,
-       redeem_prizes('${company_id}', customer.id, customer.document, '[{"prize_id": "${prize_id}", "quantity": 1}]',
-                     array[row(uuid_send(gen_random_uuid()), '\\x00')::code_pair], now()) redeemed
- where customer.n = :n;
-`,
+/** As the portal sends it. */
+const keyed_voucher: Path = {
+  name: 'voucher-keyed',
+  title: '… with an Idempotency-Key',
+  run: (turn, send) => send(withKey(redemption(turn))),
 }
 
-/** As the portal sends it: not in a batch, but in the transaction of its key. */
-export const keyed_voucher: Path = {
-  name: '… with an Idempotency-Key',
-  requests: vouchers(() => ({ 'idempotency-key': randomUUID() })),
+export const paths = { empty, balance, poll, earn, keyed_earn, use, voucher, keyed_voucher }
+
+function read(path: string, turn: Turn): Call {
+  return { method: 'GET', path, headers: customerHeaders(turn) }
 }
 
-const customer_of_its_own = `\\set n random(0, :customers / ${clients} - 1) * ${clients} + :client_id`
-
-type Context = Record<string, string>
-type Call = { path?: string; headers: Record<string, string>; body?: object }
-
-function post(path: string, call: (context: Context) => Call): autocannon.Request {
+export function sale({ document, till }: Turn): Call {
   return {
     method: 'POST',
-    path,
-    setupRequest: (request, context) => {
-      const { body, headers, ...changes } = call(context as Context)
-      return {
-        ...request,
-        ...changes,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }
-    },
+    path: '/api/partner/points/generate',
+    headers: { authorization: `Bearer ${till}` },
+    body: { customer: { document }, purchase_value: 12_345, ...sold() },
   }
 }
 
-function asCustomers(path: string) {
-  return (ground: Asked): autocannon.Request[] => {
-    const next = turns(ground)
-    return [
-      {
-        method: 'GET',
-        path,
-        setupRequest: (request) => ({ ...request, headers: customerHeaders(ground, next()) }),
-      },
-    ]
+function redemption(turn: Turn): Call {
+  const { document, prize_id } = turn
+  return {
+    method: 'POST',
+    path: '/api/voucher/generate',
+    headers: customerHeaders(turn),
+    body: { customer_document: document, products: [{ prize_id, quantity: 1 }] },
   }
 }
 
-function vouchers(more: () => Record<string, string>) {
-  return (ground: Asked): autocannon.Request[] => {
-    const next = turns(ground)
-    return [
-      post('/api/voucher/generate', () => {
-        const customer = next()
-        return {
-          headers: { ...customerHeaders(ground, customer), ...more() },
-          body: {
-            customer_document: customer.document,
-            products: [{ prize_id: ground.prize_id, quantity: 1 }],
-          },
-        }
-      }),
-    ]
-  }
+function withKey(call: Call): Call {
+  return { ...call, headers: { ...call.headers, 'idempotency-key': randomUUID() } }
 }
 
-export function customerHeaders({ company_id }: Asked, { token }: { token: string }) {
+export function customerHeaders({ company_id, token }: Turn) {
   return { 'company-id': company_id, authorization: `Bearer ${token}` }
 }
 
-/** Customer after customer, so that no two requests at once are about the same one; each time round at another till. */
-export function turns({ customers, tills }: Asked) {
-  let turn = Math.floor(Math.random() * customers.length)
-  return () => {
-    turn += 1
-    const customer = customers[turn % customers.length]!
-    const till = tills[(turn + Math.floor(turn / customers.length)) % tills.length]!
-    return { ...customer, till }
-  }
+function sold() {
+  return { external_id: randomUUID(), subsidiary_name }
 }
 
-export function sold() {
-  return { external_id: randomUUID(), subsidiary_name }
+/**
+ * Customer after customer, so that no two calls at once are about the same one; each time round at another till, because
+ * a till may ask a customer ten times an hour. `first` is the number of turns that were taken on this ground before.
+ */
+export function turns({ shops, customers }: Asked, first: number): () => Turn {
+  let turn = first
+  return () => {
+    turn += 1
+    const at = turn % customers.length
+    const { shop, document, token } = customers[at]!
+    const { company_id, prize_id, tills } = shops[shop]!
+    const till = tills[(at + Math.floor(turn / customers.length)) % tills.length]!
+    return { company_id, prize_id, document, token, till }
+  }
 }

@@ -1,13 +1,17 @@
 /** What the figures come to, beside the goals of architecture.md. */
 
-import * as paths from './paths.ts'
+import type { Path } from './measure.ts'
+
+const balance_goal = 0.6
+const logins_goal = 2
+const size_goal = 1.2
 
 /** What was measured, round after round. */
 export class Figures {
   readonly #noted = new Map<string, number[]>()
 
-  note(name: string, figure: number | undefined): void {
-    if (figure !== undefined) this.#noted.set(name, [...(this.#noted.get(name) ?? []), figure])
+  note(name: string, figure: number): void {
+    this.#noted.set(name, [...(this.#noted.get(name) ?? []), figure])
   }
 
   /** Undefined where nothing was measured: pgbench is not on every machine. */
@@ -17,45 +21,71 @@ export class Figures {
   }
 }
 
-export function printRatios(figures: Figures, crowd: number): void {
-  const empty = figures.median(paths.empty.name)!
-  line(paths.empty.name, empty, '')
-  for (const { name } of [paths.balance, paths.intention]) {
-    const answered = figures.median(name)!
-    line(name, answered, `${share(answered, empty)} of the empty route (goal: at least 50 %)`)
+export function printRead(figures: Figures, ground: string, path: Path): void {
+  const answered = figures.median(`${ground} ${path.name}`)!
+  const share = answered / figures.median('empty')!
+  // The goal is the balance's; a poll stands beside it.
+  const verdict = path.name === 'balance' ? atLeast(share, balance_goal) : ''
+  line(path, [`${rate(answered)} answered`, `${percent(share)} of the empty route${verdict}`])
+}
+
+/** Both rates and both shares, so that neither hides the other. */
+export function printMovement(
+  figures: Figures,
+  ground: string,
+  { path, goal, of }: { path: Path; goal: number; of?: Path },
+): void {
+  const answered = figures.median(`${ground} ${path.name}`)!
+  const drained = figures.median(`${ground} ${path.name} drained`)!
+  const words = [`${rate(answered)} answered`, `${rate(drained)} until the outbox is empty`]
+  if (of) {
+    const share = answered / figures.median(`${ground} ${of.name}`)!
+    words.push(`${percent(share)} of the path without a key${atLeast(share, goal)}`)
   }
-  for (const { name } of [paths.generation, paths.consumption, paths.voucher]) {
-    const answered = figures.median(name)!
-    const one_by_one = figures.median(`pgbench ${name}`)
-    const beside =
-      one_by_one === undefined
-        ? 'pgbench is not on this machine: nothing to compare with'
-        : `${share(answered, one_by_one)} of pgbench’s ${rounded(one_by_one)} (goal: at least 100 %)`
-    line(name, answered, beside)
+  const simple_update = figures.median('simple-update')
+  if (simple_update !== undefined) {
+    const [share, drained_share] = [answered / simple_update, drained / simple_update]
+    words.push(`${percent(share)} of simple-update${of ? '' : atLeast(share, goal)}`)
+    words.push(`${percent(drained_share)} drained${of ? '' : atLeast(drained_share, goal)}`)
   }
-  line(paths.keyed_voucher.name, figures.median(paths.keyed_voucher.name)!, '')
-  const [alone, beside] = [figures.median('read_ms')!, figures.median('beside_logins_ms')!]
+  line(path, words)
+}
+
+export function printLogins(figures: Figures, crowd: number): void {
+  const longer = figures.median('beside_logins_ms')! / figures.median('read_ms')!
   console.log(
-    `a balance read beside ${crowd} logins takes ${(beside / alone).toFixed(1)} times as long as alone (goal: at most 2)`,
+    `\na balance read beside ${crowd} logins takes ${longer.toFixed(1)} times as long as alone${atMost(longer, logins_goal)}`,
   )
 }
 
-export function printSizes(figures: Figures, names: string[]): void {
-  for (const name of names) {
-    const [small, large] = [figures.median(`small ${name}`)!, figures.median(`large ${name}`)!]
-    const longer = (small / large).toFixed(2)
-    line(name, large, `takes ${longer} times as long as with 1,000 customers (goal: at most 1.3)`)
-  }
+export function printSize(figures: Figures, path: Path): void {
+  const [small, large] = [`small ${path.name}`, `large ${path.name}`].map((name) =>
+    figures.median(name)!,
+  ) as [number, number]
+  const longer = small / large
+  line(path, [
+    `${rate(large)} answered`,
+    `takes ${longer.toFixed(2)} times as long as with 1,000 customers${atMost(longer, size_goal)}`,
+  ])
 }
 
-function line(name: string, figure: number, beside: string): void {
-  console.log(`${name.padEnd(36)}${rounded(figure).padStart(9)} /s  ${beside}`)
+/** One goal that is a most: a figure of bytes or of time. */
+export function atMost(figure: number, goal: number): string {
+  return ` (${figure <= goal ? '' : 'MISSED, '}goal: at most ${goal.toLocaleString('en')})`
 }
 
-function rounded(figure: number): string {
-  return Math.round(figure).toLocaleString('en')
+function atLeast(share: number, goal: number): string {
+  return ` (${share >= goal ? '' : 'MISSED, '}goal: at least ${percent(goal)})`
 }
 
-function share(figure: number, whole: number): string {
-  return `${Math.round((100 * figure) / whole)} %`
+function line({ title }: Path, words: string[]): void {
+  console.log(`  ${title.padEnd(38)} ${words.join(' · ')}`)
+}
+
+function rate(figure: number): string {
+  return `${Math.round(figure).toLocaleString('en').padStart(6)} /s`
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`
 }

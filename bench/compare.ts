@@ -1,0 +1,113 @@
+/** Requests a second beside a yardstick of the same interleaved run, and on a large database beside a small one. */
+
+import Fastify from 'fastify'
+
+import { crowd, type Ground } from './ground.ts'
+import {
+  answeredPerSecond,
+  besideLogins,
+  movementsPerSecond,
+  type Path,
+  readTime,
+} from './measure.ts'
+import { paths } from './paths.ts'
+import { Figures, printLogins, printMovement, printRead, printSize } from './report.ts'
+import { openYardstick, yardstick_command } from './yardstick.ts'
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const reads: Path[] = [paths.balance, paths.poll]
+/** `of`: the path of which it is a share; none: of simple-update. `goal`: of 1. */
+const movements: { path: Path; goal: number; of?: Path }[] = [
+  { path: paths.earn, goal: 1 },
+  { path: paths.keyed_earn, goal: 0.8, of: paths.earn },
+  { path: paths.use, goal: 0.5 },
+  { path: paths.voucher, goal: 0.75 },
+  { path: paths.keyed_voucher, goal: 0.8, of: paths.voucher },
+]
+
+/** `grounds` by what they are called. `only` names one path; then it and its yardsticks alone are measured. */
+export async function compareWithYardsticks(
+  server_url: string,
+  grounds: Record<string, Ground>,
+  only: string | undefined,
+): Promise<void> {
+  const chosenReads = reads.filter(({ name }) => only === undefined || name === only)
+  const chosen = movements.filter(({ path }) => only === undefined || path.name === only)
+  const moved = [...new Set(chosen.flatMap(({ path, of }) => (of ? [of, path] : [path])))]
+  const first = Object.values(grounds)[0]!
+  const emptyRoute = await openEmptyRoute()
+  const simpleUpdate = await openYardstick(server_url)
+  const figures = new Figures()
+  for (let round = 0; round < rounds; round += 1) {
+    if (chosenReads.length > 0) {
+      const asked = { ...first.asked, address: emptyRoute.address }
+      figures.note('empty', (await answeredPerSecond(asked, paths.empty)).each_second)
+    }
+    if (moved.length > 0 && simpleUpdate) figures.note('simple-update', simpleUpdate())
+    for (const [name, ground] of Object.entries(grounds)) {
+      for (const path of chosenReads) {
+        const { each_second } = await answeredPerSecond(ground.asked, path)
+        figures.note(`${name} ${path.name}`, each_second)
+      }
+      for (const path of moved) await noteMovement(figures, name, ground, path)
+    }
+    if (only === undefined) {
+      figures.note('read_ms', await readTime(first))
+      figures.note('beside_logins_ms', await besideLogins(first, () => readTime(first)))
+    }
+  }
+  await emptyRoute.close()
+
+  printYardsticks(figures)
+  for (const name of Object.keys(grounds)) {
+    console.log(`\n${name}`)
+    for (const path of chosenReads) printRead(figures, name, path)
+    for (const one of chosen) printMovement(figures, name, one)
+  }
+  if (only === undefined) printLogins(figures, crowd)
+}
+
+async function noteMovement(
+  figures: Figures,
+  name: string,
+  ground: Ground,
+  path: Path,
+): Promise<void> {
+  const { answered, drained } = await movementsPerSecond(ground, path)
+  figures.note(`${name} ${path.name}`, answered)
+  figures.note(`${name} ${path.name} drained`, drained)
+}
+
+async function openEmptyRoute() {
+  const app = Fastify()
+  app.get('/', async () => ({ amount_balance: 0, value_balance: 0 }))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { address, close: () => app.close() }
+}
+
+function printYardsticks(figures: Figures): void {
+  const [empty, simple_update] = [figures.median('empty'), figures.median('simple-update')]
+  if (empty !== undefined) console.log(`${paths.empty.title}: ${Math.round(empty)} /s`)
+  if (simple_update === undefined) {
+    console.log('pgbench is not on this machine: there is no yardstick for movements')
+  } else {
+    console.log(`simple-update: ${Math.round(simple_update)} /s (${yardstick_command})`)
+  }
+}
+
+/** How much longer each request takes on the large database. */
+export async function compareSizes(small: Ground, large: Ground): Promise<void> {
+  const figures = new Figures()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const path of reads) {
+      for (const [name, { asked }] of Object.entries({ small, large })) {
+        figures.note(`${name} ${path.name}`, (await answeredPerSecond(asked, path)).each_second)
+      }
+    }
+    for (const { path } of movements) {
+      await noteMovement(figures, 'small', small, path)
+      await noteMovement(figures, 'large', large, path)
+    }
+  }
+  for (const path of [...reads, ...movements.map(({ path }) => path)]) printSize(figures, path)
+}
