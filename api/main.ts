@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
+import type { Logger } from 'pino'
+
 import { Email } from '#contract/contact.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
 import { connect, data_folder, is_demo, reason } from '#database/connect.ts'
@@ -45,30 +47,16 @@ try {
   process.exit(1)
 }
 
-/** Returns what stops it all. */
+/** Returns the function that stops the process's parts, the last started first. */
 async function start(): Promise<() => Promise<void>> {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT is ${process.env['PORT']}: use a number from 0 to 65535.`)
-  }
-  const mails = mailSettings()
-  const secret = await readSecret(data_folder, is_demo)
-  const identity_provider = identityProviderOf(process.env, is_demo)
-  const limits = {
-    maxConnections: affordableConnections(),
-    maxConnectionsPerAddress: maxConnectionsPerAddress(),
-  }
-  const portal_dsn = process.env['SENTRY_PORTAL_DSN']
-  if (portal_dsn) dsnOrigin(portal_dsn)
+  const { mails, secret, identity_provider, limits, portal_dsn } = await readSettings()
   const clock = () => new Date()
   const errors = await errorReport(clock)
   const log = createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info', undefined, errors)
   const stops: (() => Promise<void>)[] = []
   if (errors) {
     stops.push(errors.flush)
-    process.once('uncaughtException', ({ name, stack }) => {
-      log.fatal({ name, stack: stack?.split('\n').slice(1).join('\n') }, 'crashed')
-      void errors.flush().finally(() => process.exit(1))
-    })
+    reportCrash(log, errors)
   }
   async function stop(): Promise<void> {
     for (const one of stops.splice(0).toReversed()) await one()
@@ -126,7 +114,24 @@ async function start(): Promise<() => Promise<void>> {
   }
 }
 
-/** Throws one sentence for what is no number of connections. */
+/** Throws one sentence for the first setting that is wrong, before anything has started. */
+async function readSettings() {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`PORT is ${process.env['PORT']}: use a number from 0 to 65535.`)
+  }
+  const mails = mailSettings()
+  const secret = await readSecret(data_folder, is_demo)
+  const identity_provider = identityProviderOf(process.env, is_demo)
+  const limits = {
+    maxConnections: affordableConnections(),
+    maxConnectionsPerAddress: maxConnectionsPerAddress(),
+  }
+  const portal_dsn = process.env['SENTRY_PORTAL_DSN']
+  if (portal_dsn) dsnOrigin(portal_dsn)
+  return { mails, secret, identity_provider, limits, portal_dsn }
+}
+
+/** Throws one sentence unless the setting is a whole number from 1. */
 function maxConnectionsPerAddress(): number {
   const value =
     process.env['MAX_CONNECTIONS_PER_ADDRESS'] || connectionLimits.maxConnectionsPerAddress
@@ -161,6 +166,14 @@ function mailSettings(): {
     throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')
   }
   return { transport: folderTransport(demo_mailbox), mail_from, demo_mailbox }
+}
+
+/** The process ends after a crash, and only then: the report is sent first. */
+function reportCrash(log: Logger, errors: ErrorReport): void {
+  process.once('uncaughtException', ({ name, stack }) => {
+    log.fatal({ name, stack: stack?.split('\n').slice(1).join('\n') }, 'crashed')
+    void errors.flush().finally(() => process.exit(1))
+  })
 }
 
 function startFailure(error: unknown): string {

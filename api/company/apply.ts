@@ -58,49 +58,10 @@ export async function applyCompany(
   const drawn: Drawn[] = []
   for (const image of brought) drawn.push(await drawPicture(image))
   const hashes = addresses(images, kept)
-  // Without levels there is nothing to climb, whatever the settings say.
-  const levels_system = file.levels.length > 0 ? file.settings.levels_system : null
-  const { update_lookback, renovation_interval } = file.settings
   try {
     await transaction(database, async (connection) => {
       await keepTimeZone(connection, file, placeOf)
-      const { company_id } = (await row<{ company_id: string }>(
-        connection,
-        sql`insert into company (
-              company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal,
-              intention_minutes, created_at, applied_at,
-              levels_system, update_lookback, renovation_interval, levels_changed_at)
-            values (uuidv7(), ${file.slug}, ${file}, ${hashes}, ${file.blocked ? now : null},
-              ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal},
-              ${file.intention_minutes}, ${now}, ${now},
-              ${levels_system}, ${update_lookback}, ${renovation_interval}, ${levels_system && now})
-            on conflict (slug) do update
-               set file = excluded.file,
-                   images = excluded.images,
-                   blocked_at = case when ${file.blocked} then coalesce(company.blocked_at, excluded.blocked_at) end,
-                   maintenance = excluded.maintenance,
-                   time_zone = excluded.time_zone,
-                   points_per_real = excluded.points_per_real,
-                   reversal = excluded.reversal,
-                   intention_minutes = excluded.intention_minutes,
-                   levels_system = excluded.levels_system,
-                   update_lookback = excluded.update_lookback,
-                   renovation_interval = excluded.renovation_interval,
-                   -- From then on the job settles every customer again.
-                   levels_changed_at = case
-                     when (company.levels_system, company.update_lookback, company.renovation_interval, company.time_zone,
-                           jsonb_path_query_array(company.file, '$.levels[*].name'),
-                           jsonb_path_query_array(company.file, '$.levels[*].trigger_amount'))
-                          is not distinct from
-                          (excluded.levels_system, excluded.update_lookback, excluded.renovation_interval, excluded.time_zone,
-                           jsonb_path_query_array(excluded.file, '$.levels[*].name'),
-                           jsonb_path_query_array(excluded.file, '$.levels[*].trigger_amount'))
-                     then company.levels_changed_at
-                     else excluded.applied_at
-                   end,
-                   applied_at = excluded.applied_at
-            returning company_id`,
-      ))!
+      const company_id = await saveCompany(connection, file, hashes, now)
       await applyDomains(connection, company_id, [file.frontend_domain, ...file.other_domains])
       await keepPictures(connection, company_id, drawn)
       await applyLevels(connection, company_id, file, now)
@@ -143,6 +104,56 @@ async function keepTimeZone(
   throw new CompanyMistakes([
     `${placeOf('time_zone')}: Stays ${kept.time_zone}: the company has records, whose days are of that time zone`,
   ])
+}
+
+/** Returns the company's id. */
+async function saveCompany(
+  connection: pg.PoolClient,
+  file: CompanyFile,
+  hashes: Record<string, string>,
+  now: Date,
+): Promise<string> {
+  // Without levels there is nothing to climb, whatever the settings say.
+  const levels_system = file.levels.length > 0 ? file.settings.levels_system : null
+  const { update_lookback, renovation_interval } = file.settings
+  const saved = await row<{ company_id: string }>(
+    connection,
+    sql`insert into company (
+          company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal,
+          intention_minutes, created_at, applied_at,
+          levels_system, update_lookback, renovation_interval, levels_changed_at)
+        values (uuidv7(), ${file.slug}, ${file}, ${hashes}, ${file.blocked ? now : null},
+          ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal},
+          ${file.intention_minutes}, ${now}, ${now},
+          ${levels_system}, ${update_lookback}, ${renovation_interval}, ${levels_system && now})
+        on conflict (slug) do update
+           set file = excluded.file,
+               images = excluded.images,
+               blocked_at = case when ${file.blocked} then coalesce(company.blocked_at, excluded.blocked_at) end,
+               maintenance = excluded.maintenance,
+               time_zone = excluded.time_zone,
+               points_per_real = excluded.points_per_real,
+               reversal = excluded.reversal,
+               intention_minutes = excluded.intention_minutes,
+               levels_system = excluded.levels_system,
+               update_lookback = excluded.update_lookback,
+               renovation_interval = excluded.renovation_interval,
+               -- From then on the job settles every customer again.
+               levels_changed_at = case
+                 when (company.levels_system, company.update_lookback, company.renovation_interval, company.time_zone,
+                       jsonb_path_query_array(company.file, '$.levels[*].name'),
+                       jsonb_path_query_array(company.file, '$.levels[*].trigger_amount'))
+                      is not distinct from
+                      (excluded.levels_system, excluded.update_lookback, excluded.renovation_interval, excluded.time_zone,
+                       jsonb_path_query_array(excluded.file, '$.levels[*].name'),
+                       jsonb_path_query_array(excluded.file, '$.levels[*].trigger_amount'))
+                 then company.levels_changed_at
+                 else excluded.applied_at
+               end,
+               applied_at = excluded.applied_at
+        returning company_id`,
+  )
+  return saved!.company_id
 }
 
 async function applyDomains(connection: pg.PoolClient, company_id: string, hostnames: string[]) {

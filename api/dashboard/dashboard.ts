@@ -11,20 +11,40 @@ import type { CustomerLevels } from '#contract/level.ts'
 import { max_unread_count } from '#contract/notification.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-type Found = Omit<Dashboard, keyof CustomerLevels | 'entries' | 'last_purchase' | 'vouchers'> & {
+type Reader = { company_id: string; customer_id: string; now: Date }
+
+type StoredDashboard = Omit<
+  Dashboard,
+  keyof CustomerLevels | 'entries' | 'last_purchase' | 'vouchers'
+> & {
   level_facts: LevelFacts
   entries: HistoryLine[]
   last_purchase: HistoryLine | null
-  vouchers: (Omit<SealedVoucher, 'sealed_code'> & { sealed_code: string })[]
+  vouchers: JsonVoucher[]
 }
+
+type JsonVoucher = Omit<SealedVoucher, 'sealed_code'> & { sealed_code: string }
 
 /** Everything that the first screen shows of a customer (R7.2), in one statement. */
 export async function dashboard(
   database: Database,
   codes: VoucherCodes,
-  { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
+  reader: Reader,
 ): Promise<Dashboard> {
-  const found = await row<Found>(
+  const stored = await readDashboard(database, reader)
+  if (!stored) throw new Error('a customer has a session but no balance')
+  const { level_facts, entries, last_purchase, vouchers, ...others } = stored
+  return {
+    ...others,
+    ...customerLevels(level_facts, reader.now),
+    entries: entries.map(pointsEntry),
+    last_purchase: last_purchase && pointsEntry(last_purchase),
+    vouchers: vouchers.map((voucher) => codes.shown(reader.company_id, parseVoucher(voucher))),
+  }
+}
+
+function readDashboard(database: Database, { company_id, customer_id, now }: Reader) {
+  return row<StoredDashboard>(
     database,
     sql`select jsonb_build_object(
                  'amount_balance', current.amount,
@@ -92,22 +112,15 @@ export async function dashboard(
          cross join current_balance(company.company_id, ${customer_id}, ${now}) current
          where company.company_id = ${company_id}`,
   )
-  if (!found) throw new Error('a customer has a session but no balance')
-  const { level_facts, entries, last_purchase, vouchers, ...others } = found
+}
+
+/** PostgreSQL's JSON writes bytes as \x… and an instant with its offset. */
+function parseVoucher(voucher: JsonVoucher): SealedVoucher {
   return {
-    ...others,
-    ...customerLevels(level_facts, now),
-    entries: entries.map(pointsEntry),
-    last_purchase: last_purchase && pointsEntry(last_purchase),
-    vouchers: vouchers.map((voucher) =>
-      codes.shown(company_id, {
-        ...voucher,
-        // JSON from the database writes bytes as \x…, and an instant with its offset.
-        sealed_code: Buffer.from(voucher.sealed_code.slice(2), 'hex'),
-        created_at: instant(voucher.created_at),
-        withdrawn_at: voucher.withdrawn_at && instant(voucher.withdrawn_at),
-      }),
-    ),
+    ...voucher,
+    sealed_code: Buffer.from(voucher.sealed_code.slice(2), 'hex'),
+    created_at: instant(voucher.created_at),
+    withdrawn_at: voucher.withdrawn_at && instant(voucher.withdrawn_at),
   }
 }
 

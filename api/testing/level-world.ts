@@ -25,6 +25,7 @@ export const chain = [
 ]
 
 type World = Awaited<ReturnType<typeof createWorld>>
+type Climber = Awaited<ReturnType<World['registered']>>
 
 /** Centavos of a purchase come back; null: all that is left. */
 export async function giveBackPurchase(
@@ -43,7 +44,6 @@ export async function giveBackPurchase(
 }
 
 export function levelWorld(world: World) {
-  const { call, database } = world
   let companies = 0
   function company(settings: object, changes: object): Promise<TestCompany> {
     companies += 1
@@ -59,88 +59,92 @@ export function levelWorld(world: World) {
   const renovation = (renovation_interval: number, changes: object = {}) =>
     company({ levels_system: 'RENOVATION', renovation_interval }, changes)
 
-  /** The customer of a company, whom the test has earn and look. */
+  /** A customer who earns and spends points, and the level that results. */
   async function climber(shop: TestCompany) {
     const customer = await world.registered(shop)
-    async function settle(): Promise<void> {
-      await rows(database, sql`select settle_level(${shop.id}, ${customer.id}, ${world.now()})`)
-    }
-    /** Points, at an instant; a rate of 1 point a real. Answers the record's id. */
-    async function earn(amount: number, at?: string): Promise<string> {
-      if (at) world.moveClock(at)
-      const sent = sale(customer.document, { purchase_value: amount * 100 })
-      const { status, body } = await world.generate(shop, sent)
-      expect(status).toBe(201)
-      await settle()
-      return (body as GeneratedPoints).id
-    }
-    /** So much of a purchase comes back; all of it, unless told. */
-    async function giveBack(record_id: string, returned: number | null = null): Promise<void> {
-      await giveBackPurchase(world, shop, record_id, returned && returned * 100)
-      await settle()
-    }
-    async function spend(amount: number): Promise<void> {
-      const [answer] = await rows<{ refusal: string | null }>(
-        database,
-        sql`select refusal
-              from consume_points(${shop.id}, ${customer.id}, ${amount}, 'voucher', ${randomUUID()}, 'Loja 1', null, null,
-                     null, ${world.now()})`,
-      )
-      expect(answer).toEqual({ refusal: null })
-      await settle()
-    }
-    async function seen(at?: string, update_level: 'TRUE' | 'FALSE' = 'FALSE'): Promise<Customer> {
-      if (at) world.moveClock(at)
-      const query = { update_level }
-      const answer = await call('GET /customer', { headers: await signedIn(), query })
-      expect(answer.status).toBe(200)
-      return answer.body as Customer
-    }
-    /** A session ends when it is not used for long. */
-    async function signedIn(): Promise<Record<string, string>> {
-      await rows(
-        database,
-        sql`update session set expires_at = 'infinity', last_used_on = ${world.now()}::timestamptz::date
-             where company_id = ${shop.id} and customer_id = ${customer.id}`,
-      )
-      return customer.headers
-    }
-    /** The name of the level, as it is now. */
-    const level = async (at?: string) => (await seen(at)).levels_system.current?.level.name ?? null
-    const stored = async (at?: string, update_level: 'TRUE' | 'FALSE' = 'TRUE') =>
-      (await seen(at, update_level)).consolidated_level_data
-    const multiplier = async () => {
-      const [found] = await rows<{ multiplier: number }>(
-        database,
-        sql`select level_multiplier(${shop.id}, ${customer.id}, ${world.now()})::float8 as multiplier`,
-      )
-      return found!.multiplier
-    }
-    /** How the level came about: 'Bronze → Prata EARNED'. */
-    const changes = async () => {
-      const found = await rows<{ from: string | null; to: string | null; reason: string }>(
-        database,
-        sql`select from_name as from, to_name as to, reason
-              from level_change
-             where company_id = ${shop.id} and customer_id = ${customer.id}
-             order by id`,
-      )
-      return found.map(({ from, to, reason }) => `${from} → ${to} ${reason}`)
-    }
     return {
       ...customer,
       shop,
-      settle,
-      earn,
-      giveBack,
-      spend,
-      seen,
-      level,
-      stored,
-      multiplier,
-      changes,
+      ...pointsOf(world, shop, customer),
+      ...levelOf(world, shop, customer),
     }
   }
 
   return { lookback, renovation, climber }
+}
+
+/** Every movement settles the level. */
+function pointsOf(world: World, shop: TestCompany, customer: Climber) {
+  const { database } = world
+  async function settle(): Promise<void> {
+    await rows(database, sql`select settle_level(${shop.id}, ${customer.id}, ${world.now()})`)
+  }
+  /** Points, at an instant; a rate of 1 point a real. Answers the record's id. */
+  async function earn(amount: number, at?: string): Promise<string> {
+    if (at) world.moveClock(at)
+    const sent = sale(customer.document, { purchase_value: amount * 100 })
+    const { status, body } = await world.generate(shop, sent)
+    expect(status).toBe(201)
+    await settle()
+    return (body as GeneratedPoints).id
+  }
+  /** So much of a purchase comes back; all of it, unless told. */
+  async function giveBack(record_id: string, returned: number | null = null): Promise<void> {
+    await giveBackPurchase(world, shop, record_id, returned && returned * 100)
+    await settle()
+  }
+  async function spend(amount: number): Promise<void> {
+    const [answer] = await rows<{ refusal: string | null }>(
+      database,
+      sql`select refusal
+            from consume_points(${shop.id}, ${customer.id}, ${amount}, 'voucher', ${randomUUID()}, 'Loja 1', null, null,
+                   null, ${world.now()})`,
+    )
+    expect(answer).toEqual({ refusal: null })
+    await settle()
+  }
+  return { settle, earn, giveBack, spend }
+}
+
+function levelOf(world: World, shop: TestCompany, customer: Climber) {
+  const { call, database } = world
+  async function seen(at?: string, update_level: 'TRUE' | 'FALSE' = 'FALSE'): Promise<Customer> {
+    if (at) world.moveClock(at)
+    const query = { update_level }
+    const answer = await call('GET /customer', { headers: await signedIn(), query })
+    expect(answer.status).toBe(200)
+    return answer.body as Customer
+  }
+  /** A session ends when it is not used for long. */
+  async function signedIn(): Promise<Record<string, string>> {
+    await rows(
+      database,
+      sql`update session set expires_at = 'infinity', last_used_on = ${world.now()}::timestamptz::date
+           where company_id = ${shop.id} and customer_id = ${customer.id}`,
+    )
+    return customer.headers
+  }
+  /** The name of the level, as it is now. */
+  const level = async (at?: string) => (await seen(at)).levels_system.current?.level.name ?? null
+  const stored = async (at?: string, update_level: 'TRUE' | 'FALSE' = 'TRUE') =>
+    (await seen(at, update_level)).consolidated_level_data
+  const multiplier = async () => {
+    const [found] = await rows<{ multiplier: number }>(
+      database,
+      sql`select level_multiplier(${shop.id}, ${customer.id}, ${world.now()})::float8 as multiplier`,
+    )
+    return found!.multiplier
+  }
+  /** How the level came about: 'Bronze → Prata EARNED'. */
+  const changes = async () => {
+    const found = await rows<{ from: string | null; to: string | null; reason: string }>(
+      database,
+      sql`select from_name as from, to_name as to, reason
+            from level_change
+           where company_id = ${shop.id} and customer_id = ${customer.id}
+           order by id`,
+    )
+    return found.map(({ from, to, reason }) => `${from} → ${to} ${reason}`)
+  }
+  return { seen, level, stored, multiplier, changes }
 }

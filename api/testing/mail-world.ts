@@ -24,39 +24,9 @@ type Taken = { from: string; to: string[]; raw: string; mail: Email; reply: Repl
 export async function createMailWorld() {
   const world = await createWorld()
   const { database } = world
-  /** Every mail that was offered, oldest first. */
-  const offered: Taken[] = []
-  /** To the next mails; then all are taken. */
-  const replies: Reply[] = []
+  const { server, port, offered, replies, mailTo } = await openMailServer()
   const log: string[] = []
   const queues: { stop: () => Promise<void> }[] = []
-
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    closeTimeout: 100,
-    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
-      void (async () => {
-        const chunks: Buffer[] = []
-        for await (const chunk of stream) chunks.push(chunk as Buffer)
-        const raw = Buffer.concat(chunks)
-        const reply = replies.shift() ?? 'take'
-        offered.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          raw: raw.toString(),
-          mail: await PostalMime.parse(raw),
-          reply,
-        })
-        if (reply !== 'hang') done(reply === 'refuse' ? new Error('the mailbox is busy') : null)
-      })()
-    },
-  })
-  // A sender that is killed while it waits is part of a test.
-  server.on('error', () => undefined)
-  const listener = server.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
 
   /** A node of ours, which sends once it is told to. */
   async function openQueue({ smtp_port = port, mail_from = null as string | null } = {}) {
@@ -98,18 +68,6 @@ export async function createMailWorld() {
     await promisify(server.close.bind(server))()
   })
 
-  /** The mail to this address, once it was taken. */
-  function mailTo(email: string): Promise<Taken> {
-    return vi.waitFor(
-      () => {
-        const found = offered.find(({ to, reply }) => reply === 'take' && to.includes(email))
-        if (!found) throw new Error(`no mail to ${email}`)
-        return found
-      },
-      { timeout: 20_000, interval: 20 },
-    )
-  }
-
   /** Resolves when nothing is left to send. */
   function emptied(): Promise<void> {
     return vi.waitFor(
@@ -136,6 +94,54 @@ export async function createMailWorld() {
     mailTo,
     emptied,
   }
+}
+
+/** A mail server that gives each mail the reply that the test has set. */
+async function openMailServer() {
+  /** Every mail that was offered, oldest first. */
+  const offered: Taken[] = []
+  /** To the next mails; then all are taken. */
+  const replies: Reply[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      void (async () => {
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        const raw = Buffer.concat(chunks)
+        const reply = replies.shift() ?? 'take'
+        offered.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: raw.toString(),
+          mail: await PostalMime.parse(raw),
+          reply,
+        })
+        if (reply !== 'hang') done(reply === 'refuse' ? new Error('the mailbox is busy') : null)
+      })()
+    },
+  })
+  // A sender that is killed while it waits is part of a test.
+  server.on('error', () => undefined)
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+
+  /** The mail to this address, once it was taken. */
+  function mailTo(email: string): Promise<Taken> {
+    return vi.waitFor(
+      () => {
+        const found = offered.find(({ to, reply }) => reply === 'take' && to.includes(email))
+        if (!found) throw new Error(`no mail to ${email}`)
+        return found
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  }
+
+  return { server, port, offered, replies, mailTo }
 }
 
 /** The first address in a mail's text part. */

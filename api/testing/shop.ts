@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 
 import type { Voucher } from '#contract/voucher.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { asPartner, type createWorld, sale, type TestCompany } from './world.ts'
@@ -67,23 +67,37 @@ export function shopsOf(world: World) {
     return (await call('GET /customer/balance', { headers })).body
   }
 
-  /** Everything that a redemption could have changed. */
-  async function stateOf(shop: Shop) {
-    return row(
-      database,
-      sql`select (select count(*) from points_record where company_id = ${shop.id}) as records,
-                 (select count(*) from voucher where company_id = ${shop.id}) as vouchers,
-                 (select count(*) from prize_code where company_id = ${shop.id} and voucher_id is not null) as sold,
-                 (select sum(issued) from prize where company_id = ${shop.id}) as issued,
-                 (select sum(amount) from balance where company_id = ${shop.id}) as points,
-                 (select sum(remaining_amount) from lot where company_id = ${shop.id}) as lots`,
-    )
-  }
-
   async function audited() {
     expect((await audit(database, world.now())).differences).toEqual([])
   }
 
+  return {
+    companyWith,
+    customerWith,
+    redeem,
+    bought,
+    balanceOf,
+    stateOf: (shop: Shop) => stateOf(database, shop),
+    audited,
+    ...tillOf(world),
+  }
+}
+
+/** Everything that a redemption could have changed. */
+function stateOf(database: Database, shop: Shop) {
+  return row(
+    database,
+    sql`select (select count(*) from points_record where company_id = ${shop.id}) as records,
+               (select count(*) from voucher where company_id = ${shop.id}) as vouchers,
+               (select count(*) from prize_code where company_id = ${shop.id} and voucher_id is not null) as sold,
+               (select sum(issued) from prize where company_id = ${shop.id}) as issued,
+               (select sum(amount) from balance where company_id = ${shop.id}) as points,
+               (select sum(remaining_amount) from lot where company_id = ${shop.id}) as lots`,
+  )
+}
+
+/** What a till of the shop does with a voucher. */
+function tillOf({ call }: World) {
   function withdraw(shop: Shop, code: string, subsidiary_name = 'Loja 1') {
     return call('POST /partner/voucher/{code}/withdraw', {
       params: { code },
@@ -99,15 +113,5 @@ export function shopsOf(world: World) {
     })
   }
 
-  return {
-    companyWith,
-    customerWith,
-    redeem,
-    bought,
-    balanceOf,
-    stateOf,
-    audited,
-    withdraw,
-    cancel,
-  }
+  return { withdraw, cancel }
 }

@@ -10,7 +10,7 @@ import { createLog } from '#api/log.ts'
 import { type Deliveries, startDeliveries } from '#api/webhook/deliver.ts'
 import { replaceSecret } from '#api/webhook/endpoint.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { createWorld } from './world.ts'
 
@@ -29,31 +29,9 @@ export async function createWebhookWorld() {
   const world = await createWorld()
   const { database } = world
   world.moveClock(new Date().toISOString())
-  /** Every message that came, oldest first. */
-  const received: Message[] = []
-  /** To the next messages of any address; then all are taken. */
-  const replies: Reply[] = []
+  const { server, endpointUrl, received, replies, messagesTo } = await openReceiver()
   const log: string[] = []
   const nodes: Deliveries[] = []
-
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk as Buffer)
-      const body = Buffer.concat(chunks).toString()
-      const { headers } = request
-      const event = JSON.parse(body) as WebhookEvent
-      received.push({ path: request.url!, id: String(headers['webhook-id']), headers, body, event })
-      answer(response, replies.shift() ?? 204)
-    })()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-
-  function endpointUrl(path: string): string {
-    return `http://127.0.0.1:${port}/${path}`
-  }
 
   /** A node of ours that delivers. */
   function startNode({ timeout_ms = 5_000, allow_private = true, look_ms = 20 } = {}): Deliveries {
@@ -76,18 +54,7 @@ export async function createWebhookWorld() {
 
   afterEach(async () => {
     await stopNodes()
-    await rows(
-      database,
-      sql`delete from webhook_attempt where company_id in (select company_id from company)`,
-    )
-    await rows(
-      database,
-      sql`delete from webhook_delivery where company_id in (select company_id from company)`,
-    )
-    await rows(
-      database,
-      sql`delete from webhook_event where company_id in (select company_id from company)`,
-    )
+    await deleteEvents(database)
     for (const list of [received, replies, log]) list.length = 0
     world.moveClock(new Date().toISOString())
   })
@@ -105,45 +72,11 @@ export async function createWebhookWorld() {
     await row(database, sql`select emit_event(${company.id}, ${type}, ${data}, ${world.now()})`)
   }
 
-  /** The messages that came to an address, once there are as many. */
-  function messagesTo(slug: string, count: number): Promise<Message[]> {
-    return vi.waitFor(
-      () => {
-        const found = received.filter(({ path }) => path === `/${slug}`)
-        if (found.length < count) throw new Error(`${found.length} of ${count} messages to ${slug}`)
-        return found
-      },
-      { timeout: 10_000, interval: 10 },
-    )
-  }
-
-  /** What has become of a company's deliveries, oldest first. */
-  function deliveries(company: { id: string }) {
-    return rows<{
-      attempts: number
-      due_at: string | null
-      delivered_at: string | null
-      log: (number | string)[]
-    }>(
-      database,
-      sql`select attempts, due_at, delivered_at,
-                 array(select coalesce(status::text, failure)
-                         from webhook_attempt
-                        where webhook_attempt.company_id = webhook_delivery.company_id
-                          and webhook_attempt.event_id = webhook_delivery.event_id
-                          and webhook_attempt.endpoint_id = webhook_delivery.endpoint_id
-                        order by id) as log
-            from webhook_delivery
-           where company_id = ${company.id}
-           order by event_id`,
-    )
-  }
-
   /** As many attempts have been noted, whatever became of them. */
   async function attempted(company: { id: string }, count: number): Promise<void> {
     await vi.waitFor(
       async () => {
-        const noted = (await deliveries(company)).flatMap((delivery) => delivery.log)
+        const noted = (await deliveriesOf(database, company)).flatMap((delivery) => delivery.log)
         if (noted.length < count) throw new Error(`${noted.length} of ${count} attempts`)
       },
       { timeout: 10_000, interval: 10 },
@@ -165,10 +98,88 @@ export async function createWebhookWorld() {
     listeningCompany,
     emit,
     messagesTo,
-    deliveries,
+    deliveries: (company: { id: string }) => deliveriesOf(database, company),
     attempted,
     passSeconds,
   }
+}
+
+/** A server for all companies: each message gets the reply that the test has set. */
+async function openReceiver() {
+  /** Every message that came, oldest first. */
+  const received: Message[] = []
+  /** To the next messages of any address; then all are taken. */
+  const replies: Reply[] = []
+
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const body = Buffer.concat(chunks).toString()
+      const { headers } = request
+      const event = JSON.parse(body) as WebhookEvent
+      received.push({ path: request.url!, id: String(headers['webhook-id']), headers, body, event })
+      answer(response, replies.shift() ?? 204)
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  function endpointUrl(path: string): string {
+    return `http://127.0.0.1:${port}/${path}`
+  }
+
+  /** The messages that came to an address, once there are as many. */
+  function messagesTo(slug: string, count: number): Promise<Message[]> {
+    return vi.waitFor(
+      () => {
+        const found = received.filter(({ path }) => path === `/${slug}`)
+        if (found.length < count) throw new Error(`${found.length} of ${count} messages to ${slug}`)
+        return found
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+  }
+
+  return { server, endpointUrl, received, replies, messagesTo }
+}
+
+/** What has become of a company's deliveries, oldest first. */
+function deliveriesOf(database: Database, company: { id: string }) {
+  return rows<{
+    attempts: number
+    due_at: string | null
+    delivered_at: string | null
+    log: (number | string)[]
+  }>(
+    database,
+    sql`select attempts, due_at, delivered_at,
+               array(select coalesce(status::text, failure)
+                       from webhook_attempt
+                      where webhook_attempt.company_id = webhook_delivery.company_id
+                        and webhook_attempt.event_id = webhook_delivery.event_id
+                        and webhook_attempt.endpoint_id = webhook_delivery.endpoint_id
+                      order by id) as log
+          from webhook_delivery
+         where company_id = ${company.id}
+         order by event_id`,
+  )
+}
+
+async function deleteEvents(database: Database): Promise<void> {
+  await rows(
+    database,
+    sql`delete from webhook_attempt where company_id in (select company_id from company)`,
+  )
+  await rows(
+    database,
+    sql`delete from webhook_delivery where company_id in (select company_id from company)`,
+  )
+  await rows(
+    database,
+    sql`delete from webhook_event where company_id in (select company_id from company)`,
+  )
 }
 
 function answer(response: ServerResponse, reply: Reply): void {

@@ -56,6 +56,29 @@ async function charge(document: string, points_amount: number): Promise<Intentio
   return answer.body as Intention
 }
 
+type Customer = { document: string; headers: Record<string, string> }
+
+async function redeem({ document, headers }: Customer) {
+  const [{ id: prize_id }] = (await call('GET /prize', { headers })).body as [{ id: string }]
+  const products = [{ prize_id, quantity: 1 }]
+  const body = { customer_document: document, products }
+  const [voucher] = (await call('POST /voucher/generate', { headers, body })).body as [Voucher]
+  return { voucher, prize_id }
+}
+
+/** The till takes the points of a first intention; the customer declines a second one. */
+async function captureAndDecline({ document, headers }: Customer): Promise<void> {
+  const confirmed = await charge(document, 10)
+  await call('POST /points/intention/{id}/confirm', { headers, params: { id: confirmed.id } })
+  await call('POST /partner/points/intention/{id}/capture', {
+    headers: till,
+    params: { id: confirmed.id },
+    body: {},
+  })
+  const declined = await charge(document, 10)
+  await call('DELETE /points/intention/{id}', { headers, params: { id: declined.id } })
+}
+
 test('D3 D11 a customer’s life is told to the company’s server and to the bell, each thing once', async () => {
   const { id: customer_id, document, email, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
@@ -71,27 +94,14 @@ test('D3 D11 a customer’s life is told to the company’s server and to the be
   const twice = await world.generate(shop, sale(document, { purchase_value: 1_000 }))
   expect(twice.body).toMatchObject({ points_amount: 20, calculation: { multiplier: 2 } })
 
-  const [{ id: prize_id }] = (await call('GET /prize', { headers })).body as [{ id: string }]
-  const bought = await call('POST /voucher/generate', {
-    headers,
-    body: { customer_document: document, products: [{ prize_id, quantity: 1 }] },
-  })
-  const [voucher] = bought.body as [Voucher]
+  const { voucher, prize_id } = await redeem({ document, headers })
   await call('POST /partner/voucher/{code}/withdraw', {
     headers: till,
     params: { code: voucher.code },
     body: { subsidiary_name: 'Loja 1' },
   })
 
-  const yes = await charge(document, 10)
-  await call('POST /points/intention/{id}/confirm', { headers, params: { id: yes.id } })
-  await call('POST /partner/points/intention/{id}/capture', {
-    headers: till,
-    params: { id: yes.id },
-    body: {},
-  })
-  const no = await charge(document, 10)
-  await call('DELETE /points/intention/{id}', { headers, params: { id: no.id } })
+  await captureAndDecline({ document, headers })
   world.moveClock('2026-11-20T16:00:00Z')
   const late = await charge(document, 10)
   world.moveClock('2026-11-20T17:00:00Z')
@@ -144,9 +154,7 @@ test('D3 D11 a customer’s life is told to the company’s server and to the be
 test('D11 a voucher that nobody has withdrawn is told of before its last day, once a notice', async () => {
   const { document, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
-  const [{ id: prize_id }] = (await call('GET /prize', { headers })).body as [{ id: string }]
-  const products = [{ prize_id, quantity: 1 }]
-  await call('POST /voucher/generate', { headers, body: { customer_document: document, products } })
+  await redeem({ document, headers })
   for (const day of ['2026-11-21', '2026-11-22', '2026-11-26', '2026-11-27', '2026-11-28']) {
     world.moveClock(`${day}T12:00:00Z`)
     await writeNotices(database, world.now())

@@ -7,12 +7,15 @@ import type { BrowserContext } from '@playwright/test'
 
 export async function standInForGoogle(context: BrowserContext): Promise<void> {
   await context.route('https://apis.google.com/js/api.js*', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `(${gapi.toString()})()` }),
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `(${gapi.toString()})((${openMessages.toString()})())`,
+    }),
   )
 }
 
-/** Runs in the browser. A message waits at its receiver until somebody has registered for its type. */
-function gapi(): void {
+/** Runs in the browser; returns the function that talks to another window. A message waits at its receiver until the page has registered a handler for its type. */
+function openMessages() {
   type Message = { gapi: { id: string; type?: string; data?: unknown; answer?: unknown[] } }
   const handlers = new Map<string, (data: unknown) => unknown>()
   const waiting: [Message['gapi'], Window][] = []
@@ -61,6 +64,11 @@ function gapi(): void {
     }
   }
 
+  return peer
+}
+
+/** Runs in the browser: `gapi.iframes`, as much of it as the SDK uses. */
+function gapi(peer: ReturnType<typeof openMessages>): void {
   const iframes = {
     CROSS_ORIGIN_IFRAMES_FILTER: {},
     getContext: () => ({

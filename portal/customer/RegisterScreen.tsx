@@ -35,25 +35,8 @@ const draft = 'registration'
 
 /** R3.11. A registration signs in, and the guard leads on. What was typed survives a reload and the way back, but for passwords. */
 export default function RegisterScreen() {
-  const notices = useNotices()
   const [typed] = useState(() => draftOf(draft) ?? {})
-  const { form, messages, submitting } = useForm({
-    schema: onDayOf(useCompany().company, RegistrationForm),
-    draft,
-    read: readRegistration,
-    submit: async (filled_in) => {
-      const { password_confirmation: _, use_cnpj: __, ...body } = filled_in
-      enter(await api('POST /customer/create-via-email', { body }))
-      notices.snackbar(register_text.welcome)
-    },
-    refused_fields: {
-      used_email: 'email',
-      used_document: 'document',
-      underage: 'birthdate',
-      overage: 'birthdate',
-    },
-    onFailure: ({ message }) => notices.alert('error', message),
-  })
+  const { form, messages, submitting } = useRegistration()
   const wrong = heading(messages)
   const current = (field: string) => lineOf(new FormData(form.ref.current ?? undefined), field)
   return (
@@ -99,17 +82,7 @@ export default function RegisterScreen() {
             again={register_text.password_confirmation}
             messages={messages}
           />
-          <Checkbox
-            name="opt_in"
-            label={<OptInLabel />}
-            defaultChecked={'opt_in' in typed}
-            error={messages['opt_in']}
-          />
-          <Checkbox
-            name="opt_in_marketing"
-            label={register_text.opt_in_marketing}
-            defaultChecked={'opt_in_marketing' in typed}
-          />
+          <OptIns typed={typed} error={messages['opt_in']} />
           <Button type="submit" busy={submitting} full>
             {register_text.submit}
           </Button>
@@ -117,6 +90,47 @@ export default function RegisterScreen() {
       </Card>
       <BackToLogin form={form.ref} />
     </GuestFrame>
+  )
+}
+
+/** Registers the customer, signs them in and welcomes them. */
+function useRegistration() {
+  const notices = useNotices()
+  return useForm({
+    schema: onDayOf(useCompany().company, RegistrationForm),
+    draft,
+    read: readRegistration,
+    submit: async (filled_in) => {
+      const { password_confirmation: _, use_cnpj: __, ...body } = filled_in
+      enter(await api('POST /customer/create-via-email', { body }))
+      notices.snackbar(register_text.welcome)
+    },
+    refused_fields: {
+      used_email: 'email',
+      used_document: 'document',
+      underage: 'birthdate',
+      overage: 'birthdate',
+    },
+    onFailure: ({ message }) => notices.alert('error', message),
+  })
+}
+
+/** Consent to the terms is required, consent to marketing is not. `typed` has a key for each ticked box. */
+function OptIns({ typed, error }: { typed: Record<string, string>; error: string | undefined }) {
+  return (
+    <>
+      <Checkbox
+        name="opt_in"
+        label={<OptInLabel />}
+        defaultChecked={'opt_in' in typed}
+        error={error}
+      />
+      <Checkbox
+        name="opt_in_marketing"
+        label={register_text.opt_in_marketing}
+        defaultChecked={'opt_in_marketing' in typed}
+      />
+    </>
   )
 }
 
