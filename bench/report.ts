@@ -11,6 +11,8 @@ export class Figures {
   readonly #noted = new Map<string, number[]>()
 
   note(name: string, figure: number): void {
+    // A run takes minutes: each figure is seen at once, apart from the table.
+    console.error(`${name}: ${figure.toFixed(1)}`)
     this.#noted.set(name, [...(this.#noted.get(name) ?? []), figure])
   }
 
