@@ -71,6 +71,8 @@ export async function openJobs(
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
+    // `migrate` has made its schema: this role may not.
+    migrate: false,
     // The queue gives them to its pool.
     ...limitedConnection(limits),
     superviseIntervalSeconds: round_seconds,

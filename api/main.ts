@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 
 import { Email } from '#contract/contact.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
-import { connect, data_folder, is_demo, reason } from '#database/connect.ts'
+import { connect, data_folder, is_demo, reason, refuseDemoInProduction } from '#database/connect.ts'
 
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
@@ -49,7 +49,7 @@ try {
 
 /** Returns the function that stops the process's parts, the last started first. */
 async function start(): Promise<() => Promise<void>> {
-  const { mails, secret, identity_provider, limits, portal_dsn } = await readSettings()
+  const { mails, identity_provider, limits, portal_dsn } = await readSettings()
   const clock = () => new Date()
   const errors = await errorReport(clock)
   const log = createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info', undefined, errors)
@@ -62,15 +62,17 @@ async function start(): Promise<() => Promise<void>> {
     for (const one of stops.splice(0).toReversed()) await one()
   }
   try {
-    const database = await connect()
+    const database = await connect({ migrates_demo: true })
     stops.push(database.stop)
+    // The demo's: of the folder that connect has left, where it kept an older one aside.
+    const secret = await readSecret(data_folder, is_demo)
     await openSealed(database.pool, secret)
     const running = {
       database: database.pool,
       clock,
       log,
     }
-    const boss = await openJobs(database.url, running.log)
+    const boss = await openJobs(database.runtime_url, running.log)
     const mail = await openMailQueue({ ...running, ...mails, boss })
     stops.push(async () => {
       // What is under way is ended first.
@@ -119,8 +121,9 @@ async function readSettings() {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`PORT is ${process.env['PORT']}: use a number from 0 to 65535.`)
   }
+  refuseDemoInProduction()
   const mails = mailSettings()
-  const secret = await readSecret(data_folder, is_demo)
+  await readSecret(data_folder, is_demo)
   const identity_provider = identityProviderOf(process.env, is_demo)
   const limits = {
     maxConnections: affordableConnections(),
@@ -128,7 +131,7 @@ async function readSettings() {
   }
   const portal_dsn = process.env['SENTRY_PORTAL_DSN']
   if (portal_dsn) dsnOrigin(portal_dsn)
-  return { mails, secret, identity_provider, limits, portal_dsn }
+  return { mails, identity_provider, limits, portal_dsn }
 }
 
 /** Throws one sentence unless the setting is a whole number from 1. */

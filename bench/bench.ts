@@ -23,7 +23,7 @@ import pg from 'pg'
 
 import { readSecret } from '#api/secret.ts'
 import { withDatabaseName } from '#api/testing/database-url.ts'
-import { startEmbedded } from '#database/embedded.ts'
+import { runtimeUrl, startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 
 import { isWithinBudgets } from '../scripts/budget.ts'
@@ -126,7 +126,7 @@ async function newDatabase(name: string, size: Size): Promise<string> {
   await administrator.query(`create database ${name}`)
   await administrator.end()
   const url = withDatabaseName(server.url, name)
-  await migrate(url)
+  await migrate({ owner_url: url, runtime_url: runtimeUrl(url) })
   await fill(url, secret, size, () => undefined)
   return url
 }

@@ -28,7 +28,7 @@ export async function fill(
   size: Size,
   tell: (line: string) => void,
 ): Promise<void> {
-  const pool = openPool(url, 1, null)
+  const pool = openPool(url, 1)
   const shops: Shop[] = []
   for (let number = 1; number <= size.companies; number += 1) {
     shops.push(await openShop({ database: pool, secret }, number))

@@ -20,7 +20,7 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { startDeliveries } from '#api/webhook/deliver.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
-import { type Database, openPool, row, rows, sql } from '#database/sql.ts'
+import { type Database, openPool, row, rows, sql, timeLimits } from '#database/sql.ts'
 
 import { cnpj } from './history.ts'
 import { clients } from './paths.ts'
@@ -73,7 +73,8 @@ export async function openGround(
   secret: Buffer,
   { people = crowd, isDelivering = true, ...options }: GroundOptions = {},
 ): Promise<Ground> {
-  const database = openPool(database_url, 20, null)
+  // The owner: the bench also vacuums. With the time-outs that the API's role has.
+  const database = openPool(database_url, 20, { ...timeLimits })
   const context: Context = {
     database,
     clock: () => new Date(),

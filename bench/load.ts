@@ -22,7 +22,7 @@ const { values } = parseArgs({
 
 try {
   const secret = await readSecret(data_folder, is_demo)
-  const { pool, url, stop } = await connect()
+  const { pool, owner_url, stop } = await connect()
   const size = {
     customers: Number(values.customers),
     records: Number(values.records),
@@ -30,7 +30,8 @@ try {
   }
   try {
     await openSealed(pool, secret)
-    await fill(url, secret, size, console.log)
+    if (!owner_url) throw new Error('DATABASE_OWNER_URL is missing: a filled table is its owner’s.')
+    await fill(owner_url, secret, size, console.log)
   } finally {
     await stop()
   }

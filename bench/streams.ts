@@ -41,7 +41,7 @@ try {
 /** Customers of the café, each with a session: its token is its number. */
 async function signInCrowd(): Promise<string> {
   const embedded = await startEmbedded(server.folder)
-  const database = openPool(embedded.url, 1, null)
+  const database = openPool(embedded.url, 1)
   const company = await row<{ company_id: string }>(
     database,
     sql`select company_id from company where slug = 'cafe'`,

@@ -56,7 +56,7 @@ async function fillStore(): Promise<void> {
   })
   await writeFile(path, stringify({ ...file, prizes: [...file.prizes, ...more] }))
   const embedded = await startEmbedded(server.folder)
-  const database = openPool(embedded.url, 1, null)
+  const database = openPool(embedded.url, 1)
   const secret = await readSecret(server.folder, true)
   await applyCompany({ database, secret }, await readCompanyFolder(copy), new Date())
   await database.end()

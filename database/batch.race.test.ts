@@ -90,7 +90,7 @@ async function whileTaken(
   ids: string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const other = new pg.Client({ connectionString: world.url, ...inSchema })
+  const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await other.connect()
   try {
     await other.query('begin')

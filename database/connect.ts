@@ -6,8 +6,10 @@ import type pg from 'pg'
 
 import { watchEmbedded } from './embedded-watch.ts'
 import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
-import { openPool, row, sql } from './sql.ts'
+import { migrate, OlderDatabase } from './migrate.ts'
+import { verifyRuntime } from './runtime-role.ts'
+import { isOfAnotherMajor, setAside } from './set-aside.ts'
+import { openPool } from './sql.ts'
 
 export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data')
 
@@ -17,37 +19,101 @@ export const is_demo = !process.env['DATABASE_URL']
 /** Connections of one process. Micro-batching keeps the hot paths to three each, so this is for the rest. */
 const pool_size = 20
 
-export type Connected = { pool: pg.Pool; url: string; stop: () => Promise<void> }
+type Server = { runtime_url: string; owner_url: string | null; stop: () => Promise<void> }
 
-/** Migrated and ready. Throws an Error of one sentence when it cannot be. */
-export async function connect(): Promise<Connected> {
-  const given = process.env['DATABASE_URL']
-  const server = given ? { url: given, stop: async () => undefined } : await startWatched()
-  const pool = openPool(server.url, pool_size)
+export type Connected = Server & { pool: pg.Pool }
+
+/** Throws one sentence where a production would use the embedded database. */
+export function refuseDemoInProduction(): void {
+  if (is_demo && process.env['NODE_ENV'] === 'production') {
+    throw new Error('DATABASE_URL is missing: with NODE_ENV=production there is no demo database.')
+  }
+}
+
+/**
+ * Verified and ready: of this release's schema, as the role that cannot change what has happened. `npm start` migrates the
+ * demo's database. Throws an Error of one sentence when it cannot be used.
+ */
+export async function connect({ migrates_demo = false } = {}): Promise<Connected> {
+  refuseDemoInProduction()
+  const server = await (is_demo && migrates_demo ? migratedDemo() : databaseServer())
+  const pool = openPool(server.runtime_url, pool_size)
   async function stop(): Promise<void> {
     await pool.end()
     await server.stop()
   }
   try {
-    await migrate(server.url)
-    await refuseUnsafe(pool)
-    return { pool, url: server.url, stop }
+    await verifyRuntime(pool)
+    return { ...server, pool, stop }
   } catch (error) {
     await stop()
-    throw given
-      ? new Error(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error })
-      : error
+    throw new Error(
+      `${is_demo ? 'The demo database' : 'DATABASE_URL'} cannot be used: ${reason(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-async function startWatched(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** For `fiel migrate`. Throws an Error of one sentence. */
+export async function migrateDatabase(): Promise<void> {
+  refuseDemoInProduction()
+  const server = await databaseServer()
+  try {
+    await migrateServer(server)
+    await verify(server.runtime_url)
+  } catch (error) {
+    throw new Error(`The database cannot be migrated: ${reason(error)}`, { cause: error })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function verify(runtime_url: string): Promise<void> {
+  const pool = openPool(runtime_url, 1)
+  try {
+    await verifyRuntime(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function migrateServer({ owner_url, runtime_url }: Server): Promise<void> {
+  if (!owner_url) {
+    throw new Error('DATABASE_OWNER_URL is missing: name the role that owns the tables.')
+  }
+  await migrate({ owner_url, runtime_url })
+}
+
+/** The demo's server, its data in the way of this release kept aside. */
+async function migratedDemo(): Promise<Server> {
+  if (isOfAnotherMajor(data_folder)) await setAside(data_folder, 'another PostgreSQL')
+  const server = await databaseServer()
+  try {
+    await migrateServer(server)
+    return server
+  } catch (error) {
+    await server.stop()
+    if (!(error instanceof OlderDatabase)) throw error
+    await setAside(data_folder, 'a Fiel before 0.2.0')
+    return migratedDemo()
+  }
+}
+
+async function databaseServer(): Promise<Server> {
+  const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
+  if (DATABASE_URL) {
+    const owner_url = DATABASE_OWNER_URL || null
+    return { runtime_url: DATABASE_URL, owner_url, stop: async () => undefined }
+  }
   const embedded = await startEmbedded(data_folder)
   const watch = await watchEmbedded(embedded)
   async function stop(): Promise<void> {
     await watch.stop()
     await embedded.stop()
   }
-  return { url: embedded.url, stop }
+  return { runtime_url: embedded.runtime_url, owner_url: embedded.url, stop }
 }
 
 /** For commands: `work` with the database, an exit code of 1 and one sentence when it fails. */
@@ -63,18 +129,6 @@ export async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Prom
     console.error(reason(error))
     process.exitCode = 1
   }
-}
-
-/** An acknowledged write must survive a power cut. */
-async function refuseUnsafe(pool: pg.Pool): Promise<void> {
-  const off = await row<{ names: string | null }>(
-    pool,
-    sql`select string_agg(name, ', ') as names
-          from pg_settings
-         where name in ('fsync', 'synchronous_commit', 'full_page_writes')
-           and setting = 'off'`,
-  )
-  if (off?.names) throw new Error(`the server runs with ${off.names} off, so it could lose points.`)
 }
 
 /** An error in one line: a refused connection is an AggregateError without a message of its own. */

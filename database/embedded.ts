@@ -16,7 +16,10 @@ const retry_limit_ms = 10_000
 const retry_ms = 50
 
 export type Embedded = {
+  /** Of the role that owns everything. */
   url: string
+  /** Of the role as which the API works; `migrate` makes it. */
+  runtime_url: string
   /** Starts a server that was killed again, on the same port where that is free, unless another process has. The URL. */
   restart: () => Promise<string>
   stop: () => Promise<void>
@@ -49,6 +52,7 @@ export async function startEmbedded(
       let stopped: Promise<void> | undefined
       return {
         url,
+        runtime_url: runtimeUrl(url),
         restart: () => inGate(files, account, urlInGate),
         stop: () => (stopped ??= leave(files, use)),
       }
@@ -60,6 +64,11 @@ export async function startEmbedded(
       { cause },
     )
   }
+}
+
+/** With the owner's password: whoever can read the one in the data folder can read the data. */
+export function runtimeUrl(url: string): string {
+  return Object.assign(new URL(url), { username: 'fiel_runtime' }).href
 }
 
 async function inGate<Result>(

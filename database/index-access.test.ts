@@ -167,7 +167,7 @@ beforeAll(async () => {
 
 /** On a connection without time limits, because the statement writes tens of thousands of rows. */
 async function fillStatement(statement: ReturnType<typeof sql>): Promise<void> {
-  const connection = new pg.Client({ connectionString: world.url, ...inSchema })
+  const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await connection.connect()
   await connection.query(statement)
   await connection.end()

@@ -14,7 +14,7 @@ const statement_ms = 1_000
 
 test('40 sales that meet a locked table are answered 503 after one time limit, and count once when repeated', async () => {
   const limits = { ...timeLimits, statement_ms }
-  const { call } = await world.nodeWith(openPool(world.url, 10, 'fiel_runtime', limits))
+  const { call } = await world.nodeWith(openPool(world.url, 10, limits))
   const { document, id } = await world.confirmed(cafe)
   const sales = Array.from({ length: 40 }, () => sale(document))
   const sellAll = () =>
@@ -23,7 +23,7 @@ test('40 sales that meet a locked table are answered 503 after one time limit, a
         call('POST /partner/points/generate', { headers: asPartner(cafe), body }),
       ),
     )
-  const other = new pg.Client({ connectionString: world.url, ...inSchema })
+  const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await other.connect()
   await other.query('begin; lock table balance in access exclusive mode')
   const stopped = await sellAll()

@@ -8,16 +8,20 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
 import { withDatabaseName } from '#api/testing/database-url.ts'
 
-import { migrate } from './migrate.ts'
+import { runtimeUrl } from './embedded.ts'
+import { type DatabaseUrls, migrate } from './migrate.ts'
+import { release } from './schema-files.ts'
 import { inSchema } from './sql.ts'
 
 let folder: string
 let url: string
+let urls: DatabaseUrls
 
 beforeEach(async () => {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
   await query(inject('postgresql'), `create database ${name}`)
   url = withDatabaseName(inject('postgresql'), name)
+  urls = { owner_url: url, runtime_url: runtimeUrl(url) }
   folder = await mkdtemp(join(tmpdir(), 'migrate-'))
   await cp(join(import.meta.dirname, 'schema'), folder, { recursive: true })
 })
@@ -37,7 +41,7 @@ async function query<Row extends object>(address: string, statement: string): Pr
 }
 
 test('nodes that start at once on an empty database do not collide, and each file is applied once', async () => {
-  await Promise.all(Array.from({ length: 6 }, () => migrate(url, folder)))
+  await Promise.all(Array.from({ length: 6 }, () => migrate(urls, folder)))
   const applied = await query<{ name: string }>(url, 'select name from schema_file')
   const names = applied.map(({ name }) => name)
   expect(names.filter((name) => !name.includes('/')).toSorted()).toEqual(
@@ -49,45 +53,66 @@ test('nodes that start at once on an empty database do not collide, and each fil
 test('a file that comes after the hundredth is applied last', async () => {
   await writeFile(join(folder, '100_last.sql'), 'alter table next add column last int')
   await writeFile(join(folder, '99_next.sql'), 'create table next (id int)')
-  await migrate(url, folder)
+  await migrate(urls, folder)
   expect(await query(url, 'select last from next')).toEqual([])
 })
 
 test('an applied file that was changed is refused by name', async () => {
-  await migrate(url, folder)
+  await migrate(urls, folder)
   await writeFile(join(folder, '02_customer.sql'), 'select 1')
-  await expect(migrate(url, folder)).rejects.toThrow(
+  await expect(migrate(urls, folder)).rejects.toThrow(
     '02_customer.sql was changed after it was applied',
   )
 })
 
 test('a database of a newer version is refused by name', async () => {
-  await migrate(url, folder)
+  await migrate(urls, folder)
   await rm(join(folder, '07_points.sql'))
-  await expect(migrate(url, folder)).rejects.toThrow(
+  await expect(migrate(urls, folder)).rejects.toThrow(
     '07_points.sql applied, which this version lacks',
   )
 })
 
 test('a migration that fails leaves nothing of itself or of those before it', async () => {
   await writeFile(join(folder, '99_broken.sql'), 'create table half (id int); select 1 / 0;')
-  await expect(migrate(url, folder)).rejects.toThrow('division by zero')
+  await expect(migrate(urls, folder)).rejects.toThrow('division by zero')
   expect(await query(url, "select 1 from pg_namespace where nspname = 'fiel'")).toEqual([])
 })
 
 test('the functions are applied anew when a file of theirs has changed, and no other is left', async () => {
-  await migrate(url, folder)
+  await migrate(urls, folder)
   await query(
     url,
     'create function of_an_older_version() returns int language sql as $$ select 1 $$',
   )
   await query(url, "update schema_file set hash = 'older' where name = 'api/points/ledger.sql'")
   await query(url, 'drop function pre_register')
-  await migrate(url, folder)
+  await migrate(urls, folder)
   expect(await query(url, "select 1 from pg_proc where proname = 'pre_register'")).toHaveLength(1)
   expect(await query(url, "select 1 from pg_proc where proname = 'of_an_older_version'")).toEqual(
     [],
   )
+})
+
+test('a function file that a newer release has replaced or added is not replaced by this one [D20]', async () => {
+  await migrate(urls, folder)
+  await query(
+    url,
+    `update schema_file set hash = 'newer', release = '0.10.0' where name = 'api/points/ledger.sql'`,
+  )
+  await expect(migrate(urls, folder)).rejects.toThrow(
+    `The database has the schema of Fiel 0.10.0, and this is ${release}: migrate with Fiel 0.10.0.`,
+  )
+  await query(url, `delete from schema_file where name = 'api/points/ledger.sql'`)
+  await query(url, `insert into schema_file values ('engine/newer.sql', 'newer', '0.10.0')`)
+  await expect(migrate(urls, folder)).rejects.toThrow('the schema of Fiel 0.10.0')
+})
+
+test('a function file that this release no longer has is forgotten', async () => {
+  await migrate(urls, folder)
+  await query(url, `insert into schema_file values ('api/gone.sql', 'older', '0.0.9')`)
+  await migrate(urls, folder)
+  expect(await query(url, `select name from schema_file where name = 'api/gone.sql'`)).toEqual([])
 })
 
 /** What an application beside Fiel has, in `schema`: a table, and a function and a composite type of names that Fiel uses too. */
@@ -99,9 +124,9 @@ function neighbour(schema: string): string {
 
 test('touches nothing that it did not make: another application in public keeps its tables, types and functions', async () => {
   await query(url, neighbour('public'))
-  await migrate(url, folder)
+  await migrate(urls, folder)
   await query(url, "update schema_file set hash = 'older' where name = 'api/points/ledger.sql'")
-  await migrate(url, folder)
+  await migrate(urls, folder)
   expect(await query(url, 'select amount from public.pre_register()')).toEqual([{ amount: 1 }])
   const left = `select relname as name from pg_class where relnamespace = 'public'::regnamespace
                 union all select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`
@@ -114,13 +139,13 @@ test('touches nothing that it did not make: another application in public keeps 
 
 test('refuses a schema fiel that holds what Fiel did not make, and leaves it as it is', async () => {
   await query(url, `create schema fiel; ${neighbour('fiel')}`)
-  await expect(migrate(url, folder)).rejects.toThrow("a schema 'fiel' that Fiel did not make")
+  await expect(migrate(urls, folder)).rejects.toThrow("a schema 'fiel' that Fiel did not make")
   expect(await query(url, 'select amount from fiel.pre_register()')).toEqual([{ amount: 1 }])
 })
 
 test('uses an empty schema fiel that an administrator made', async () => {
   await query(url, 'create schema fiel')
-  await migrate(url, folder)
+  await migrate(urls, folder)
   expect(await query(url, 'select id from points_record')).toEqual([])
 })
 
@@ -129,12 +154,12 @@ test('refuses a database of a version before 0.2.0, whose tables are in public',
     url,
     'create table public.schema_file (name text); create table public.points_record (id uuid)',
   )
-  await expect(migrate(url, folder)).rejects.toThrow('made by a version before 0.2.0')
+  await expect(migrate(urls, folder)).rejects.toThrow('made by a version before 0.2.0')
   expect(await query(url, "select 1 from pg_namespace where nspname = 'fiel'")).toEqual([])
 })
 
 test('a new table is planned for by its keys, before it has statistics of its own', async () => {
-  await migrate(url, folder)
+  await migrate(urls, folder)
   const planned = await query(
     url,
     `explain (format json) select 1 from points_record

@@ -1,86 +1,79 @@
 /**
- * Brings a database to this version's schema: tables by numbered files, each once; functions whenever they changed. All of
- * it is in PostgreSQL's schema `fiel`, and nothing outside of it is touched.
+ * Brings a database to this release's schema: tables by numbered files, each once; functions whenever they changed. All of
+ * it is in PostgreSQL's schema `fiel`, the jobs' in `pgboss`, and nothing outside of these is touched.
  */
 
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 
+import { prepareRuntimeRole, setRuntimeRole } from './runtime-role.ts'
+import {
+  type AppliedFile,
+  isTableFile,
+  newerRelease,
+  release,
+  releaseFiles,
+  type ReleaseFiles,
+  type SqlFile,
+} from './schema-files.ts'
 import { keepAlive, timeLimits } from './sql.ts'
 
-/** Any number, the same in every version: two nodes that start at once take turns. */
+/** Any number, the same in every version: two that start at once take turns. */
 const migration_lock = 7_263_548_201
+/** A statement that waits for a table holds up those behind it: rather fail, and be started again. */
+const lock_timeout = '10s'
 
-const root_folder = join(import.meta.dirname, '..')
-const tables_folder = join(import.meta.dirname, 'schema')
 const runtime_file = join(import.meta.dirname, 'runtime.sql')
-/** The files of functions, by their paths from the root. A file may use what those before it make. */
-const function_files = [
-  'api/webhook/webhook.sql',
-  'api/partner/key.sql',
-  'api/partner/look-up.sql',
-  'api/partner/subsidiary.sql',
-  'api/points/deficit.sql',
-  'api/points/recovery.sql',
-  'api/points/hold-end.sql',
-  'api/points/balance.sql',
-  'api/points/ledger.sql',
-  'api/points/hold.sql',
-  'api/points/calculate.sql',
-  'api/points/generate.sql',
-  'api/points/simulate.sql',
-  'api/points/return.sql',
-  'api/points/reverse.sql',
-  'engine/audit/replay.sql',
-  'engine/statement.sql',
-  'api/points/history.sql',
-  'api/notification/notification.sql',
-  'api/customer/profile.sql',
-  'api/level/level.sql',
-  'api/prize/prize.sql',
-  'api/voucher/voucher.sql',
-  'api/voucher/withdraw.sql',
-  'api/promotion/promotion.sql',
-  'api/intention/intention.sql',
-  'api/intention/ask-again.sql',
-  'api/intention/open.sql',
-  'api/intention/capture.sql',
-  'api/intention/decide.sql',
-]
+
+/** The one database, as its owner and as the role that the API works as (docs/operating-guide.md). */
+export type DatabaseUrls = { owner_url: string; runtime_url: string }
 
 /**
- * Applies what is missing, in one transaction: a migration that fails leaves nothing.
- * Throws when a file that was applied has been changed or is gone: history is added to, never edited.
+ * Applies what is missing, in one transaction: a migration that fails leaves nothing of Fiel's own schema. Throws one
+ * sentence when a file that was applied has been changed or is gone: history is added to, never edited.
  */
-export async function migrate(url: string, folder: string = tables_folder): Promise<void> {
-  const files = await tableFiles(folder)
+export async function migrate(
+  { owner_url, runtime_url }: DatabaseUrls,
+  folder?: string,
+): Promise<void> {
+  const files = await releaseFiles(folder)
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: owner_url,
     connectionTimeoutMillis: timeLimits.connect_ms,
     // No time limit for a statement: a large table takes as long as it takes.
     ...keepAlive,
   })
   await client.connect()
   try {
+    const role = await prepareRuntimeRole(client, runtime_url)
     await client.query('begin')
     await client.query('set local search_path = fiel')
     await client.query('select pg_advisory_xact_lock($1)', [migration_lock])
+    await client.query(`set local lock_timeout = '${lock_timeout}'`)
     await refuseForeign(client)
     const applied = await appliedFiles(client)
-    await applyTables(client, files, applied)
+    refuseNewer(files, applied)
+    await applyTables(client, files.tables, applied)
     await foretellStatistics(client)
-    await applyFunctions(client, applied)
-    await client.query(await readFile(runtime_file, 'utf8'))
+    await applyFunctions(client, files.functions, applied)
+    await installJobs(owner_url, { createSchema: !(await hasSchema(client, 'pgboss')) })
+    const grants = await readFile(runtime_file, 'utf8')
+    await client.query(grants.replaceAll(':"runtime"', pg.escapeIdentifier(role)))
+    // Under the lock: PostgreSQL refuses to change a role's settings twice at once.
+    await setRuntimeRole(runtime_url)
     await client.query('commit')
   } finally {
     await client.end()
   }
 }
 
-/** Throws one sentence where a start would meet what Fiel has not made, or what a version before 0.2.0 has. */
+/** No release can upgrade it. */
+export class OlderDatabase extends Error {}
+
+/** Throws one sentence where it would meet what Fiel has not made, or what a version before 0.2.0 has. */
 async function refuseForeign(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_older: boolean; is_foreign: boolean }>(
     `select to_regclass('public.schema_file') is not null
@@ -91,7 +84,7 @@ async function refuseForeign(client: pg.Client): Promise<void> {
                         select from pg_proc where pronamespace = to_regnamespace('fiel')) as is_foreign`,
   )
   if (rows[0]!.is_older) {
-    throw new Error(
+    throw new OlderDatabase(
       'This database was made by a version before 0.2.0, which cannot be upgraded: use an empty one.',
     )
   }
@@ -100,40 +93,54 @@ async function refuseForeign(client: pg.Client): Promise<void> {
   }
 }
 
-/** The hash of each applied file, by its name. Makes the schema where it is missing. */
-async function appliedFiles(client: pg.Client): Promise<Map<string, string>> {
-  const { rows: schemas } = await client.query(`select from pg_namespace where nspname = 'fiel'`)
-  // Not "if not exists", for which PostgreSQL wants the right to make schemas also where there is one.
-  if (schemas.length === 0) await client.query('create schema fiel')
+/** Makes the schema where it is missing. */
+async function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
+  if (!(await hasSchema(client, 'fiel'))) await client.query('create schema fiel')
   await client.query(
-    'create table if not exists schema_file (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    `create table if not exists schema_file (
+       name       text        primary key,
+       hash       text        not null,
+       release    text        not null,  -- that applied it
+       applied_at timestamptz not null default now()
+     )`,
   )
-  const { rows } = await client.query<{ name: string; hash: string }>(
-    'select name, hash from schema_file',
-  )
-  return new Map(rows.map(({ name, hash }) => [name, hash]))
+  return (await client.query<AppliedFile>('select name, hash, release from schema_file')).rows
 }
 
-type SqlFile = { name: string; text: string; hash: string }
+/** "Create schema if not exists" wants the right to make schemas also where there is one. */
+async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select from pg_namespace where nspname = $1', [name])
+  return rows.length > 0
+}
+
+/** An older release never replaces a newer release's functions. */
+function refuseNewer(files: ReleaseFiles, applied: AppliedFile[]): void {
+  const newer = newerRelease(files, applied)
+  if (newer) {
+    throw new Error(
+      `The database has the schema of Fiel ${newer}, and this is ${release}: migrate with Fiel ${newer}.`,
+    )
+  }
+}
 
 async function applyTables(
   client: pg.Client,
   files: SqlFile[],
-  applied: Map<string, string>,
+  applied: AppliedFile[],
 ): Promise<void> {
-  for (const name of applied.keys()) {
-    if (table_file.test(name) && !files.some((file) => file.name === name)) {
+  for (const { name } of applied) {
+    if (isTableFile(name) && !files.some((file) => file.name === name)) {
       throw new Error(
         `The database has ${name} applied, which this version lacks: start a version that has it.`,
       )
     }
   }
   for (const file of files) {
-    const hash = applied.get(file.name)
-    if (hash === undefined) {
+    const known = applied.find(({ name }) => name === file.name)
+    if (!known) {
       await client.query(file.text)
       await remember(client, file)
-    } else if (hash !== file.hash) {
+    } else if (known.hash !== file.hash) {
       throw new Error(
         `${file.name} was changed after it was applied: restore it, and put the change into a new file.`,
       )
@@ -163,10 +170,19 @@ async function foretellStatistics(client: pg.Client): Promise<void> {
  * All files when one has changed: functions lean on each other's types. What is there is dropped first, so that a file
  * says only what is, and a function that it no longer holds is gone.
  */
-async function applyFunctions(client: pg.Client, applied: Map<string, string>): Promise<void> {
-  const files = await Promise.all(function_files.map((name) => sqlFile(root_folder, name)))
-  if (files.every(({ name, hash }) => applied.get(name) === hash)) return
+async function applyFunctions(
+  client: pg.Client,
+  files: SqlFile[],
+  applied: AppliedFile[],
+): Promise<void> {
+  const known = applied.filter(({ name }) => !isTableFile(name))
+  const isKnown = ({ name, hash }: SqlFile) =>
+    known.some((one) => one.name === name && one.hash === hash)
+  if (known.length === files.length && files.every(isKnown)) return
   await client.query(drop_functions)
+  await client.query('delete from schema_file where name = any($1)', [
+    known.map(({ name }) => name),
+  ])
   for (const file of files) {
     await client.query(file.text)
     await remember(client, file)
@@ -194,21 +210,22 @@ end
 $$`
 
 async function remember(client: pg.Client, { name, hash }: SqlFile): Promise<void> {
-  await client.query(
-    'insert into schema_file (name, hash) values ($1, $2) on conflict (name) do update set hash = excluded.hash, applied_at = now()',
-    [name, hash],
-  )
+  await client.query('insert into schema_file (name, hash, release) values ($1, $2, $3)', [
+    name,
+    hash,
+    release,
+  ])
 }
 
-const table_file = /^\d{2,}_\w+\.sql$/
-
-async function tableFiles(folder: string): Promise<SqlFile[]> {
-  const names = (await readdir(folder)).filter((name) => table_file.test(name))
-  names.sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
-  return Promise.all(names.map((name) => sqlFile(folder, name)))
-}
-
-async function sqlFile(folder: string, name: string): Promise<SqlFile> {
-  const text = await readFile(join(folder, name), 'utf8')
-  return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+/** The queue's own schema, which it migrates itself, in transactions of its own. */
+async function installJobs(owner_url: string, options: { createSchema: boolean }): Promise<void> {
+  const boss = new PgBoss({
+    ...options,
+    connectionString: owner_url,
+    max: 1,
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  await boss.stop({ graceful: false })
 }

@@ -19,7 +19,7 @@ const limits = { connect_ms: 500, statement_ms: 900, answer_ms: 1_000, probe_ms:
 
 async function nodeBehindProxy() {
   const proxy = await silentProxy(world.url)
-  const pool = openPool(proxy.url, 10, 'fiel_runtime', limits)
+  const pool = openPool(proxy.url, 10, limits)
   const node = await world.nodeWith(pool)
   onTestFinished(proxy.close)
   return { ...node, proxy, pool }
@@ -37,12 +37,18 @@ function expectPutOff(answers: Answer[]): void {
   }
 }
 
-test('a node waits less than 20 s for its database, and probes idle connections', () => {
+test('a node waits less than 20 s for its database, and probes idle connections', async () => {
   expect(world.app_database.options).toMatchObject({
     query_timeout: timeLimits.answer_ms,
-    statement_timeout: timeLimits.statement_ms,
     keepAlive: true,
   })
+  const { rows: limits } = await world.app_database.query<{ setting: string }>(
+    `select setting from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`,
+  )
+  expect(limits.map(({ setting }) => Number(setting))).toEqual(
+    Array(2).fill(timeLimits.statement_ms),
+  )
   expect(timeLimits.answer_ms).toBeLessThan(20_000)
   expect(timeLimits.statement_ms).toBeLessThan(timeLimits.answer_ms)
   expect(timeLimits.probe_ms).toBeLessThanOrEqual(5_000)
@@ -109,7 +115,7 @@ test.each<[string, object, string, Silence]>([
 test('a silent connection is closed, also in a transaction, and is not asked to roll back', async () => {
   const proxy = await silentProxy(world.url)
   onTestFinished(proxy.close)
-  const pool = openPool(proxy.url, 1, 'fiel_runtime', limits)
+  const pool = openPool(proxy.url, 1, limits)
   onTestFinished(() => pool.end())
   const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error)
   await row(pool, sql`select 1`)

@@ -93,9 +93,6 @@ async function part<Result>(
   }
 }
 
-/** runtime.sql: it cannot change what has happened. Null: the owner of the tables, for who fills or spoils a database on purpose. */
-type Role = 'fiel_runtime' | null
-
 export type TimeLimits = {
   /** For a new connection, and for a free one of a full pool. */
   connect_ms: number
@@ -124,30 +121,26 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 /** All of Fiel is in this schema of PostgreSQL, and SQL names it nowhere else. */
 export const inSchema = { options: '-c search_path=fiel' }
 
-/** The driver's connection options for `limits`. */
+/** The driver's connection options for `limits`. The server's half of `timeLimits` is the role's (runtime-role.ts). */
 export function limitedConnection(limits: TimeLimits) {
   return {
     ...keepAlive,
     connectionTimeoutMillis: limits.connect_ms,
-    statement_timeout: limits.statement_ms,
-    // A node that is cut off in the middle of a transaction must not hold its locks.
-    idle_in_transaction_session_timeout: limits.statement_ms,
+    ...(limits !== timeLimits && {
+      statement_timeout: limits.statement_ms,
+      idle_in_transaction_session_timeout: limits.statement_ms,
+    }),
     // Only a silent connection gets here. The pool closes it, because its answer could still come.
     query_timeout: limits.answer_ms,
   }
 }
 
 /** A pool on `url`. Dates come as 'YYYY-MM-DD', instants as ISO 8601 UTC, bigints as numbers: a value past 2^53 throws. */
-export function openPool(
-  url: string,
-  max: number,
-  role: Role = 'fiel_runtime',
-  limits: TimeLimits = timeLimits,
-): pg.Pool {
+export function openPool(url: string, max: number, limits: TimeLimits = timeLimits): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    options: `${inSchema.options}${role ? ` -c role=${role}` : ''}`,
+    ...inSchema,
     application_name: 'fiel',
     ...limitedConnection(limits),
     types: { getTypeParser },

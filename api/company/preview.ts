@@ -49,7 +49,7 @@ export async function previewCompany(folder: string, port: number): Promise<void
 /** Of this process's own, without what leads to real data, mails or accounts; listening to this machine alone. */
 function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
   const real =
-    /^(DATABASE_URL|SMTP_URL|MAIL_FROM|FIEL_SECRET|TRUSTED_PROXIES|SENTRY_\w+|FIREBASE_\w+)$/
+    /^(DATABASE_URL|DATABASE_OWNER_URL|NODE_ENV|SMTP_URL|MAIL_FROM|FIEL_SECRET|TRUSTED_PROXIES|SENTRY_\w+|FIREBASE_\w+)$/
   const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !real.test(name)))
   return {
     ...rest,

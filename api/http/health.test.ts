@@ -55,9 +55,9 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
 
 test('GET /health answers 503 while sales wait for the database, although its own query would be answered', async () => {
   const limits = { ...timeLimits, probe_ms: 200 }
-  const node = await world.nodeWith(openPool(world.url, 10, 'fiel_runtime', limits))
+  const node = await world.nodeWith(openPool(world.url, 10, limits))
   const { document } = await world.registered(cafe)
-  const other = new pg.Client({ connectionString: world.url, ...inSchema })
+  const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await other.connect()
   await other.query('begin; lock table balance in access exclusive mode')
   const body = sale(document)

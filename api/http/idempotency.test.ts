@@ -22,7 +22,7 @@ import { purgeKeys } from './idempotency.ts'
 const world = await createWorld()
 const { cafe, posto, database, call } = world
 const other_node = await world.anotherNode()
-const alone = openPool(world.url, 4, null)
+const alone = openPool(world.owner_url, 4)
 afterAll(() => alone.end())
 
 const today = '2026-11-20T15:00:00Z'

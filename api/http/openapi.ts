@@ -5,6 +5,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 
+import { release } from '#database/schema-files.ts'
+
 /** `GET /api/openapi.json` and `GET /api/docs`. Call it before the routes are added: it collects them. */
 export async function openApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -12,7 +14,7 @@ export async function openApi(app: FastifyInstance): Promise<void> {
       openapi: '3.1.0',
       info: {
         title: 'Fiel',
-        version: '0.1.0',
+        version: release,
         description:
           'Points are integers, money is an integer number of centavos, instants are ISO 8601 UTC. ' +
           'Every refusal has the shape `{ status, message, data: { type, fields? } }`.',

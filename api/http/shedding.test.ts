@@ -101,7 +101,7 @@ describe('the queue', async () => {
 
   /** Runs `work` while whoever reads or writes `table` has to wait. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-    const other = new pg.Client({ connectionString: world.url, ...inSchema })
+    const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
     await other.connect()
     await other.query(`begin; lock table ${table} in access exclusive mode`)
     try {

@@ -204,7 +204,7 @@ test('a database that goes silent: streams end, the node listens on another conn
   const proxy = await silentProxy(world.url)
   onTestFinished(proxy.close)
   const limits = { ...timeLimits, connect_ms: 500, answer_ms: 1_000, probe_ms: 300 }
-  const node = openPool(proxy.url, 4, 'fiel_runtime', limits)
+  const node = openPool(proxy.url, 4, limits)
   const streams = intentionStreams(
     { database: node, clock: world.now, secret: world.secret, log: createLog('silent') },
     { beat_ms: 100 },

@@ -31,7 +31,7 @@ test.each([
             returning company_id, id)
           insert into balance (company_id, customer_id) select company_id, id from made`,
     )
-    const connection = new pg.Client({ connectionString: world.url, ...inSchema })
+    const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
     await connection.connect()
     /** PostgreSQL counts on over the transactions of a connection until it has told them to all. */
     const counted = async () => {

@@ -83,7 +83,7 @@ async function readBy(
 }
 
 test.each(cases)('D6 %s is found among many by keys, in %s', async (name, system) => {
-  const fresh = new pg.Client({ connectionString: world.url, ...inSchema })
+  const fresh = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await fresh.connect()
   expect(await readBy(fresh, name, system)).toEqual([])
   // And so once the server knows what is in them.

@@ -60,7 +60,7 @@ const growing = new Set([
 
 /** The growing tables that were read from end to end. On a connection of its own, whose plans are its first and then kept. */
 async function scanned(statement: () => Statement): Promise<string[]> {
-  const connection = new pg.Client({ connectionString: world.url, ...inSchema })
+  const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await connection.connect()
   try {
     await connection.query('begin')

@@ -19,7 +19,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect()
   await client.query('create database template_fiel')
   await client.end()
-  await migrate(withDatabaseName(server.url, 'template_fiel'))
+  await migrate({
+    owner_url: withDatabaseName(server.url, 'template_fiel'),
+    runtime_url: withDatabaseName(server.runtime_url, 'template_fiel'),
+  })
   project.provide('postgresql', server.url)
   return async () => {
     await server.stop()

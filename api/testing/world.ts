@@ -18,6 +18,8 @@ import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
+import { runtimeUrl } from '#database/embedded.ts'
+import { setRuntimeRole } from '#database/runtime-role.ts'
 import { openPool, row, sql } from '#database/sql.ts'
 
 import { newCpf } from './cpf.ts'
@@ -83,9 +85,12 @@ export async function createWorld({
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
   await administer(server, `create database ${name} template template_fiel`)
-  const url = withDatabaseName(server, name)
+  const owner_url = withDatabaseName(server, name)
+  const url = runtimeUrl(owner_url)
+  // A copy of a database has no settings of roles.
+  await setRuntimeRole(url)
   // The test's own, which may do what the API may not.
-  const database = openPool(url, 10, null)
+  const database = openPool(owner_url, 10)
 
   let now = new Date('2026-11-20T15:00:00Z')
   const mails: MailJob[] = []
@@ -227,7 +232,9 @@ export async function createWorld({
     app_database: nodes[0]!.database,
     identity_provider,
     secret,
+    /** As the API works, and as the owner of the tables. */
     url,
+    owner_url,
     /** What was put in the queue of mails, oldest first. */
     mails,
     cafe,

@@ -49,7 +49,7 @@ export async function crash(
   let server = await start(folder)
   // Shared with the server, so that what it left can be read whoever of them lives.
   const embedded = await startEmbedded(folder)
-  const database = openPool(embedded.url, 4)
+  const database = openPool(embedded.runtime_url, 4)
   const sealed = { database, secret: await readSecret(folder, true) }
   const journal = await Journal.open(join(folder, 'journal.jsonl'))
   try {

@@ -1,0 +1,185 @@
+/** The role as which the API works (D20): who makes it, what it is set to, and which connections a process refuses. */
+
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+
+import { withDatabaseName } from '#api/testing/database-url.ts'
+
+import { migrate } from './migrate.ts'
+import { setRuntimeRole, verifyRuntime } from './runtime-role.ts'
+import { release } from './schema-files.ts'
+import { openPool } from './sql.ts'
+
+const server = inject('postgresql')
+let database: string
+const roles: string[] = []
+
+beforeEach(async () => {
+  database = `role_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${database}`)
+})
+afterEach(async () => {
+  await administer(`drop database ${database} with (force)`)
+  for (const role of roles.splice(0)) await administer(`drop role if exists ${role}`)
+})
+
+/** As the superuser; in the test's database where it names it. */
+async function administer(statement: string, name?: string): Promise<object[]> {
+  const url = name ? withDatabaseName(server, name) : server
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<object>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address of the test's database as `role`, which goes with the test. */
+function urlOf(role: string): string {
+  if (role.startsWith('t_')) roles.push(role)
+  const url = new URL(withDatabaseName(server, database))
+  return Object.assign(url, { username: role, password: 'segredo' }).href
+}
+
+function newRole(): string {
+  return `t_${randomUUID().replaceAll('-', '')}`
+}
+
+/** A role that may make roles and schemas in the test's database, and is no superuser, as at a managed PostgreSQL. */
+async function ownerUrl(rights = 'createrole'): Promise<string> {
+  const owner = newRole()
+  const url = urlOf(owner)
+  await administer(`create role ${owner} login ${rights} password 'segredo'`)
+  await administer(`grant create on database ${database} to ${owner}`)
+  return url
+}
+
+async function verified(url: string): Promise<void> {
+  const pool = openPool(url, 1)
+  try {
+    await verifyRuntime(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+test('an owner that is no superuser migrates, and makes the runtime role with the password of its URL', async () => {
+  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(newRole()) }
+  await migrate(urls)
+  await verified(urls.runtime_url)
+  await migrate(urls)
+})
+
+test('time-outs and search path are settings of the role in this database', async () => {
+  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(newRole()) }
+  await migrate(urls)
+  const client = new pg.Client({ connectionString: urls.runtime_url })
+  await client.connect()
+  const { rows } = await client.query(
+    `select name, setting, source from pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'search_path') order by name`,
+  )
+  await client.end()
+  expect(rows).toEqual([
+    {
+      name: 'idle_in_transaction_session_timeout',
+      setting: '15000',
+      source: 'database user',
+    },
+    { name: 'search_path', setting: 'fiel', source: 'database user' },
+    { name: 'statement_timeout', setting: '15000', source: 'database user' },
+  ])
+})
+
+test('an owner that may not make roles is refused with the statement that an administrator runs', async () => {
+  const runtime = newRole()
+  const urls = { owner_url: await ownerUrl('nocreaterole'), runtime_url: urlOf(runtime) }
+  await expect(migrate(urls)).rejects.toThrow(`create role "${runtime}" login password '…'`)
+  await administer(`create role "${runtime}" login password 'segredo'`)
+  await migrate(urls)
+  await verified(urls.runtime_url)
+})
+
+test('an owner that may make neither roles nor schemas uses those that an administrator made', async () => {
+  const runtime = newRole()
+  const urls = { owner_url: await ownerUrl('nocreaterole'), runtime_url: urlOf(runtime) }
+  const owner = new URL(urls.owner_url).username
+  await administer(`revoke create on database ${database} from ${owner}`)
+  await administer(`create role ${runtime} login password 'segredo'`)
+  for (const schema of ['fiel', 'pgboss']) {
+    await administer(`create schema ${schema} authorization ${owner}`, database)
+  }
+  await migrate(urls)
+  await verified(urls.runtime_url)
+})
+
+test('one role in both URLs, or two databases, is refused', async () => {
+  const owner_url = await ownerUrl()
+  await expect(migrate({ owner_url, runtime_url: owner_url })).rejects.toThrow('name the same role')
+  const elsewhere = withDatabaseName(urlOf(newRole()), 'postgres')
+  await expect(migrate({ owner_url, runtime_url: elsewhere })).rejects.toThrow('two databases')
+})
+
+test('the runtime role may become nobody else', async () => {
+  const runtime = newRole()
+  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(runtime) }
+  await migrate(urls)
+  const others = await administer(
+    `select rolname from pg_roles where rolname <> '${runtime}' and pg_has_role('${runtime}', oid, 'member')`,
+  )
+  expect(others).toEqual([])
+})
+
+test('a process refuses the owner, a superuser, and a role that may become the owner [D20]', async () => {
+  const owner_url = await ownerUrl()
+  const owner = new URL(owner_url).username
+  const runtime = newRole()
+  const urls = { owner_url, runtime_url: urlOf(runtime) }
+  // Not by the owner, who would be the role's member, and PostgreSQL lets nobody be so both ways.
+  await administer(`create role ${runtime} login password 'segredo'`)
+  await migrate(urls)
+  const sentence = 'could change what has happened: name a role that neither owns the tables'
+  await expect(verified(owner_url)).rejects.toThrow(`its role ${owner} ${sentence}`)
+  await expect(verified(withDatabaseName(server, database))).rejects.toThrow(sentence)
+  await administer(`grant ${owner} to ${runtime}`)
+  await expect(verified(urls.runtime_url)).rejects.toThrow(`its role ${runtime} ${sentence}`)
+  await administer(`revoke ${owner} from ${runtime}`)
+  await administer(`grant update on fiel.points_record to ${runtime}`, database)
+  await expect(verified(urls.runtime_url)).rejects.toThrow(sentence)
+})
+
+test('a process refuses a role without a statement time-out [D20]', async () => {
+  const runtime = newRole()
+  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(runtime) }
+  await migrate(urls)
+  await administer(`alter role ${runtime} in database ${database} reset statement_timeout`)
+  await expect(verified(urls.runtime_url)).rejects.toThrow(`${runtime} has no statement_timeout`)
+  await setRuntimeRole(urls.runtime_url)
+  await verified(urls.runtime_url)
+})
+
+test('a process refuses a server that could lose an acknowledged write', async () => {
+  const runtime = newRole()
+  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(runtime) }
+  await migrate(urls)
+  await administer(`alter role ${runtime} set synchronous_commit = off`)
+  await expect(verified(urls.runtime_url)).rejects.toThrow('runs with synchronous_commit off')
+})
+
+test.each([
+  ['delete from fiel.schema_file', `its schema is not that of Fiel ${release}: run npm run fiel`],
+  [`update fiel.schema_file set hash = ''`, `its schema is not that of Fiel ${release}`],
+  [
+    `insert into fiel.schema_file values ('99_later.sql', '', '9.0.0')`,
+    `its schema is of Fiel 9.0.0, and this is ${release}: use Fiel 9.0.0`,
+  ],
+  ['drop schema fiel cascade', 'it has no schema of Fiel: run npm run fiel -- migrate'],
+])('a process refuses a schema that is not its release’s: %s [D20]', async (change, sentence) => {
+  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(newRole()) }
+  await migrate(urls)
+  await administer(change, database)
+  await expect(verified(urls.runtime_url)).rejects.toThrow(sentence)
+})

@@ -1,0 +1,136 @@
+/** The role as which the API works: made and set by `migrate`, verified by each process that connects. */
+
+import pg from 'pg'
+
+import { type AppliedFile, releaseFiles, schemaMismatch } from './schema-files.ts'
+import { keepAlive, timeLimits } from './sql.ts'
+
+const oldest_postgresql = 180_000
+
+/**
+ * The name of the role in `runtime_url`, which is made where it is missing. Throws one sentence where the owner may not, or
+ * where the two are one role.
+ */
+export async function prepareRuntimeRole(owner: pg.Client, runtime_url: string): Promise<string> {
+  const { user = '', password, database } = new pg.Client({ connectionString: runtime_url })
+  if (user === owner.user) {
+    throw new Error(
+      'DATABASE_URL and DATABASE_OWNER_URL name the same role: the one that the API works as must not own the tables.',
+    )
+  }
+  if (database !== owner.database) {
+    throw new Error('DATABASE_URL and DATABASE_OWNER_URL name two databases: name one.')
+  }
+  const { rows: known } = await owner.query('select from pg_roles where rolname = $1', [user])
+  if (known.length === 0) await createRole(owner, user, password ?? null)
+  return user
+}
+
+async function createRole(owner: pg.Client, name: string, password: string | null): Promise<void> {
+  const statement = `create role ${pg.escapeIdentifier(name)} login`
+  try {
+    await owner.query(password ? `${statement} password ${pg.escapeLiteral(password)}` : statement)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    // Roles are the server's: another database's migration has made it at this moment.
+    if (code === '42710' || code === '23505') return
+    if (code !== '42501') throw error
+    throw new Error(
+      `The role in DATABASE_OWNER_URL may not make roles: have an administrator run ${statement} password '…', with the password in DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Time-outs and search path of the role in this database. It sets them itself, which needs no right over other roles. */
+export async function setRuntimeRole(runtime_url: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: runtime_url,
+    connectionTimeoutMillis: timeLimits.connect_ms,
+    ...keepAlive,
+  })
+  await client.connect()
+  try {
+    await client.query(role_settings)
+  } finally {
+    await client.end()
+  }
+}
+
+const settings = {
+  search_path: 'fiel',
+  statement_timeout: `${timeLimits.statement_ms}ms`,
+  // A node that is cut off in the middle of a transaction must not hold its locks.
+  idle_in_transaction_session_timeout: `${timeLimits.statement_ms}ms`,
+}
+
+const role_settings = `
+do $$
+begin
+${Object.entries(settings)
+  .map(
+    ([name, value]) =>
+      `  execute format('alter role %I in database %I set ${name} = %L', current_user, current_database(), '${value}');`,
+  )
+  .join('\n')}
+end
+$$`
+
+type Session = {
+  version: number
+  user: string
+  is_superuser: boolean
+  has_schema: boolean
+  is_owner: boolean
+  may_rewrite: boolean
+  statement_timeout: string
+  off: string | null
+}
+
+/** Throws one sentence, without its subject, where a process must not work on this connection. */
+export async function verifyRuntime(pool: pg.Pool): Promise<void> {
+  const session = (await pool.query<Session>(session_query)).rows[0]!
+  const { user, version, off } = session
+  if (version < oldest_postgresql) {
+    throw new Error(
+      `the server is PostgreSQL ${Math.floor(version / 10_000)}, and Fiel needs 18 or newer.`,
+    )
+  }
+  if (off) throw new Error(`the server runs with ${off} off, so it could lose points.`)
+  if (!session.has_schema) {
+    throw new Error('it has no schema of Fiel: run npm run fiel -- migrate.')
+  }
+  if (session.is_superuser || session.is_owner || session.may_rewrite) {
+    throw new Error(
+      `its role ${user} could change what has happened: name a role that neither owns the tables nor may become their owner.`,
+    )
+  }
+  const { rows: applied } = await pool.query<AppliedFile>(
+    'select name, hash, release from fiel.schema_file',
+  )
+  const mismatch = schemaMismatch(await releaseFiles(), applied)
+  if (mismatch) throw new Error(`${mismatch}.`)
+  if (session.statement_timeout === '0') {
+    throw new Error(`its role ${user} has no statement_timeout: run npm run fiel -- migrate.`)
+  }
+}
+
+const session_query = `
+select current_setting('server_version_num')::integer as version,
+       current_user as user,
+       rolsuper or rolcreaterole as is_superuser,
+       ledger.oid is not null as has_schema,
+       coalesce(pg_has_role(current_user, relowner, 'member'), false) as is_owner,
+       coalesce(has_any_column_privilege(ledger.oid, 'update') or has_table_privilege(ledger.oid, 'delete'), false)
+         as may_rewrite,
+       current_setting('statement_timeout') as statement_timeout,
+       (select string_agg(name, ', ')
+          from pg_settings
+         where name in ('fsync', 'synchronous_commit', 'full_page_writes')
+           and setting = 'off') as off
+  from pg_roles
+  left join (select pg_class.oid, relowner
+               from pg_class
+               join pg_namespace on pg_namespace.oid = relnamespace and nspname = 'fiel'
+              where relname = 'points_record') ledger on true
+ where rolname = current_user`

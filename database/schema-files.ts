@@ -1,0 +1,101 @@
+/** The SQL files of this release: tables by numbered files, and functions. A database says which of them it has. */
+
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import manifest from '#package.json' with { type: 'json' }
+
+export const release = manifest.version
+
+const root_folder = join(import.meta.dirname, '..')
+const tables_folder = join(import.meta.dirname, 'schema')
+/** The files of functions, by their paths from the root. A file may use what those before it make. */
+const function_files = [
+  'api/webhook/webhook.sql',
+  'api/partner/key.sql',
+  'api/partner/look-up.sql',
+  'api/partner/subsidiary.sql',
+  'api/points/deficit.sql',
+  'api/points/recovery.sql',
+  'api/points/hold-end.sql',
+  'api/points/balance.sql',
+  'api/points/ledger.sql',
+  'api/points/hold.sql',
+  'api/points/calculate.sql',
+  'api/points/generate.sql',
+  'api/points/simulate.sql',
+  'api/points/return.sql',
+  'api/points/reverse.sql',
+  'engine/audit/replay.sql',
+  'engine/statement.sql',
+  'api/points/history.sql',
+  'api/notification/notification.sql',
+  'api/customer/profile.sql',
+  'api/level/level.sql',
+  'api/prize/prize.sql',
+  'api/voucher/voucher.sql',
+  'api/voucher/withdraw.sql',
+  'api/promotion/promotion.sql',
+  'api/intention/intention.sql',
+  'api/intention/ask-again.sql',
+  'api/intention/open.sql',
+  'api/intention/capture.sql',
+  'api/intention/decide.sql',
+]
+
+export type SqlFile = { name: string; text: string; hash: string }
+export type ReleaseFiles = { tables: SqlFile[]; functions: SqlFile[] }
+/** A file as a database has it. `release` is the one that applied it. */
+export type AppliedFile = { name: string; hash: string; release: string }
+
+export async function releaseFiles(folder: string = tables_folder): Promise<ReleaseFiles> {
+  const names = (await readdir(folder)).filter(isTableFile)
+  names.sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
+  return {
+    tables: await Promise.all(names.map((name) => sqlFile(folder, name))),
+    functions: await Promise.all(function_files.map((name) => sqlFile(root_folder, name))),
+  }
+}
+
+export function isTableFile(name: string): boolean {
+  return /^\d{2,}_\w+\.sql$/.test(name)
+}
+
+/** Why a process of this release cannot work with a database that has `applied`; undefined when it can. */
+export function schemaMismatch(files: ReleaseFiles, applied: AppliedFile[]): string | undefined {
+  const newer = newerRelease(files, applied)
+  if (newer) return `its schema is of Fiel ${newer}, and this is ${release}: use Fiel ${newer}`
+  return differing(files, applied).length > 0 || missing(files, applied).length > 0
+    ? `its schema is not that of Fiel ${release}: run npm run fiel -- migrate`
+    : undefined
+}
+
+/** The newest release that applied what this release lacks or has otherwise; undefined when none is newer than this one. */
+export function newerRelease(files: ReleaseFiles, applied: AppliedFile[]): string | undefined {
+  const newest = differing(files, applied)
+    .map((file) => file.release)
+    .toSorted(compareReleases)
+    .at(-1)
+  return newest !== undefined && compareReleases(newest, release) > 0 ? newest : undefined
+}
+
+function differing({ tables, functions }: ReleaseFiles, applied: AppliedFile[]): AppliedFile[] {
+  const hashes = new Map([...tables, ...functions].map(({ name, hash }) => [name, hash]))
+  return applied.filter(({ name, hash }) => hashes.get(name) !== hash)
+}
+
+function missing({ tables, functions }: ReleaseFiles, applied: AppliedFile[]): SqlFile[] {
+  const names = new Set(applied.map(({ name }) => name))
+  return [...tables, ...functions].filter(({ name }) => !names.has(name))
+}
+
+/** By number: 0.10.0 is after 0.9.0. */
+function compareReleases(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true })
+}
+
+async function sqlFile(folder: string, name: string): Promise<SqlFile> {
+  const text = await readFile(join(folder, name), 'utf8')
+  return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+}

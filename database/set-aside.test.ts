@@ -1,0 +1,102 @@
+/** `npm start` on data that this release cannot use: it is kept aside, whole, and the demo begins anew. */
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { startEmbedded } from './embedded.ts'
+
+const today = new Date().toISOString().slice(0, 10)
+let parent: string
+let folder: string
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'fiel-older-'))
+  folder = join(parent, 'data')
+  await mkdir(folder)
+})
+afterEach(() => rm(parent, { recursive: true, force: true }))
+
+/** What it printed until it listened and was stopped again, or until it gave up. */
+async function startOnce(): Promise<{ printed: string; status: number | null }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../api/main.ts')], {
+    env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  const read = (chunk: Buffer) => {
+    printed += String(chunk)
+    if (printed.includes('Ctrl-C')) child.kill('SIGINT')
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const [status] = (await once(child, 'exit')) as [number | null]
+  return { printed, status }
+}
+
+/** As a version before 0.2.0 left it: its tables in public. */
+async function olderData(): Promise<void> {
+  const { url, stop } = await startEmbedded(folder)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `create table schema_file (name text); create table points_record (id int);
+     insert into points_record values (7)`,
+  )
+  await client.end()
+  await stop()
+  await writeFile(join(folder, 'secret'), 's'.repeat(64))
+}
+
+test('data of a Fiel before 0.2.0 is kept aside with its secret, said in one line, and the next start goes on', async () => {
+  await olderData()
+  const kept = `${folder}-${today}`
+  const first = await startOnce()
+  const line = `${folder} is of a Fiel before 0.2.0: it is kept as ${kept}, and a new one begins.`
+  expect(first.printed.split('\n').filter((one) => one.includes('kept'))).toEqual([line])
+  expect(first).toMatchObject({ status: 0, printed: expect.stringContaining('cafe.localhost') })
+
+  expect(await readFile(join(kept, 'secret'), 'utf8')).toBe('s'.repeat(64))
+  const { url, stop } = await startEmbedded(kept)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  expect((await client.query('select id from points_record')).rows).toEqual([{ id: 7 }])
+  await client.end()
+  await stop()
+
+  const second = await startOnce()
+  expect(second.status).toBe(0)
+  expect(second.printed).not.toContain('kept')
+})
+
+test('data of another PostgreSQL is kept aside, beside what was kept on the same day', async () => {
+  await mkdir(join(folder, 'postgresql/data'), { recursive: true })
+  await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
+  await mkdir(`${folder}-${today}`)
+  const { printed, status } = await startOnce()
+  expect(status).toBe(0)
+  expect(printed).toContain(
+    `${folder} is of another PostgreSQL: it is kept as ${folder}-${today}-2, and a new one begins.`,
+  )
+  const version = join(`${folder}-${today}-2`, 'postgresql/data/PG_VERSION')
+  expect(await readFile(version, 'utf8')).toBe('17\n')
+})
+
+test('data on which a server may still run is left where it is, and the start refused', async () => {
+  await mkdir(join(folder, 'postgresql/data'), { recursive: true })
+  await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
+  await writeFile(join(folder, 'postgresql/data/postmaster.pid'), '1\n')
+  const { printed, status } = await startOnce()
+  expect(status).toBe(1)
+  expect(printed).toBe(
+    `${folder} is of another PostgreSQL, and a server may still run on it: stop that, or move ${folder} away.\n`,
+  )
+  expect(existsSync(join(folder, 'postgresql/data/PG_VERSION'))).toBe(true)
+})

@@ -1,0 +1,136 @@
+/** The command as an operator runs it: a server of their own, two roles. */
+
+import { spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+
+import { withDatabaseName } from '#api/testing/database-url.ts'
+import { runtimeUrl } from '#database/embedded.ts'
+import { release } from '#database/schema-files.ts'
+
+const root = join(import.meta.dirname, '..')
+const server = inject('postgresql')
+let name: string
+let environment: Record<string, string>
+
+beforeEach(async () => {
+  name = `fiel_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name}`)
+  const url = withDatabaseName(server, name)
+  environment = {
+    DATABASE_URL: runtimeUrl(url),
+    DATABASE_OWNER_URL: url,
+    FIEL_SECRET: 'x'.repeat(32),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PORT: '0',
+  }
+})
+afterEach(() => administer(`drop database ${name} with (force)`))
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+function fiel(args: string[], changes: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/fiel.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment, ...changes },
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return { status, stdout, stderr }
+}
+
+test('migrate makes the schema and says so, again as often as it is run [D20]', () => {
+  const done = {
+    status: 0,
+    stdout: `The database has the schema of Fiel ${release}.\n`,
+    stderr: '',
+  }
+  expect(fiel(['migrate'])).toEqual(done)
+  expect(fiel(['migrate'])).toEqual(done)
+})
+
+test('migrate without DATABASE_OWNER_URL is one sentence', () => {
+  expect(fiel(['migrate'], { DATABASE_OWNER_URL: '' })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'The database cannot be migrated: DATABASE_OWNER_URL is missing: name the role that owns the tables.\n',
+  })
+})
+
+test('serve and commands refuse a database that is not migrated, and change nothing [D20]', async () => {
+  fiel(['migrate'])
+  await administer(`drop database ${name} with (force)`)
+  await administer(`create database ${name}`)
+  const refused = {
+    status: 1,
+    stdout: '',
+    stderr: 'DATABASE_URL cannot be used: it has no schema of Fiel: run npm run fiel -- migrate.\n',
+  }
+  expect(fiel(['serve'])).toEqual(refused)
+  expect(fiel(['partner', 'list', 'cafe'])).toEqual(refused)
+})
+
+test('serve refuses the owner of the tables [D20]', () => {
+  fiel(['migrate'])
+  const { status, stderr } = fiel(['serve'], { DATABASE_URL: environment['DATABASE_OWNER_URL']! })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(
+    /^DATABASE_URL cannot be used: its role \S+ could change what has happened/,
+  )
+})
+
+test('serve listens on a migrated database, without DATABASE_OWNER_URL, and jobs run [D20]', async () => {
+  fiel(['migrate'])
+  const child = spawn(process.execPath, ['scripts/fiel.ts', 'serve'], {
+    cwd: root,
+    env: { ...process.env, ...environment, DATABASE_OWNER_URL: '', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  child.stderr.on('data', (chunk) => (printed += String(chunk)))
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    if (printed.includes('listens on port')) break
+  }
+  const port = /listens on port (\d+)/.exec(printed)?.[1]
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect((await ended)[0]).toBe(0)
+  expect(printed).not.toMatch(/permission denied|"level":"(error|fatal)"/)
+})
+
+test('in production nothing falls back to a demo database [D20]', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fiel-production-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const production = { NODE_ENV: 'production', DATABASE_URL: '', DATA_FOLDER: folder }
+  const stderr = 'DATABASE_URL is missing: with NODE_ENV=production there is no demo database.\n'
+  for (const args of [['serve'], ['migrate'], ['partner', 'list', 'cafe']]) {
+    expect(fiel(args, production)).toMatchObject({ status: 1, stderr })
+  }
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a verb’s own arguments reach it, flags too', () => {
+  expect(fiel(['company', 'check', 'companies/cafe'])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('cafe: companies/cafe can be applied'),
+  })
+  expect(fiel(['webhook', 'replay', 'cafe', '--event', '7'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('Usage: npm run webhook -- secret COMPANY'),
+  })
+})
