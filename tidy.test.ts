@@ -8,7 +8,8 @@ import { describe, expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { refusals } from '#contract/refusal.ts'
+import { limits } from '#contract/limits.ts'
+import { refusals, transient_refusals } from '#contract/refusal.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { missingPackages, readLock } from './scripts/complete-lock.ts'
@@ -103,16 +104,12 @@ describe('sizes', () => {
     ])
     expect(functions).toHaveLength(created.length)
     const long = functions.filter(({ lines }) => lines > max_function_lines)
-    expect(long.map(({ name }) => name).toSorted()).toEqual([
-      'api/intention/open.sql open_intention',
-      'api/level/level.sql settle_level',
-      'api/voucher/voucher.sql redeem_prizes',
-    ])
+    expect(long.map(({ name }) => name)).toEqual([])
   })
 
   test('a SQL file has at most 400 lines', () => {
     const long = sqlFiles.filter((file) => read(file).trimEnd().split('\n').length > max_file_lines)
-    expect(long.toSorted()).toEqual(['api/level/level.sql'])
+    expect(long.toSorted()).toEqual([])
   })
 
   /** The lines of each function with braces. The formatter indents a closing brace like the line that opens it. */
@@ -300,5 +297,88 @@ describe('the schema', async () => {
       { name: 'calculation_rule.rate', type: 'numeric' },
       { name: 'level.multiplier', type: 'numeric' },
     ])
+  })
+})
+
+describe('the engine’s SQL', async () => {
+  const world = await createWorld()
+  const created = source
+    .filter((file) => /^engine\/.*\.sql$/.test(file))
+    .flatMap((file) => [...read(file).matchAll(/^create function (\w+)/gm)])
+    .map(([, name]) => name!)
+  /** `arguments`: the name and type of each, those of a result left out. `composites`: the types of all, those of tables. */
+  const functions = await rows<{
+    name: string
+    language: string
+    body: string
+    arguments: string[]
+    of_tables: string[]
+  }>(
+    world.database,
+    sql`select proname as name, lanname as language, prosrc as body,
+               array(select coalesce(proargnames[place], '') || ' ' || format_type(type, null)
+                       from unnest(proargtypes::oid[]) with ordinality as one (type, place)) as arguments,
+               array(select format_type(used.type, null)
+                       from unnest(proargtypes::oid[] || coalesce(proallargtypes, '{}') || prorettype) used (type)
+                       join pg_type given on given.oid = used.type
+                       left join pg_type element on element.oid = given.typelem and given.typcategory = 'A'
+                       join pg_class on pg_class.oid = coalesce(element.typrelid, given.typrelid)
+                      where relkind = 'r') as of_tables
+          from pg_proc
+          join pg_language on pg_language.oid = prolang
+         where pronamespace = 'fiel'::regnamespace
+           and proname = any (${created})`,
+  )
+
+  test('the errors that no key stores are those of the contract, and four that Node does not pass on', async () => {
+    const [stored] = await rows<{ errors: string[] }>(
+      world.database,
+      sql`select unstored_errors() as errors`,
+    )
+    const internal = ['busy', 'key_busy', 'key_mismatch', 'later']
+    expect(stored!.errors.toSorted()).toEqual([...transient_refusals, ...internal].toSorted())
+  })
+
+  test('each limit has the contract’s number', () => {
+    const text = read('engine/limits.sql')
+    const numbers = text.matchAll(
+      /^create function (\w+)\(\) returns integer language sql immutable as \$\$ select (\d+) \$\$;$/gm,
+    )
+    expect(
+      Object.fromEntries([...numbers].map(([, name, number]) => [name, Number(number)])),
+    ).toEqual(limits)
+    expect(text.match(/\bcreate\b/g)).toHaveLength(Object.keys(limits).length)
+  })
+
+  test('D19 a function that takes a company takes it first', () => {
+    expect(functions.length).toBeGreaterThan(100)
+    const isCompany = (argument: string) => /^p_company_id |^company | programme$/.test(argument)
+    const later = functions.filter((one) => one.arguments.slice(1).some(isCompany))
+    expect(later.filter((one) => !isCompany(one.arguments[0]!)).map(({ name }) => name)).toEqual([])
+    expect(functions.filter((one) => isCompany(one.arguments[0] ?? '')).length).toBeGreaterThan(50)
+  })
+
+  test('D19 no function takes or returns the row type of a table', () => {
+    const of_rows = functions.filter(({ of_tables }) => of_tables.length > 0)
+    expect(of_rows.map(({ name }) => name)).toEqual([])
+  })
+
+  // On Citus only a PL/pgSQL function is sent to the company's worker as a whole.
+  test('D19 a function in the language SQL reads no table', async () => {
+    const tables = await rows<{ name: string }>(
+      world.database,
+      sql`select relname as name
+            from pg_class
+           where relnamespace = 'fiel'::regnamespace
+             and relkind in ('r', 'p', 'v')`,
+    )
+    const reads = new RegExp(
+      `\\b(from|join|into|update)\\s+(${tables.map(({ name }) => name).join('|')})\\b(?!\\s*\\()`,
+    )
+    const readers = functions.filter(({ language, body }) => language === 'sql' && reads.test(body))
+    expect(readers.map(({ name }) => name)).toEqual([])
+    expect(
+      functions.filter(({ language, body }) => language !== 'sql' && reads.test(body)).length,
+    ).toBeGreaterThan(20)
   })
 })

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
+import type { Engine } from '#engine/apply.ts'
+
 import type { AddressSources } from './address/sources.ts'
 import type { QueueMail } from './mail/job.ts'
 import type { DemoTill } from './partner/demo-till.ts'
@@ -9,6 +11,8 @@ import type { IdentityProvider } from './session/identity-provider.ts'
 /** What the process gives to every slice. */
 export type Context = {
   database: Pool
+  /** What changes points. */
+  engine: Engine
   /** The only source of the present: tests move it. */
   clock: () => Date
   /** What codes are derived from and sealed with: 256 bits, the same in every node. */

@@ -16,7 +16,7 @@ import { register } from './customer/register.ts'
 import { secretHash } from './http/caller.ts'
 import type { DemoTill } from './partner/demo-till.ts'
 import { createPartnerKey } from './partner/partner-key.ts'
-import { pointsGenerator } from './points/generate.ts'
+import { generatePoints } from './points/generate.ts'
 import { endSession } from './session/session.ts'
 
 /** DEMO_COMPANIES: a preview's, which has one. */
@@ -178,9 +178,8 @@ async function demoCustomer(
   await proveEmail(database, company_id, owner, clock(), { by_owner: true })
   // No device of hers: she signs in with the password that is printed.
   await endSession(database, company_id, secretHash(token), clock())
-  const generatePoints = pointsGenerator(database)
   for (const [at, purchase] of bought.entries()) {
-    await generatePoints({
+    await generatePoints(context, {
       credential: { company_id, key_hash: secretHash(key), scope: 'points', address: '127.0.0.1' },
       sale: {
         ...purchase,
@@ -189,6 +188,8 @@ async function demoCustomer(
         points_value: 0,
       },
       now: clock(),
+      idempotency: undefined,
+      header: () => undefined,
     })
   }
 }

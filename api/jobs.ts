@@ -3,7 +3,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
-import { purgeKeys } from '#api/http/idempotency.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { writeNotices } from '#api/notification/notices.ts'
 import { purgeNotifications } from '#api/notification/purge.ts'
@@ -11,6 +10,7 @@ import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
 import { type Database, limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
+import { purgeKeys } from '#engine/purge-keys.ts'
 
 /** How often what is done is deleted, what a dead process held is given to another, and what is due by the clock looked for. */
 const round_seconds = 60

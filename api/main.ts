@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { Email } from '#contract/contact.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
 import { connect, data_folder, is_demo, reason, refuseDemoInProduction } from '#database/connect.ts'
+import { createEngine } from '#engine/apply.ts'
 
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
@@ -83,6 +84,7 @@ async function start(): Promise<() => Promise<void>> {
     const demo_tills = is_demo ? new Map<string, DemoTill>() : null
     const context = {
       ...running,
+      engine: createEngine(running.database),
       secret,
       queueMail: mail.queueMail,
       address_sources: public_sources,

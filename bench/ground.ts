@@ -21,6 +21,7 @@ import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { startDeliveries } from '#api/webhook/deliver.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import { type Database, openPool, row, rows, sql, timeLimits } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
 
 import { cnpj } from './history.ts'
 import { clients } from './paths.ts'
@@ -77,6 +78,7 @@ export async function openGround(
   const database = openPool(database_url, 20, { ...timeLimits })
   const context: Context = {
     database,
+    engine: createEngine(database),
     clock: () => new Date(),
     secret,
     // What mails cost is not measured here.

@@ -219,7 +219,7 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
   const balance_rows: Table = {
     name: 'balance',
     columns:
-      'company_id customer_id amount value received_amount spent_value sequence changes_at last_hash'.split(
+      'company_id customer_id amount value received_amount spent_value sequence changes_at last_hash level_left level_due_at level_settled_at level_sequence'.split(
         ' ',
       ),
     *rows() {
@@ -239,9 +239,25 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
           sequence,
           changes_at,
           chain.head(customer),
+          ...levelColumns(customer, amount + taken),
+          sequence,
         ]
       }
     },
+  }
+
+  /** As settle_level leaves them: what lacks to the next level, and when the level can change by itself. */
+  function levelColumns(customer: number, earned_amount: number) {
+    const { levels } = shopOf(customer)
+    const next = levels.find(({ trigger_amount }) => trigger_amount > earned_amount)
+    const changes_day = localDay(timeOf(customer)) + update_lookback
+    return [
+      next ? next.trigger_amount - earned_amount : null,
+      earned_amount < (levels[1]?.trigger_amount ?? Infinity)
+        ? 'infinity'
+        : beginningOf(changes_day),
+      now.toISOString(),
+    ]
   }
 
   const level_rows: Table = {

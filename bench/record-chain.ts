@@ -1,4 +1,4 @@
-/** The hashes that bind the records of a made-up history, as record_hash of points/ledger.sql makes them of real ones. */
+/** The hashes that bind the records of a made-up history, as record_hash of engine/ledger/record.sql makes them of real ones. */
 
 import { hash } from 'node:crypto'
 
@@ -44,10 +44,10 @@ export class RecordChain {
   }
 }
 
-/** jsonb_build_array(…)::text of the record: `npm run audit` of what was loaded says whether it is. */
+/** row(…)::text of the record: `npm run audit` of what was loaded says whether it is. */
 function recordText(record: RecordRow): string {
   const values = new Map(record_columns.map((column, at) => [column, record[at] ?? null]))
-  return `[${hashed_columns.map((column) => written(column, values.get(column) ?? null)).join(', ')}]`
+  return `(${hashed_columns.map((column) => written(column, values.get(column) ?? null)).join(',')})`
 }
 
 /** The order in which the SQL function record_hash reads the columns. Columns that the load leaves out are null. */
@@ -57,11 +57,15 @@ const hashed_columns =
   )
 
 function written(column: string, value: string | number | null): string {
-  if (typeof value !== 'string') return String(value)
-  // The text is JSON already, in the form in which PostgreSQL prints jsonb.
-  if (column === 'calculation') return value
-  if (column === 'fingerprint') return JSON.stringify(value.slice(String.raw`\\x`.length))
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  if (column === 'fingerprint') return quoted(value.slice(String.raw`\\x`.length))
   // Seconds with six decimals, as extract(epoch from …) prints them.
   if (column === 'created_at') return `${(Date.parse(value) / 1000).toFixed(3)}000`
-  return JSON.stringify(value)
+  return quoted(value)
+}
+
+/** A field of a row as PostgreSQL prints it: null is nothing, so that an empty text needs its quotes. */
+function quoted(text: string): string {
+  return /^$|["\\(),\s]/.test(text) ? `"${text.replaceAll(/["\\]/g, '$&$&')}"` : text
 }

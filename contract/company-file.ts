@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { settings, shown } from './company.ts'
 import { Hostname } from './hostname.ts'
 import { default_intention_minutes } from './intention.ts'
+import { limits } from './limits.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, reversal_policies } from './points.ts'
 import { PrizeFile } from './prize.ts'
@@ -101,7 +102,7 @@ export const CompanyFile = z
     subsidiaries_strict: z._default(z.boolean(), false),
     /** How long a till's wish to spend points waits for the customer (D5). */
     intention_minutes: z._default(
-      z.int().check(z.minimum(1), z.maximum(60)),
+      z.int().check(z.minimum(1), z.maximum(limits.max_intention_minutes)),
       default_intention_minutes,
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1), refuseDoubledKeys),

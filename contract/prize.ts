@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { CalendarDate } from './date.ts'
+import { limits } from './limits.ts'
 import { Points } from './money.ts'
 import type { Refusal } from './refusal.ts'
 import { ImageFile, text, Url } from './text.ts'
@@ -82,7 +83,7 @@ export const reasonsNotToRedeem = [
 ] as const satisfies readonly Refusal[]
 
 /** More are not counted, nor told. */
-export const max_stock_shown = 1000
+export const { max_stock_shown } = limits
 
 const code_sources = ['generated', 'pool'] as const
 

@@ -141,6 +141,18 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals
 
+/**
+ * Errors that may pass by themselves: an idempotency key does not remember them, so that the same key may be good later.
+ * engine/idempotency.sql has the same list.
+ */
+export const transient_refusals: readonly Refusal[] = [
+  'unauthenticated',
+  'invalid_key',
+  'company_unavailable',
+  'too_many_requests',
+  'intention_declined',
+]
+
 /** What a cashier reads where the catalogue's sentence speaks to the customer (D13). */
 export const cashier_messages: Partial<Record<Refusal, string>> = {
   forbidden: 'Este caixa não tem permissão para isto. Fale com o administrador.',

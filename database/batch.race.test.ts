@@ -29,7 +29,7 @@ const prizes: Record<string, string> = {}
 const till = { headers: asPartner(shop) }
 const crowd = 8
 /** Every statement of a batch. */
-const batch = String.raw`(_batch|_intentions)\(`
+const batch = String.raw`apply\(`
 
 beforeAll(async () => {
   const kept = await rows<{ key: string; id: string }>(

@@ -75,31 +75,31 @@ test('the others of a batch of 256 are found in halves: no statement for each', 
 })
 
 test('a busy member comes again, and the others have their answer meanwhile', async () => {
-  type Answer = { refusal: null; member: string }
+  type Answer = { error: null; member: string }
   let is_taken = true
   const sent: string[][] = []
   const ask = batched<string, Answer>(flights(), async (members) => {
     sent.push(members)
     return members.map((member) =>
-      member === 'taken' && is_taken ? { refusal: 'busy' } : { refusal: null, member },
+      member === 'taken' && is_taken ? { error: 'busy' } : { error: null, member },
     )
   })
   const waits = ask('taken')
   expect(await Promise.all([ask('free'), ask('free too')])).toEqual([
-    { refusal: null, member: 'free' },
-    { refusal: null, member: 'free too' },
+    { error: null, member: 'free' },
+    { error: null, member: 'free too' },
   ])
   expect(sent[0]).toEqual(['taken', 'free', 'free too'])
   is_taken = false
-  expect(await waits).toEqual({ refusal: null, member: 'taken' })
+  expect(await waits).toEqual({ error: null, member: 'taken' })
 })
 
 test('a member that is busy for as long as a statement may take is told so', async () => {
   fakeTimers()
   let rounds = 0
-  const ask = batched<string, { refusal: null }>(flights(), async (members) => {
+  const ask = batched<string, { error: null }>(flights(), async (members) => {
     rounds += 1
-    return members.map(() => ({ refusal: 'busy' }))
+    return members.map(() => ({ error: 'busy' }))
   })
   const outcome = ask('taken').catch((error: unknown) => error)
   for (let ms = 0; ms < 16_000; ms += 32) {
@@ -111,15 +111,46 @@ test('a member that is busy for as long as a statement may take is told so', asy
   expect(rounds).toBeLessThan(500)
 })
 
-test('with the transaction of a key a member is run alone on it', async () => {
-  const claims: unknown[] = []
-  const ask = batched<number, number>(flights(), async (members, claim) => {
-    claims.push(claim, members.length)
-    return members
+test('a member that comes later is sent again at once, before any timer', async () => {
+  fakeTimers()
+  const sent: number[][] = []
+  const ask = batched<number, { error: null }>(flights(), async (members) => {
+    sent.push(members)
+    return members.map((_, at) => (at === 0 ? { error: null } : { error: 'later' }))
   })
-  const claim = new pg.Client() as unknown as pg.PoolClient
-  expect(await Promise.all([ask(1), ask(2, claim), ask(3)])).toEqual([1, 2, 3])
-  expect(claims).toEqual([claim, 1, undefined, 2])
+  await Promise.all([1, 2, 3].map((member) => ask(member)))
+  expect(sent).toEqual([[1, 2, 3], [2, 3], [3]])
+})
+
+test('after a deadlock or a serialisation failure all members are sent again', async () => {
+  for (const members of [[1], [1, 2, 3]]) {
+    const codes = ['40P01', '40001']
+    const sent: number[][] = []
+    const ask = batched<number, number>(flights(), async (batch) => {
+      sent.push(batch)
+      const code = codes.pop()
+      if (code) throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
+      return batch
+    })
+    expect(await Promise.all(members.map((member) => ask(member)))).toEqual(members)
+    expect(sent[0]).toEqual(members)
+    expect(sent.length).toBeGreaterThan(2)
+  }
+})
+
+test('each lane has an equal share of a batch: a busy company does not delay another', async () => {
+  const sent: string[][] = []
+  const run = async (members: string[]) => {
+    sent.push(members)
+    return members
+  }
+  const ask = batched(flights(), run, { laneOf: (member: string) => member[0]! })
+  const busy = Array.from({ length: 600 }, (_, n) => `a${n}`)
+  await Promise.all([...busy, 'b0', 'c0', 'c1'].map((member) => ask(member)))
+  // Three lanes: 86 places each. What a lane does not use stays free.
+  expect(sent[0]).toEqual([...busy.slice(0, 86), 'b0', 'c0', 'c1'])
+  expect(sent.flat()).toHaveLength(603)
+  expect(sent.flat().filter((member) => member.startsWith('a'))).toEqual(busy)
 })
 
 test('members that are run alone go one after the other', async () => {
@@ -208,10 +239,10 @@ test('a member that is found busy after its deadline is not sent again', async (
   fakeTimers()
   const found = Promise.withResolvers<void>()
   let statements = 0
-  const ask = batched<number, { refusal: null }>(flights(), async (members) => {
+  const ask = batched<number, { error: null }>(flights(), async (members) => {
     statements += 1
     await found.promise
-    return members.map(() => ({ refusal: 'busy' }))
+    return members.map(() => ({ error: 'busy' }))
   })
   const outcome = ask(1).catch((error: unknown) => error)
   await new Promise(setImmediate)

@@ -3,27 +3,49 @@
  * from 6,500 to 12,500 a second by it, the balance from 13,200 to 30,100.
  */
 
+import { type Clock, type Random, systemClock, systemRandom } from './clock.ts'
 import type { Flights, Queue } from './flights.ts'
-import { type Database, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
+import { isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
 
 /** Bounds the length of a statement. Further members wait for the next batch. */
 const maxMembers = 256
+/** Lanes of one batch: each is a call of the engine within the statement. */
+const maxLanes = 32
 /** A busy member is sent again after 1, 2, 4 … ms, and then every `maxPause_ms`, give or take a half. */
 const maxPause_ms = 64
 /** A member may find its customer locked for as long as a statement may take (timeLimits). */
 const busyLimit_ms = 15_000
 
-/** What the SQL of a batch answers for a member that it did not run: another transaction holds its customer's lock. */
-export type Busy = { refusal: 'busy' }
+/**
+ * What a batch answers for a member that it did not run: `busy`, another transaction holds a lock that it needs; `later`,
+ * another member of the batch is about the same customer.
+ */
+export type Unanswered = { error: 'busy' | 'later' }
+
+type Waiting<Member, Answer> = PromiseWithResolvers<Answer> & {
+  member: Member
+  began_ms: number
+  pause_ms: number
+  isOver: boolean
+}
+
+type Options<Member> = {
+  deadline_ms?: number
+  /** Members of one lane come in their order; lanes take turns, so that a busy company does not delay the others. */
+  laneOf?: (member: Member) => string
+  clock?: Clock
+  random?: Random
+}
 
 /**
  * Returns the function that adds a member to a queue of batches. `run` takes the members of a batch and answers in their
- * order, all in one transaction. A member that comes with `tx`, the transaction of its idempotency key, is run alone on
- * it, and waits there for the locks that it needs.
+ * order, all in one transaction.
  *
  * No member delays the others: a member that is answered `busy` is sent again in a later batch, and holds no connection
  * in between. No member fails the others: when the database rejects a batch, each half is run by itself, until the bad
  * member is alone. The other members pay two small statements for each halving.
+ *
+ * A deadlock or a serialisation failure rolls the whole batch back: all its members are sent again.
  *
  * All members fail at once when the database is away, or when it stopped the statement at its time limit: a half would
  * wait for the same lock for as long again. Nobody knows then whether the batch was committed.
@@ -33,93 +55,137 @@ export type Busy = { refusal: 'busy' }
  */
 export function batched<Member, Answer>(
   flights: Flights,
-  run: (members: Member[], tx: Database | undefined) => Promise<(Answer | Busy)[]>,
-  { deadline_ms = flights.deadline_ms }: { deadline_ms?: number } = {},
-): (member: Member, tx?: Database) => Promise<Answer> {
-  type Waiting = PromiseWithResolvers<Answer> & {
-    member: Member
-    began: number
-    pause_ms: number
-    isOver: boolean
-  }
-  const waiting = new Set<Waiting>()
-  let isScheduled = false
-  const queue: Queue = {
-    hasWaiting: () => waiting.size > 0,
-    send: () => {
-      const batch = [...waiting.values().take(maxMembers)]
-      for (const one of batch) waiting.delete(one)
-      return answer(batch)
-    },
+  run: (members: Member[]) => Promise<(Answer | Unanswered)[]>,
+  options: Options<Member> = {},
+): (member: Member) => Promise<Answer> {
+  const queue = new BatchQueue(flights, run, options)
+  return (member) => queue.answer(member)
+}
+
+class BatchQueue<Member, Answer> implements Queue {
+  /** The lanes that have waiting members, the next first. */
+  readonly #lanes = new Map<string, Set<Waiting<Member, Answer>>>()
+  readonly #flights: Flights
+  readonly #run: (members: Member[]) => Promise<(Answer | Unanswered)[]>
+  readonly #deadline_ms: number
+  readonly #laneOf: (member: Member) => string
+  readonly #clock: Clock
+  readonly #random: Random
+  #isScheduled = false
+
+  constructor(
+    flights: Flights,
+    run: (members: Member[]) => Promise<(Answer | Unanswered)[]>,
+    { deadline_ms, laneOf, clock, random }: Options<Member>,
+  ) {
+    this.#flights = flights
+    this.#run = run
+    this.#deadline_ms = deadline_ms ?? flights.deadline_ms
+    this.#laneOf = laneOf ?? (() => '')
+    this.#clock = clock ?? systemClock
+    this.#random = random ?? systemRandom
   }
 
-  function add(one: Waiting): void {
-    waiting.add(one)
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(() => {
-      isScheduled = false
-      flights.request(queue)
+  async answer(member: Member): Promise<Answer> {
+    const answered = Promise.withResolvers<Answer>()
+    const began_ms = this.#clock.elapsed_ms()
+    const one = { ...answered, member, began_ms, pause_ms: 1, isOver: false }
+    const cancel = this.#clock.after(this.#deadline_ms, () => this.#expire(one))
+    this.#add(one)
+    return answered.promise.finally(cancel)
+  }
+
+  hasWaiting(): boolean {
+    return this.#lanes.size > 0
+  }
+
+  send(): Promise<void> {
+    return this.#answerAll(this.#takeBatch())
+  }
+
+  #add(one: Waiting<Member, Answer>): void {
+    const lane = this.#laneOf(one.member)
+    const waiting = this.#lanes.get(lane) ?? new Set()
+    this.#lanes.set(lane, waiting.add(one))
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    this.#clock.nextTurn(() => {
+      this.#isScheduled = false
+      this.#flights.request(this)
     })
   }
 
-  async function answer(members: Waiting[]): Promise<void> {
+  /** An equal share of the batch for each lane; a lane with more members goes to the end of the line. */
+  #takeBatch(): Waiting<Member, Answer>[] {
+    const lanes = [...this.#lanes].slice(0, maxLanes)
+    const share = Math.ceil(maxMembers / Math.max(1, lanes.length))
+    const batch: Waiting<Member, Answer>[] = []
+    for (const [lane, waiting] of lanes) {
+      const taken = [...waiting.values().take(Math.min(share, maxMembers - batch.length))]
+      for (const one of taken) waiting.delete(one)
+      batch.push(...taken)
+      this.#lanes.delete(lane)
+      if (waiting.size > 0) this.#lanes.set(lane, waiting)
+    }
+    return batch
+  }
+
+  async #answerAll(members: Waiting<Member, Answer>[]): Promise<void> {
     // A member that was busy, or part of a rejected batch, may have reached its deadline since.
     const batch = members.filter((one) => !one.isOver)
     if (batch.length === 0) return
     try {
-      const answers = await run(
-        batch.map((one) => one.member),
-        undefined,
-      )
+      const answers = await this.#run(batch.map((one) => one.member))
       batch.forEach((one, at) => {
         const answer = answers[at]!
-        if (isBusy(answer)) retry(one)
+        if (isUnanswered(answer)) this.#retry(one, answer.error === 'busy')
         else one.resolve(answer)
       })
     } catch (error) {
-      if (batch.length === 1 || isDatabaseAway(error)) {
+      if (isContention(error)) {
+        batch.forEach((one) => this.#retry(one, true))
+      } else if (batch.length === 1 || isDatabaseAway(error)) {
         batch.forEach((one) => one.reject(error))
       } else {
         const half = Math.ceil(batch.length / 2)
-        await answer(batch.slice(0, half))
-        await answer(batch.slice(half))
+        await this.#answerAll(batch.slice(0, half))
+        await this.#answerAll(batch.slice(half))
       }
     }
   }
 
-  function retry(one: Waiting): void {
-    if (performance.now() - one.began > busyLimit_ms) {
+  #retry(one: Waiting<Member, Answer>, pauses: boolean): void {
+    if (one.isOver) return
+    if (this.#clock.elapsed_ms() - one.began_ms > busyLimit_ms) {
       one.reject(new LockNotGiven())
       return
     }
+    if (!pauses) {
+      this.#add(one)
+      return
+    }
     // Jitter: two nodes whose batches hold each other's locks must not meet again and again.
-    setTimeout(() => add(one), one.pause_ms * (0.5 + Math.random()))
+    this.#clock.after(one.pause_ms * (0.5 + this.#random.fraction()), () => {
+      if (!one.isOver) this.#add(one)
+    })
     one.pause_ms = Math.min(2 * one.pause_ms, maxPause_ms)
   }
 
-  function expire(one: Waiting): void {
+  #expire(one: Waiting<Member, Answer>): void {
     one.isOver = true
-    waiting.delete(one)
+    const lane = this.#laneOf(one.member)
+    const waiting = this.#lanes.get(lane)
+    waiting?.delete(one)
+    if (waiting?.size === 0) this.#lanes.delete(lane)
     one.reject(new NoAnswerInTime())
-  }
-
-  return async (member, tx) => {
-    // On its own transaction a member waits for locks and is never busy.
-    if (tx) return (await run([member], tx))[0] as Answer
-    const answered = Promise.withResolvers<Answer>()
-    const one = { ...answered, member, began: performance.now(), pause_ms: 1, isOver: false }
-    const deadline = setTimeout(() => expire(one), deadline_ms)
-    add(one)
-    return answered.promise.finally(() => clearTimeout(deadline))
   }
 }
 
-function isBusy(answer: unknown): answer is Busy {
+function isUnanswered(answer: unknown): answer is Unanswered {
   return (
     typeof answer === 'object' &&
     answer !== null &&
-    'refusal' in answer &&
-    answer.refusal === 'busy'
+    'error' in answer &&
+    (answer.error === 'busy' || answer.error === 'later')
   )
 }

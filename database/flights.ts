@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 
+import { type Clock, systemClock } from './clock.ts'
 import { type Database, limitsOf } from './sql.ts'
 
 /** The part of a pool's connections that batches may hold. The rest is for keyed calls, sign-in and all that is not batched. */
@@ -46,7 +47,11 @@ function openFlights(database: Database): Flights {
 }
 
 /** At most `maxInFlight` flights at once. Queues take turns, one batch each, so that none starves another. */
-export function createFlights(maxInFlight: number, deadline_ms: number): Flights {
+export function createFlights(
+  maxInFlight: number,
+  deadline_ms: number,
+  clock: Clock = systemClock,
+): Flights {
   // The queues with waiting members, the next first.
   const turns: Queue[] = []
   const flights = new Set<{ queue: Queue; began: number }>()
@@ -62,7 +67,7 @@ export function createFlights(maxInFlight: number, deadline_ms: number): Flights
       const [queue] = turns.splice(next, 1) as [Queue]
       // Its members may all have reached their deadlines.
       if (!queue.hasWaiting()) continue
-      const flight = { queue, began: performance.now() }
+      const flight = { queue, began: clock.elapsed_ms() }
       flights.add(flight)
       void queue.send().finally(() => {
         flights.delete(flight)
@@ -80,7 +85,7 @@ export function createFlights(maxInFlight: number, deadline_ms: number): Flights
     },
     longest_ms: () => {
       const [oldest] = flights
-      return oldest ? performance.now() - oldest.began : 0
+      return oldest ? clock.elapsed_ms() - oldest.began : 0
     },
   }
 }

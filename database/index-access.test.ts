@@ -11,21 +11,21 @@ import { beforeAll, expect, test } from 'vitest'
 import { customer } from '#api/customer/customer.ts'
 import { identify, secretHash } from '#api/http/caller.ts'
 import { confirm, customerReads, decline, intentionReader } from '#api/intention/customer.ts'
-import { cancel, intentionCapturer, intentionOpener, tillReads } from '#api/intention/till.ts'
+import { cancel, captureIntention, openIntention, tillReads } from '#api/intention/till.ts'
 import { notifications, readNotifications } from '#api/notification/notification.ts'
 import { partnerCustomer } from '#api/partner/customer.ts'
 import { balanceReader } from '#api/points/balance.ts'
 import { expiringPoints } from '#api/points/expiring.ts'
-import { pointsGenerator, pointsSimulator } from '#api/points/generate.ts'
+import { generatePoints, simulatePoints } from '#api/points/generate.ts'
 import { history } from '#api/points/history.ts'
-import { pointsReverser } from '#api/points/reverse.ts'
+import { reversePoints } from '#api/points/reverse.ts'
 import { statement } from '#api/points/statement.ts'
 import { addFavorite, removeFavorite } from '#api/prize/favorite.ts'
 import { prize, prizeCategories, prizeCount, prizes } from '#api/prize/prizes.ts'
 import { activatePromotion, promotion } from '#api/promotion/promotion.ts'
 import { sessions } from '#api/session/session.ts'
 import { createWorld, newCpf, sale } from '#api/testing/world.ts'
-import { prizeRedeemer } from '#api/voucher/redeem.ts'
+import { redeem } from '#api/voucher/redeem.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { cancelVoucher, voucherByCode, withdrawVoucher } from '#api/voucher/till.ts'
 import { voucher, vouchers } from '#api/voucher/vouchers.ts'
@@ -33,10 +33,13 @@ import { IntentionCapture, IntentionOpening } from '#contract/intention.ts'
 import { PointsGeneration, PointsReversal } from '#contract/points.ts'
 import { PrizePage } from '#contract/prize.ts'
 import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
+import { bytes, type Command, type Idempotency } from '#engine/command.ts'
 
 const world = await createWorld()
 const { database } = world
 const now = world.now()
+const an_hour_ago = new Date(now.getTime() - 3_600_000)
 const others = 2_000
 /** Of the few rows of one customer, over seven turns; of all customers it would be thousands. */
 const few_rows = 1_000
@@ -73,7 +76,7 @@ const shop = await world.createCompany(
 const company_id = shop.id
 const ana = await world.confirmed(shop, 100)
 const asker = { company_id, customer_id: ana.id, now }
-const token = { company_id, token_hash: secretHash(ana.token) }
+const token = { company_id, token_hash: secretHash(ana.token), id_token: null }
 const till = {
   company_id,
   key_hash: createHash('sha256').update(shop.key).digest(),
@@ -118,36 +121,7 @@ beforeAll(async () => {
           from customer
          where company_id = ${company_id}`,
   )
-  await fillStatement(sql`
-    select generate_points(
-             ${company_id}, ${ids.partner_key}, id, 10000, 0, gen_random_uuid()::text, 'Loja 1', null, '\\x00', ${now})
-      from customer, generate_series(1, 2)
-     where company_id = ${company_id}`)
-  await fillStatement(sql`
-    select redeem_prizes(
-             ${company_id}, id, document,
-             jsonb_build_array(jsonb_build_object('prize_id', ${ids.cafe}::uuid, 'quantity', 1)),
-             array[row(uuid_send(gen_random_uuid()), '\\x00')::code_pair], ${now})
-      from customer
-     where company_id = ${company_id}`)
-  await fillStatement(sql`
-    select activate_promotion(${company_id}, id, 'NATAL', ${now})
-      from customer
-     where company_id = ${company_id}`)
-  await fillStatement(sql`
-    insert into prize_favorite (company_id, customer_id, prize_id, created_at)
-    select company_id, id, ${ids.cafe}, ${now}
-      from customer
-     where company_id = ${company_id}`)
-  // One that is over and one that is open; the customer of the test has none.
-  for (const at of [new Date(now.getTime() - 3_600_000), now]) {
-    await fillStatement(sql`
-      select open_intention(
-               ${company_id}, ${ids.partner_key}, id, gen_random_uuid()::text, '\\x00', 'Loja 1', 1000, 1, null, ${at})
-        from customer
-       where company_id = ${company_id}
-         and id <> ${ana.id}`)
-  }
+  await moveEverybody()
   ids.record = (await row<{ id: string }>(
     database,
     sql`select id from points_record where company_id = ${company_id} and customer_id = ${ana.id} and type_id = 'GNR' limit 1`,
@@ -165,12 +139,82 @@ beforeAll(async () => {
   ids.voucher = bought.id
 }, 120_000)
 
+/** What the customers of the shop have done. */
+async function moveEverybody(): Promise<void> {
+  const { partner_key: partner_key_id } = ids
+  const from_till = () => ({
+    partner_key_id,
+    external_id: randomUUID(),
+    subsidiary_name: 'Loja 1',
+    subsidiary_key: 'loja 1',
+    fingerprint: bytes(Buffer.alloc(1)),
+  })
+  const everybody = await rows<Somebody>(
+    database,
+    sql`select id, document from customer where company_id = ${company_id}`,
+  )
+  for (let time = 0; time < 2; time += 1) {
+    await applyToAll(everybody, ({ document }) => ({
+      verb: 'earn',
+      ...from_till(),
+      document,
+      purchase_value: 10_000,
+      points_value: 0,
+    }))
+  }
+  await applyToAll(everybody, ({ id, document }) => ({
+    verb: 'redeem',
+    caller_id: id,
+    document,
+    products: [{ prize_id: ids.cafe, quantity: 1 }],
+    codes: [{ code_key: bytes(Buffer.from(id)), sealed_code: bytes(Buffer.alloc(1)) }],
+  }))
+  await applyToAll(everybody, ({ id }) => ({ verb: 'activate', caller_id: id, code: 'NATAL' }))
+  await fillStatement(sql`
+    insert into prize_favorite (company_id, customer_id, prize_id, created_at)
+    select company_id, id, ${ids.cafe}, ${now}
+      from customer
+     where company_id = ${company_id}`)
+  // One that is over and one that is open; the customer of the test has none.
+  for (const at of [an_hour_ago, now]) {
+    await applyToAll(
+      everybody.filter(({ id }) => id !== ana.id),
+      ({ document }) => ({
+        verb: 'open',
+        ...from_till(),
+        document,
+        purchase_value: 1_000,
+        points_amount: 1,
+      }),
+      at,
+    )
+  }
+}
+
+type Somebody = { id: string; document: string }
+
+/** Each customer's command, many in a call. */
+async function applyToAll(
+  customers: Somebody[],
+  command: (customer: Somebody) => Command,
+  at: Date = an_hour_ago,
+): Promise<void> {
+  for (let first = 0; first < customers.length; first += 200) {
+    const commands = customers.slice(first, first + 200).map(command)
+    const failed = await fillStatement(
+      sql`select error from apply(${company_id}, ${JSON.stringify(commands)}, ${at}) where error is not null`,
+    )
+    expect(failed).toEqual([])
+  }
+}
+
 /** On a connection without time limits, because the statement writes tens of thousands of rows. */
-async function fillStatement(statement: ReturnType<typeof sql>): Promise<void> {
+async function fillStatement(statement: ReturnType<typeof sql>): Promise<object[]> {
   const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await connection.connect()
-  await connection.query(statement)
+  const { rows: found } = await connection.query<object>(statement)
   await connection.end()
+  return found
 }
 
 // What identify asks of a pool, a connection does as well.
@@ -181,12 +225,19 @@ const nodeOf = (on: pg.PoolClient) => ({
 const wish = (document: string) => IntentionOpening.parse(sale(document, { points_amount: 5 }))
 const sold = (document: string) => PointsGeneration.parse(sale(document))
 const back = () => PointsReversal.parse({ external_id: randomUUID(), returned_value: 100 })
+const node = (on: pg.PoolClient) => ({
+  database: on as unknown as pg.Pool,
+  engine: createEngine(on),
+  secret,
+})
+const answer = { header: () => {}, idempotency: undefined }
 const open = (on: pg.PoolClient) =>
-  intentionOpener(on)({ credential: till, wish: wish(ana.document), now }, on)
-const redeem = (on: pg.PoolClient, prize_id: string, claim?: pg.PoolClient) => {
+  openIntention(node(on), { credential: till, wish: wish(ana.document), now, ...answer })
+const buy = (on: pg.PoolClient, prize_id: string, idempotency?: Idempotency) => {
   const products = [{ prize_id, quantity: 1 }]
   const purchase = { customer_document: ana.document, products }
-  return prizeRedeemer(on, secret)({ credential: token, purchase, now }, claim)
+  const header = () => {}
+  return redeem(node(on), voucher_codes, { credential: token, purchase, now, idempotency, header })
 }
 const taker = () => ({
   company_id,
@@ -198,7 +249,7 @@ const taker = () => ({
 const tills = () => ({ company_id, partner_key_id: ids.partner_key, now })
 
 const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
-  'who a customer is': (on) => identify.customer(nodeOf(on), { ...token, id_token: null }, now),
+  'who a customer is': (on) => identify.customer(nodeOf(on), token, now),
   'who a till is': (on) => identify.partner(nodeOf(on), till, now),
   'GET /customer': (on) => customer(on, company_id, ana.id, now),
   'GET /customer/balance': (on) => balanceReader(on)({ ...token, now }),
@@ -208,17 +259,18 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
     partnerCustomer(on, tills(), { phone: '+5511900000000' }, now).catch(() => undefined),
 
   'POST /partner/points/generate': (on) =>
-    pointsGenerator(on)({ credential: till, sale: sold(ana.document), now }),
+    generatePoints(node(on), { credential: till, sale: sold(ana.document), now, ...answer }),
   'POST /partner/points/generate for nobody yet': (on) =>
-    pointsGenerator(on)({ credential: till, sale: sold(newCpf()), now }),
+    generatePoints(node(on), { credential: till, sale: sold(newCpf()), now, ...answer }),
   'POST /partner/points/simulate': (on) =>
-    pointsSimulator(on)({ credential: till, sale: sold(ana.document), now }),
+    simulatePoints(on, { credential: till, sale: sold(ana.document), now }),
   'POST /partner/points/{id}/reverse': (on) =>
-    pointsReverser(on)({
+    reversePoints(node(on), {
       credential: till,
       record_id: ids.record,
       reversal: back(),
       now,
+      ...answer,
     }),
   'GET /points': (on) => history(on, company_id, ana.id, { per_page: 20 }, now),
   'GET /points of 15 days, the next page': (on) =>
@@ -229,20 +281,20 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   'POST /partner/points/intention': open,
   'POST /partner/points/intention/{id}/capture': async (on) => {
     const { id } = await open(on)
-    await confirm(on, secret, asker, id)
-    await intentionCapturer(
-      on,
-      secret,
-    )({ credential: till, id, capture: IntentionCapture.parse({}), now })
+    await confirm(node(on), { ...asker, ...answer }, id)
+    const capture = IntentionCapture.parse({})
+    await captureIntention(node(on), { credential: till, id, capture, now, ...answer })
   },
   'GET /points/intention': async (on) => {
     await open(on)
     await intentionReader(on, secret)({ ...token, now })
   },
   'GET /points/intention/{id}': async (on) => customerReads(on, secret, asker, (await open(on)).id),
-  'DELETE /points/intention/{id}': async (on) => decline(on, asker, (await open(on)).id),
+  'DELETE /points/intention/{id}': async (on) =>
+    decline(node(on), { ...asker, ...answer }, (await open(on)).id),
   'GET /partner/points/intention/{id}': async (on) => tillReads(on, tills(), (await open(on)).id),
-  'DELETE /partner/points/intention/{id}': async (on) => cancel(on, tills(), (await open(on)).id),
+  'DELETE /partner/points/intention/{id}': async (on) =>
+    cancel(node(on), { ...tills(), ...answer }, (await open(on)).id),
 
   'GET /prize': (on) => prizes(on, asker, PrizePage.parse({ order: 'price' })),
   'GET /prize of the favorites': (on) =>
@@ -253,21 +305,24 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   'PUT /prize/{id}/favorite': (on) => addFavorite(on, { ...asker, prize_id: ids.contado }),
   'DELETE /prize/{id}/favorite': (on) => removeFavorite(on, { ...asker, prize_id: ids.cafe }),
 
-  'POST /voucher/generate': (on) => redeem(on, ids.cafe),
-  'POST /voucher/generate with a key': (on) => redeem(on, ids.cafe, on),
-  'POST /voucher/generate of a stock': (on) => redeem(on, ids.contado),
-  'POST /voucher/generate of a pool': (on) => redeem(on, ids.pool),
+  'POST /voucher/generate': (on) => buy(on, ids.cafe),
+  'POST /voucher/generate with a key': (on) =>
+    buy(on, ids.cafe, { key: randomUUID(), key_fingerprint: bytes(Buffer.alloc(1)) }),
+  'POST /voucher/generate of a stock': (on) => buy(on, ids.contado),
+  'POST /voucher/generate of a pool': (on) => buy(on, ids.pool),
   'GET /voucher': (on) => vouchers(on, voucher_codes, asker, page),
   'GET /voucher of a state': (on) =>
     vouchers(on, voucher_codes, asker, { ...page, state: 'WITHDRAWN' }),
   'GET /voucher/{id}': (on) => voucher(on, voucher_codes, asker, ids.voucher),
   'GET /partner/voucher/{code}': (on) => voucherByCode(on, voucher_codes, taker()),
   'POST /partner/voucher/{code}/withdraw': (on) =>
-    withdrawVoucher(on, voucher_codes, taker(), 'Loja 1'),
-  'POST /partner/voucher/{code}/cancel': (on) => cancelVoucher(on, voucher_codes, taker()),
+    withdrawVoucher(node(on), voucher_codes, { ...taker(), ...answer }, 'Loja 1'),
+  'POST /partner/voucher/{code}/cancel': (on) =>
+    cancelVoucher(node(on), voucher_codes, { ...taker(), ...answer }),
 
   'GET /promotion/{code}': (on) => promotion(on, { ...asker, code: 'NATAL' }),
-  'POST /promotion/{code}/activate': (on) => activatePromotion(on, { ...asker, code: 'NATAL' }),
+  'POST /promotion/{code}/activate': (on) =>
+    activatePromotion(node(on), { ...asker, code: 'NATAL', ...answer }),
   'GET /notification': (on) => notifications(on, asker, { per_page: 20 }),
   'POST /notification/read': async (on) => {
     const { notifications: known } = await notifications(on, asker, { per_page: 1 })

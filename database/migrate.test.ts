@@ -47,7 +47,7 @@ test('nodes that start at once on an empty database do not collide, and each fil
   expect(names.filter((name) => !name.includes('/')).toSorted()).toEqual(
     (await readdir(folder)).toSorted(),
   )
-  expect(names).toContain('api/points/ledger.sql')
+  expect(names).toContain('engine/ledger/record.sql')
 })
 
 test('a file that comes after the hundredth is applied last', async () => {
@@ -85,10 +85,10 @@ test('the functions are applied anew when a file of theirs has changed, and no o
     url,
     'create function of_an_older_version() returns int language sql as $$ select 1 $$',
   )
-  await query(url, "update schema_file set hash = 'older' where name = 'api/points/ledger.sql'")
-  await query(url, 'drop function pre_register')
+  await query(url, "update schema_file set hash = 'older' where name = 'engine/ledger/record.sql'")
+  await query(url, 'drop function add_entry')
   await migrate(urls, folder)
-  expect(await query(url, "select 1 from pg_proc where proname = 'pre_register'")).toHaveLength(1)
+  expect(await query(url, "select 1 from pg_proc where proname = 'add_entry'")).toHaveLength(1)
   expect(await query(url, "select 1 from pg_proc where proname = 'of_an_older_version'")).toEqual(
     [],
   )
@@ -98,12 +98,12 @@ test('a function file that a newer release has replaced or added is not replaced
   await migrate(urls, folder)
   await query(
     url,
-    `update schema_file set hash = 'newer', release = '0.10.0' where name = 'api/points/ledger.sql'`,
+    `update schema_file set hash = 'newer', release = '0.10.0' where name = 'engine/ledger/record.sql'`,
   )
   await expect(migrate(urls, folder)).rejects.toThrow(
     `The database has the schema of Fiel 0.10.0, and this is ${release}: migrate with Fiel 0.10.0.`,
   )
-  await query(url, `delete from schema_file where name = 'api/points/ledger.sql'`)
+  await query(url, `delete from schema_file where name = 'engine/ledger/record.sql'`)
   await query(url, `insert into schema_file values ('engine/newer.sql', 'newer', '0.10.0')`)
   await expect(migrate(urls, folder)).rejects.toThrow('the schema of Fiel 0.10.0')
 })
@@ -118,29 +118,29 @@ test('a function file that this release no longer has is forgotten', async () =>
 /** What an application beside Fiel has, in `schema`: a table, and a function and a composite type of names that Fiel uses too. */
 function neighbour(schema: string): string {
   return `create table ${schema}.customer (id int);
-          create type ${schema}.movement as (amount int);
-          create function ${schema}.pre_register() returns ${schema}.movement language sql as 'select row(1)::${schema}.movement'`
+          create type ${schema}.notice as (amount int);
+          create function ${schema}.write_changes() returns ${schema}.notice language sql as 'select row(1)::${schema}.notice'`
 }
 
 test('touches nothing that it did not make: another application in public keeps its tables, types and functions', async () => {
   await query(url, neighbour('public'))
   await migrate(urls, folder)
-  await query(url, "update schema_file set hash = 'older' where name = 'api/points/ledger.sql'")
+  await query(url, "update schema_file set hash = 'older' where name = 'engine/ledger/record.sql'")
   await migrate(urls, folder)
-  expect(await query(url, 'select amount from public.pre_register()')).toEqual([{ amount: 1 }])
+  expect(await query(url, 'select amount from public.write_changes()')).toEqual([{ amount: 1 }])
   const left = `select relname as name from pg_class where relnamespace = 'public'::regnamespace
                 union all select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`
   expect(await query(url, left)).toEqual([
     { name: 'customer' },
-    { name: 'movement' },
-    { name: 'pre_register' },
+    { name: 'notice' },
+    { name: 'write_changes' },
   ])
 })
 
 test('refuses a schema fiel that holds what Fiel did not make, and leaves it as it is', async () => {
   await query(url, `create schema fiel; ${neighbour('fiel')}`)
   await expect(migrate(urls, folder)).rejects.toThrow("a schema 'fiel' that Fiel did not make")
-  expect(await query(url, 'select amount from fiel.pre_register()')).toEqual([{ amount: 1 }])
+  expect(await query(url, 'select amount from fiel.write_changes()')).toEqual([{ amount: 1 }])
 })
 
 test('uses an empty schema fiel that an administrator made', async () => {

@@ -183,6 +183,8 @@ async function applyFunctions(
   await client.query('delete from schema_file where name = any($1)', [
     known.map(({ name }) => name),
   ])
+  // A body may name functions of a later file.
+  await client.query('set local check_function_bodies = off')
   for (const file of files) {
     await client.query(file.text)
     await remember(client, file)

@@ -19,7 +19,7 @@ const spoiling = [
   "update schema_file set hash = 'another'",
   "update secret_proof set proof = ''",
   'alter table points_record drop constraint points_record_pkey cascade',
-  'drop function generate_points_batch',
+  'drop function apply',
 ]
 
 test.each(spoiling)('I8 the API cannot do it, whatever is made of it: %s', async (statement) => {

@@ -203,7 +203,7 @@ export function isContention(error: unknown): boolean {
 }
 
 /** `lock_timeout` is over. */
-export function isLockTimeout(error: unknown): boolean {
+function isLockTimeout(error: unknown): boolean {
   return error instanceof LockNotGiven || hasCode(error, '55P03')
 }
 

@@ -7,6 +7,7 @@ import { createApp } from '#api/app.ts'
 import { createLog } from '#api/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+import { createEngine } from '#engine/apply.ts'
 
 /** What a service does with a request. */
 type Behaviour = (response: ServerResponse) => void
@@ -311,6 +312,7 @@ test('T20 what one node has found, another does not ask for', async () => {
   asked.length = 0
   const node = await createApp({
     database: world.database,
+    engine: createEngine(world.database),
     clock: world.now,
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { createWorld, newCpf } from '#api/testing/world.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { createWorld, newCpf, sale } from '#api/testing/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
@@ -399,14 +400,12 @@ test('D1 D11 another time zone is refused with its line once the company has rec
   await apply(zoned('America/Manaus'))
   await apply(zoned('America/Sao_Paulo'))
   const [company] = (await kept()) as [{ company_id: string }]
-  const [customer] = await rows<{ id: string }>(
-    world.database,
-    sql`select pre_register(${company.company_id}, ${newCpf()}, ${world.now()}) as id`,
-  )
-  await rows(
-    world.database,
-    sql`select grant_points(${company.company_id}, ${customer!.id}, 5, 'promotion', null, null, null, ${world.now()})`,
-  )
+  const padaria = {
+    id: company.company_id,
+    hostname: 'padaria.localhost',
+    key: await createPartnerKey(world.database, company.company_id, 'Caixa', world.now()),
+  }
+  expect((await world.generate(padaria, sale(newCpf()))).status).toBe(201)
   const before = await kept()
   const changed = zoned('America/Rio_Branco').replace('name: Padaria', 'name: Outra')
   await expect(apply(changed)).rejects.toThrow(

@@ -3,13 +3,12 @@ import type { Customer } from '#contract/customer.ts'
 import type { CustomerLevels } from '#contract/level.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** The customer's record as it is answered, with the balance and the level at `now`; `update_level` stores the level. */
+/** The customer's record as it is answered, with the balance and the level at `now`. */
 export async function customer(
   database: Database,
   company_id: string,
   customer_id: string,
   now: Date,
-  { update_level = false }: { update_level?: boolean } = {},
 ): Promise<Customer> {
   const found = await row<Omit<Customer, keyof CustomerLevels> & { level_facts: LevelFacts }>(
     database,
@@ -41,7 +40,7 @@ export async function customer(
                  'held_value', current.held_value,
                  'deficit_amount', current.deficit_amount,
                  'deficit_value', current.deficit_value) as balance,
-               customer_levels(company_id, customer.id, ${now}, ${update_level}) as level_facts
+               customer_levels(company_id, customer.id, ${now}) as level_facts
           from customer
          cross join current_balance(company_id, customer.id, ${now}) current
          where company_id = ${company_id}

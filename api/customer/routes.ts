@@ -14,10 +14,12 @@ export function customerRoutes(route: Route, context: Context): void {
     createViaFirebase(context, body, caller),
   )
   route('GET /customer', async ({ query, ...caller }) => {
+    const { company_id, customer_id, now } = caller
     await touchSession(context.database, caller)
-    return customer(context.database, caller.company_id, caller.customer_id, caller.now, {
-      update_level: query.update_level === 'TRUE',
-    })
+    if (query.update_level === 'TRUE') {
+      await context.engine.apply(company_id, { verb: 'settle_level', caller_id: customer_id }, now)
+    }
+    return customer(context.database, company_id, customer_id, now)
   })
   route('PUT /customer', ({ body, ...caller }) => changeCustomer(context, body, caller))
   route('POST /customer/email-confirmation', ({ body, ...caller }) =>

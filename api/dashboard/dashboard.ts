@@ -57,7 +57,7 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                  'held_value', current.held_value,
                  'deficit_amount', current.deficit_amount,
                  'deficit_value', current.deficit_value) as balance,
-               customer_levels(company.company_id, ${customer_id}, ${now}, false) as level_facts,
+               customer_levels(company.company_id, ${customer_id}, ${now}) as level_facts,
                (select jsonb_build_object(
                          'points_amount', coalesce(sum(day.amount), 0),
                          'points_value', coalesce(sum(day.value), 0),
@@ -79,7 +79,7 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                   from history(company.company_id, ${customer_id}, 2147483647, '-infinity', ${dashboard_entries}, ${now})
                        with ordinality as page (line, next, place)
                  where place <= ${dashboard_entries}) as entries,
-               (select to_jsonb(history_record(purchase))
+               (select to_jsonb(history_record(company.company_id, row(purchase.*)::ledger_entry))
                   from points_record purchase
                  where purchase.company_id = company.company_id
                    and purchase.customer_id = ${customer_id}
@@ -88,19 +88,19 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                  order by purchase.sequence desc
                  limit 1) as last_purchase,
                (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.id desc), '[]')
-                  from (select voucher as held
+                  from (select voucher.id
                           from voucher
                          where voucher.company_id = company.company_id
                            and voucher.customer_id = ${customer_id}
                          order by voucher.id desc
                          limit ${dashboard_vouchers}) newest
-                 cross join lateral shown_voucher(newest.held, ${now}) shown) as vouchers,
+                 cross join lateral shown_voucher(company.company_id, newest.id, ${now}) shown) as vouchers,
                (select count(*)
                   from voucher
                  where voucher.company_id = company.company_id
                    and voucher.customer_id = ${customer_id}
-                   and voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date) = 'TO_WITHDRAW'
-               ) as to_withdraw_count,
+                   and state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
+                         (${now}::timestamptz at time zone company.time_zone)::date) = 'TO_WITHDRAW') as to_withdraw_count,
                (select count(*)
                   from (select 1
                           from notification

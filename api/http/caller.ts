@@ -12,9 +12,10 @@ import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { row, sql } from '#database/sql.ts'
+import { bytes } from '#engine/command.ts'
 
 import { forCashier, Refused } from './refused.ts'
-import { isUuid } from './uuid.ts'
+import { canonicalUuid, isUuid } from './uuid.ts'
 
 /** What a request claims, in the right form; nobody has checked it yet. */
 export type Credential = {
@@ -72,7 +73,7 @@ export const credentialOf: {
     const [, key, company_id] = matched(bearer_key, request, 'invalid_key')
     // tidy.test.ts: a partner's endpoint has one.
     return {
-      company_id: company_id!,
+      company_id: canonicalUuid(company_id!),
       key_hash: secretHash(key!),
       scope: scope!,
       address: addressOf(request),
@@ -83,7 +84,7 @@ export const credentialOf: {
 function companyId(request: FastifyRequest): string {
   const company_id = request.headers['company-id']
   if (typeof company_id !== 'string' || !isUuid(company_id)) throw new Refused('bad_request')
-  return company_id
+  return canonicalUuid(company_id)
 }
 
 /** A socket that hears both kinds writes an IPv4 address as an IPv6 one. Null for what a proxy sent that is no address. */
@@ -96,6 +97,11 @@ function matched(pattern: RegExp, request: FastifyRequest, otherwise: Refusal): 
   const match = pattern.exec(request.headers.authorization ?? '')
   if (!match) throw new Refused(otherwise)
   return match
+}
+
+/** A till's credential in a command of the engine. */
+export function tillCredential({ key_hash, scope, address }: Credential['partner']) {
+  return { key_hash: bytes(key_hash), scope, address }
 }
 
 /** How a token or key is stored and looked up. SHA-256 is enough for 256 random bits, and leaves nothing to compare in constant time. */
@@ -157,7 +163,9 @@ export const identify = {
                and key_hash = ${key_hash}
                and revoked_at is null
                and last_used_on is distinct from (${now}::timestamptz at time zone 'UTC')::date)
-          select partner_key.id, refusal_of_key(partner_key, company, ${scope}, ${address}) as refusal
+          select partner_key.id, error_of_key(
+                 partner_key.id, partner_key.scopes, partner_key.addresses,
+                 company.blocked_at is null and not company.maintenance, ${scope}, ${address}) as refusal
             from partner_key
             join company using (company_id)
            where partner_key.company_id = ${company_id}

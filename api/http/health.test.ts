@@ -7,6 +7,7 @@ import { createLog } from '#api/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asCustomer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
 import { inSchema, openPool, timeLimits } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
 
 const world = await createWorld()
 const { cafe, call } = world
@@ -20,6 +21,7 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
   const pool = openPool('postgres://nobody@127.0.0.1:1/none', 2)
   const app = await createApp({
     database: pool,
+    engine: createEngine(pool),
     clock: () => new Date(),
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,

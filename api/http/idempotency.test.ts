@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { somebodyWaits } from '#api/testing/lock.ts'
+import { serverTime, somebodyWaits, statementBegan } from '#api/testing/lock.ts'
 import {
   type Answer,
   asPartner,
@@ -16,8 +16,7 @@ import {
 } from '#api/testing/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { openPool, row, rows, sql } from '#database/sql.ts'
-
-import { purgeKeys } from './idempotency.ts'
+import { purgeKeys } from '#engine/purge-keys.ts'
 
 const world = await createWorld()
 const { cafe, posto, database, call } = world
@@ -263,21 +262,33 @@ describe('who may not', () => {
   })
 })
 
-describe('when the first takes long, or dies', () => {
+describe('when the first takes long, or dies', async () => {
+  const caixa = (await row<{ id: string }>(
+    database,
+    sql`select id from partner_key where company_id = ${cafe.id} and name = 'Caixa'`,
+  ))!
+
   /** As another process would, in the middle of the same key's work. */
   async function claimElsewhere(key: string) {
     const connection = await alone.connect()
     await connection.query('begin')
+    const commands = [{ verb: 'earn', partner_key_id: caixa.id, key, key_fingerprint: '' }]
     await connection.query(
-      sql`insert into idempotency (company_id, principal_kind, principal_id, key, fingerprint, created_at, expires_at)
-          select ${cafe.id}, 'partner', id, ${key}, '', ${today}, ${today}::timestamptz + interval '30 days'
-            from partner_key where company_id = ${cafe.id} and name = 'Caixa'`,
+      sql`select from claim_keys(
+            ${cafe.id}, located(programme_of(${cafe.id}), ${JSON.stringify(commands)}, ${today}), ${today})`,
     )
     return {
       die: async () => {
         await connection.query('rollback')
         connection.release()
       },
+    }
+  }
+
+  /** Twice, so that a call of before is not taken for one that comes again. */
+  async function comesAgain(): Promise<void> {
+    for (let time = 0; time < 2; time += 1) {
+      await statementBegan(alone, 'apply\\(', await serverTime(alone))
     }
   }
 
@@ -298,7 +309,7 @@ describe('when the first takes long, or dies', () => {
     const before = await recordCount()
     const first = await claimElsewhere(key)
     const waiting = [generate(cafe, sent, key), generate(cafe, sent, key, { node: other_node })]
-    await somebodyWaits(alone, 2)
+    await comesAgain()
     await first.die()
     const answers = await Promise.all(waiting)
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
@@ -315,7 +326,7 @@ describe('when the first takes long, or dies', () => {
       sql`select from balance where company_id = ${cafe.id} and customer_id = ${customer.id} for update`,
     )
     const first = generate(cafe, sent, key)
-    await somebodyWaits(alone)
+    await comesAgain()
     const twins = await Promise.all(Array.from({ length: 20 }, () => generate(cafe, sent, key)))
     expect(new Set(twins.map((twin) => refusalOf(twin).type))).toEqual(
       new Set(['idempotency_in_progress']),
@@ -330,7 +341,7 @@ describe('when the first takes long, or dies', () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = [await recordCount(), await keyCount()]
     await database.query(
-      'alter table idempotency add constraint broken check (status is null) not valid',
+      'alter table idempotency add constraint broken check (result is null) not valid',
     )
     const answer = await generate(cafe, sent, key)
     await database.query('alter table idempotency drop constraint broken')
@@ -346,9 +357,8 @@ describe('when the first takes long, or dies', () => {
     const before = await recordCount()
     const holder = await alone.connect()
     await holder.query('begin')
-    await holder.query(
-      sql`select from balance where company_id = ${cafe.id} and customer_id = ${customer.id} for update`,
-    )
+    // Everything is written when the outcome is stored.
+    await holder.query('lock table idempotency in share mode')
     const cut = generate(cafe, sent, key)
     await somebodyWaits(alone)
     await alone.query(

@@ -21,11 +21,11 @@ export class Refused extends Error {
   readonly fields: FieldMessages | undefined
   readonly details: Details | undefined
   readonly retry_after_s: number | undefined
-  readonly keeps_work: boolean
+  readonly retry: 'new_key' | undefined
 
   /**
-   * `message` where the catalogue's sentence lacks a figure: the age limits of a company. `keeps_work` where what was
-   * written stays although the verb refuses: a wrong code is counted.
+   * `message` where the catalogue's sentence lacks a figure: the age limits of a company. `retry` where the call's
+   * idempotency key gets this refusal again.
    */
   constructor(
     refusal: Refusal,
@@ -34,13 +34,13 @@ export class Refused extends Error {
       message,
       details,
       retry_after_s,
-      keeps_work = false,
+      retry,
     }: {
       fields?: FieldMessages
       message?: string
       details?: Details
       retry_after_s?: number
-      keeps_work?: boolean
+      retry?: 'new_key'
     } = {},
   ) {
     super(message ?? refusals[refusal].message)
@@ -48,7 +48,7 @@ export class Refused extends Error {
     this.fields = fields
     this.details = details
     this.retry_after_s = retry_after_s
-    this.keeps_work = keeps_work
+    this.retry = retry
   }
 
   /** For the log. */
@@ -59,7 +59,7 @@ export class Refused extends Error {
 
 /** The same refusal in a cashier's words, where the catalogue has some and the refusal has no sentence of its own. */
 export function forCashier(refused: Refused): Refused {
-  const { refusal, message, fields, details, retry_after_s, keeps_work } = refused
+  const { refusal, message, fields, details, retry_after_s, retry } = refused
   const for_cashier = cashier_messages[refusal]
   if (for_cashier === undefined || message !== refusals[refusal].message) return refused
   return new Refused(refusal, {
@@ -67,7 +67,7 @@ export function forCashier(refused: Refused): Refused {
     ...(fields && { fields }),
     ...(details && { details }),
     ...(retry_after_s !== undefined && { retry_after_s }),
-    keeps_work,
+    ...(retry && { retry }),
   })
 }
 
@@ -105,7 +105,7 @@ function reasonOf(error: FastifyError | Refused): string {
 /** The catalogued answer. */
 export function answerRefusal(
   reply: FastifyReply,
-  { refusal, message, fields, details, retry_after_s }: Refused,
+  { refusal, message, fields, details, retry_after_s, retry }: Refused,
 ): FastifyReply {
   const { status } = refusals[refusal]
   const wait_s = retry_after_s ?? (status === 503 ? defaultRetryAfter_s : undefined)
@@ -114,14 +114,14 @@ export function answerRefusal(
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(refusalBody(refusal, { message, fields, details }))
+    .send(refusalBody(refusal, { message, fields, details, retry }))
 }
 
 type Told = {
   message?: string
   fields?: FieldMessages | undefined
   details?: Details | undefined
-  retry?: 'new_key'
+  retry?: 'new_key' | undefined
 }
 
 export function refusalBody(

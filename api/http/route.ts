@@ -25,13 +25,15 @@ import {
   type ResponseOf,
 } from '#contract/endpoints.ts'
 import type { EventWriter } from '#contract/intention.ts'
+import { limits } from '#contract/limits.ts'
 import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
-import { type Database, limitsOf } from '#database/sql.ts'
+import { limitsOf } from '#database/sql.ts'
+import { bytes, type Idempotency } from '#engine/command.ts'
 
 import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
-import { fingerprintOf, idempotencyKey, onceByKey, type Principal } from './idempotency.ts'
+import { fingerprintOf, idempotencyKey } from './idempotency.ts'
 import { forCashier, Refused } from './refused.ts'
-import { sendStored, sendTagged, writeEvents } from './send.ts'
+import { sendTagged, writeEvents } from './send.ts'
 import type { Shedding } from './shedding.ts'
 import { type InTime, timeLeft } from './time-left.ts'
 
@@ -56,12 +58,12 @@ type Call = {
   user_agent: string | null
   /** Sets a header of the answer. */
   header: (name: string, value: string) => void
-  /**
-   * The transaction that holds the request's idempotency key, where the endpoint honours one and it was sent: whatever is
-   * written, is written on it, so that work and stored answer are committed together.
-   */
-  claim: Database | undefined
+  /** Where the endpoint honours a key and it was sent: goes into the engine's command. */
+  idempotency: Idempotency | undefined
 }
+
+/** What a call with an idempotency key needs besides: the key, and a place for the header that says it was replayed. */
+export type KeyedCall = Pick<Call, 'idempotency' | 'header'>
 
 type CallerOf<Key extends EndpointKey> = Endpoints[Key]['caller']
 type IdentifiedKey = {
@@ -78,10 +80,7 @@ type CredentialHandler<Key extends EndpointKey> = (
   call: Call & Parts<Key> & { credential: Credential[CallerOf<Key>] },
 ) => Promise<ResponseOf<Key>>
 
-/**
- * What is asked before the work, and told of its refusal once it has ended: outside the transaction of a key, which has
- * its connection already, and rolls back. `before` throws to refuse the call; `refused` to answer with another refusal.
- */
+/** Hooks around a handler. `before` throws to refuse the call; `refused` to answer with another refusal. */
 export type Guard<Known> = {
   before: (call: Known) => Promise<void>
   refused: (call: Known, refusal: Refusal) => Promise<void>
@@ -101,11 +100,9 @@ export function createRoute(
   context: Context,
   shedding: Pick<Shedding, 'admit'>,
 ): Route {
-  const { clock, database, log, secret } = context
+  const { clock, database, log } = context
   const { answer_ms } = limitsOf(database)
-  const once = onceByKey(database, secret)
   app.decorateRequest('caller')
-  app.decorateRequest('identity')
   app.decorateRequest('user_agent', null)
   app.decorateRequest('inTime')
   // Before an endpoint's own headers are checked, which leaves no others.
@@ -131,9 +128,22 @@ export function createRoute(
       // Before the body is read: 401 comes before 422, and a call that is shed costs no statement.
       onRequest: [shedding.admit(endpoint.shed), onRequest],
       handler: async (request, reply) => {
-        const { params, query, headers, body, caller, identity, ip: address, user_agent } = request
+        const { params, query, headers, body, caller, ip: address, user_agent } = request
         const now = clock()
-        const call = { ...caller, params, query, headers, body, now, address, user_agent }
+        const header = (name: string, value: string) => void reply.header(name, value)
+        const idempotency = endpoint.idempotent ? keyOf(key, request) : undefined
+        const call = {
+          ...caller,
+          params,
+          query,
+          headers,
+          body,
+          now,
+          address,
+          user_agent,
+          header,
+          idempotency,
+        }
         const { handle, guarded } = guardedCall(handler, call, guard, (refused) => {
           if (endpoint.caller !== 'partner') return refused
           const { refusal } = refused
@@ -142,33 +152,11 @@ export function createRoute(
           }
           return forCashier(refused)
         })
-        const idempotency_key = endpoint.idempotent ? idempotencyKey(request) : null
-        if (idempotency_key === null) {
-          const header = (name: string, value: string) => void reply.header(name, value)
-          const answer = await request.inTime(guarded(() => handle({ header })))
-          if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
-          reply.code(answer === undefined ? 204 : status)
-          if (!endpoint.conditional || answer === undefined) return answer
-          return sendTagged(request, reply, reply.serialize(answer) as string)
-        }
-        const claim = {
-          ...ownerOf(identity),
-          key: idempotency_key,
-          fingerprint: fingerprintOf(key, params, body),
-          now,
-        }
-        const answer = await request.inTime(
-          guarded(() =>
-            once(claim, async (connection) => {
-              const told: Record<string, string> = {}
-              const header = (name: string, value: string) => void (told[name] = value)
-              const result = await handle({ header, claim: connection })
-              if (result === undefined) return { status: 204, headers: told, body: null }
-              return { status, headers: told, body: reply.code(status).serialize(result) as string }
-            }),
-          ),
-        )
-        return sendStored(reply, answer)
+        const answer = await request.inTime(guarded(handle))
+        if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
+        reply.code(answer === undefined ? 204 : status)
+        if (!endpoint.conditional || answer === undefined) return answer
+        return sendTagged(request, reply, reply.serialize(answer) as string)
       },
     })
   }
@@ -181,34 +169,18 @@ export function createRoute(
     const endpoint: Endpoint = endpoints[key]
     const { caller } = endpoint
     const onRequest = async (request: FastifyRequest) => {
-      request.identity = await identified(request, caller, credentialOf[caller](request, endpoint))
-      request.caller = request.identity
+      request.caller = await identified(request, caller, credentialOf[caller](request, endpoint))
     }
     add(key, handler, onRequest, guard)
   }
   route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
     const endpoint: Endpoint = endpoints[key]
-    const { caller, idempotent } = endpoint
-    const readCredential = (request: FastifyRequest) => {
-      const credential = credentialOf[caller](request, endpoint)
-      request.caller = { credential }
-      return credential
-    }
+    const { caller } = endpoint
     const run = (call: Parameters<typeof handler>[0]) =>
       admitted(call.credential, call.user_agent, () => handler(call))
-    if (!idempotent) {
-      add(key, run, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-        readCredential(request)
-        done()
-      })
-      return
-    }
-    add(key, run, async (request: FastifyRequest) => {
-      const credential = readCredential(request)
-      // Whose key it is must be known before it is looked up; without one the call stays one statement.
-      if (request.headers['idempotency-key'] !== undefined) {
-        request.identity = await identified(request, caller, credential)
-      }
+    add(key, run, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+      request.caller = { credential: credentialOf[caller](request, endpoint) }
+      done()
     })
   }
 
@@ -266,7 +238,7 @@ export function createRoute(
   return route
 }
 
-/** The handler of one call, and the guard around it. `reworded` sees each refusal before an idempotency key stores it. */
+/** The handler of one call, and the guard around it. */
 function guardedCall(
   handler: (call: never) => Promise<unknown>,
   call: object,
@@ -274,8 +246,8 @@ function guardedCall(
   reworded: (refused: Refused) => Refused,
 ) {
   let refusal: Refusal | undefined
-  const handle = (more: object) =>
-    handler({ ...call, ...more } as never).catch((error: unknown) => {
+  const handle = () =>
+    handler(call as never).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error
       refusal = error.refusal
       throw reworded(error)
@@ -291,18 +263,12 @@ function guardedCall(
   return { handle, guarded }
 }
 
-/** Whose key it is. Only who is known has keys: the contract declares no other endpoint `idempotent`. */
-function ownerOf(identity: object): { company_id: string; principal: Principal } {
-  const { company_id, customer_id, partner_key_id } = identity as Partial<
-    Identity['customer'] & Identity['partner']
-  >
-  if (company_id !== undefined && customer_id !== undefined) {
-    return { company_id, principal: { kind: 'customer', id: customer_id } }
-  }
-  if (company_id !== undefined && partner_key_id !== undefined) {
-    return { company_id, principal: { kind: 'partner', id: partner_key_id } }
-  }
-  throw new Error('an endpoint for anybody honours no idempotency key')
+/** The request's idempotency key, and the hash of what was sent with it. Throws `bad_request`. */
+function keyOf(endpoint: EndpointKey, request: FastifyRequest): Idempotency | undefined {
+  const key = idempotencyKey(request)
+  if (key === null) return undefined
+  const fingerprint = fingerprintOf(endpoint, request.params, request.body)
+  return { key, key_fingerprint: bytes(fingerprint) }
 }
 
 const max_user_agent_length = 300
@@ -320,8 +286,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, or the credential that the handler's statement checks. */
     caller: object
-    /** Who calls, where that has been asked. */
-    identity: object
     user_agent: string | null
     inTime: InTime
   }
@@ -360,8 +324,9 @@ function schemaOf(key: EndpointKey, endpoint: Endpoint) {
 }
 
 const key_description =
-  'Honours `Idempotency-Key`, 16 to 128 of `A-Z a-z 0-9 _ . : -`, kept for 30 days: the same key with the same call gets ' +
-  'the stored answer with `Idempotent-Replayed: true`, a refusal too; with another call, `idempotency_mismatch`.'
+  `Honours \`Idempotency-Key\`, 16 to 128 of \`A-Z a-z 0-9 _ . : -\`, kept for ${limits.idempotency_days} days: ` +
+  'the same key with the same call gets the stored answer with `Idempotent-Replayed: true`, a refusal too; with another ' +
+  'call, `idempotency_mismatch`.'
 
 /** One status may carry several refusals. */
 function described(refused: Set<Refusal>, status: number, caller: Caller) {

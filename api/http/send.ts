@@ -1,4 +1,4 @@
-/** The answers that Fastify does not send by itself: a stream of events, a stored answer, and one with an ETag. */
+/** The answers that Fastify does not send by itself: a stream of events, and one with an ETag. */
 
 import { hash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -6,8 +6,6 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { EventWriter } from '#contract/intention.ts'
-
-import type { Answer } from './idempotency.ts'
 
 /** An answer without an end: on the bare connection, because Fastify's stream of each takes twice its memory. */
 export function writeEvents(reply: FastifyReply, write: EventWriter): FastifyReply {
@@ -17,15 +15,6 @@ export function writeEvents(reply: FastifyReply, write: EventWriter): FastifyRep
   if (reply.request.method === 'HEAD') reply.raw.end()
   else write(reply.raw)
   return reply
-}
-
-export function sendStored(
-  reply: FastifyReply,
-  { status, headers, body, is_replay }: Answer & { is_replay: boolean },
-): FastifyReply {
-  reply.code(status).headers(headers)
-  if (is_replay) reply.header('idempotent-replayed', 'true')
-  return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }
 
 /**

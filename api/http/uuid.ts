@@ -4,3 +4,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function isUuid(text: string): boolean {
   return uuid.test(text)
 }
+
+/** In small letters, with hyphens: a till's key names its company without them, and a header may have capitals. */
+export function canonicalUuid(text: string): string {
+  const digits = text.replaceAll('-', '').toLowerCase()
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

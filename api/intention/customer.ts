@@ -1,17 +1,21 @@
 /** The customer's side of an intention (R8, D5). */
 
+import type { Context } from '#api/context.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
+import { resultOf } from '#api/http/outcome.ts'
 import { Refused } from '#api/http/refused.ts'
+import type { KeyedCall } from '#api/http/route.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { Refusal } from '#contract/refusal.ts'
 import { batched } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
+import type { IntentionResult } from '#engine/result.ts'
 
-import { customersIntention, type IntentionRow, type Outcome, rowOf } from './intention.ts'
+import { customersIntention } from './intention.ts'
 
 type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
-type Answer = { refused: Refusal | null; customer_id: string } & (IntentionRow | { id: null })
+type Answer = { refused: Refusal | null } & (IntentionResult | { id: null })
 
 /**
  * What waits for the customer behind a token (R8.1), every ten seconds from every portal: the session and the intention
@@ -58,48 +62,40 @@ type Caller = Pick<Identity['customer'], 'company_id' | 'customer_id'> & { now: 
 export async function customerReads(
   database: Database,
   secret: Buffer,
-  caller: Caller,
-  id: string,
-): Promise<Intention> {
-  const known = await taken(database, caller, id)
-  if (!known) throw new Refused('not_found')
-  return customersIntention(secret, known)
-}
-
-async function taken(database: Database, { company_id, customer_id, now }: Caller, id: string) {
-  return row<IntentionRow>(
-    database,
-    sql`select known.*
-          from take_intention(${company_id}, ${id}, null, ${customer_id}, ${now}) known
-         where known.company_id = ${company_id}`,
-  )
-}
-
-/** The customer says yes: the till may take the points without a code. Throws `not_found` or `intention_over`. */
-export async function confirm(
-  database: Database,
-  secret: Buffer,
   { company_id, customer_id, now }: Caller,
   id: string,
 ): Promise<Intention> {
-  const outcome = await row<Outcome>(
+  const known = await row<{ intention: IntentionResult }>(
     database,
-    sql`select authorized.refusal, authorized.details, (authorized.intention).*
-          from authorize_intention(${company_id}, ${customer_id}, ${id}, ${now}) authorized`,
+    sql`select intention_result(intention_of(company_id, id), ${now}) as intention
+          from intention
+         where company_id = ${company_id}
+           and id = ${id}
+           and customer_id = ${customer_id}`,
   )
-  return customersIntention(secret, rowOf(outcome!))
+  if (!known) throw new Refused('not_found')
+  return customersIntention(secret, known.intention)
+}
+
+type Deciding = Caller & Pick<KeyedCall, 'header'>
+
+/** The customer says yes: the till may take the points without a code. Throws `not_found` or `intention_over`. */
+export async function confirm(
+  { engine, secret }: Pick<Context, 'engine' | 'secret'>,
+  { company_id, customer_id, now, header }: Deciding,
+  id: string,
+): Promise<Intention> {
+  const command = { verb: 'confirm', caller_id: customer_id, intention_id: id } as const
+  const outcome = await engine.apply(company_id, command, now)
+  return customersIntention(secret, resultOf(outcome, { header }))
 }
 
 /** The customer says no, also after a yes: for ten minutes the shop may ask again once, for less (T6, D13). Throws `not_found` or `intention_over`. */
 export async function decline(
-  database: Database,
-  { company_id, customer_id, now }: Caller,
+  { engine }: Pick<Context, 'engine'>,
+  { company_id, customer_id, now, header }: Deciding,
   id: string,
 ): Promise<void> {
-  const outcome = await row<Outcome>(
-    database,
-    sql`select ended.refusal, ended.details, (ended.intention).*
-          from withdraw_intention(${company_id}, ${id}, null, ${customer_id}, ${now}) ended`,
-  )
-  rowOf(outcome!)
+  const command = { verb: 'decline', caller_id: customer_id, intention_id: id } as const
+  resultOf(await engine.apply(company_id, command, now), { header })
 }

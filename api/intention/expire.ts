@@ -1,40 +1,60 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Context } from '#api/context.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
+import { createEngine, type Engine } from '#engine/apply.ts'
 
-/** Ended by one statement, which holds the locks of as many customers. */
-const most_at_once = 100
+/** Ended at once. */
+const maxAtOnce = 100
 /** The points are free at expires_at. The notice and the webhook follow within this time. */
-const round_ms = 5_000
+const period_ms = 5_000
 
 /** Writes the end of intentions whose time is over, with its notice and its webhook (D5). */
-export async function expireIntentions(database: Database, now: Date): Promise<void> {
-  let ended: number
+export async function expireIntentions(
+  database: Database,
+  now: Date,
+  engine: Engine = createEngine(database),
+): Promise<void> {
+  let overdue: { company_id: string; id: string }[]
   do {
-    const counted = await row<{ ended: number }>(
+    overdue = await rows(
       database,
-      sql`select expire_intentions(${now}, ${most_at_once}) as ended`,
+      sql`select late.company_id, late.id
+            from company
+           cross join lateral (
+                 select intention.company_id, intention.id
+                   from intention
+                  where intention.company_id = company.company_id
+                    and intention.status in ('PENDING', 'AUTHORIZED')
+                    and intention.expires_at <= ${now}
+                  order by intention.expires_at
+                  limit ${maxAtOnce}) late
+           limit ${maxAtOnce}`,
     )
-    ended = counted!.ended
-  } while (ended === most_at_once)
+    await Promise.all(
+      overdue.map(({ company_id, id }) =>
+        engine.apply(company_id, { verb: 'expire', intention_id: id }, now),
+      ),
+    )
+  } while (overdue.length === maxAtOnce)
 }
 
 /** Every few seconds, in every node: who comes second finds nothing to do. Returns what stops it. */
 export function startExpiring({
   database,
+  engine,
   clock,
   log,
-}: Pick<Context, 'database' | 'clock' | 'log'>): () => Promise<void> {
+}: Pick<Context, 'database' | 'engine' | 'clock' | 'log'>): () => Promise<void> {
   const ending = new AbortController()
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      // A database that is away is tried again in the next round.
-      await expireIntentions(database, clock()).catch((error: { code?: string }) =>
+      // A database that is away is tried again in the next period.
+      await expireIntentions(database, clock(), engine).catch((error: { code?: string }) =>
         log.error({ code: error.code }, 'intentions were not expired'),
       )
       // Rejects when it is stopped, which is why it is waited for.
-      await wait(round_ms, undefined, { signal: ending.signal }).catch(() => undefined)
+      await wait(period_ms, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }
   const running = run()

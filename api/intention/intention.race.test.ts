@@ -234,7 +234,7 @@ describe('Idempotency-Key', () => {
     const key = () => ({ 'idempotency-key': randomUUID() })
     const breakStore = () =>
       database.query(
-        'alter table idempotency add constraint broken check (status is null) not valid',
+        'alter table idempotency add constraint broken check (result is null) not valid',
       )
     const mendStore = () => database.query('alter table idempotency drop constraint broken')
     await breakStore()

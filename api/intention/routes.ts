@@ -3,30 +3,23 @@ import type { Route } from '#api/http/route.ts'
 
 import { confirm, customerReads, decline, intentionReader } from './customer.ts'
 import type { IntentionStreams } from './stream.ts'
-import { cancel, intentionCapturer, intentionOpener, tillReads } from './till.ts'
+import { cancel, captureIntention, openIntention, tillReads } from './till.ts'
 
-export function intentionRoutes(
-  route: Route,
-  { database, secret }: Context,
-  streams: IntentionStreams,
-): void {
-  const open = intentionOpener(database)
-  const capture = intentionCapturer(database, secret)
+export function intentionRoutes(route: Route, context: Context, streams: IntentionStreams): void {
+  const { database, secret } = context
   const pending = intentionReader(database, secret)
 
-  route.withCredential('POST /partner/points/intention', ({ credential, body, now, claim }) =>
-    open({ credential, wish: body, now }, claim),
+  route.withCredential('POST /partner/points/intention', ({ body, ...call }) =>
+    openIntention(context, { ...call, wish: body }),
   )
   route('GET /partner/points/intention/{id}', ({ params, ...caller }) =>
     tillReads(database, caller, params.id),
   )
-  route.withCredential(
-    'POST /partner/points/intention/{id}/capture',
-    ({ credential, params, body, now, claim }) =>
-      capture({ credential, id: params.id, capture: body, now }, claim),
+  route.withCredential('POST /partner/points/intention/{id}/capture', ({ params, body, ...call }) =>
+    captureIntention(context, { ...call, id: params.id, capture: body }),
   )
   route('DELETE /partner/points/intention/{id}', ({ params, ...caller }) =>
-    cancel(database, caller, params.id),
+    cancel(context, caller, params.id),
   )
 
   route.withCredential('GET /points/intention', ({ credential, now }) =>
@@ -42,9 +35,9 @@ export function intentionRoutes(
     customerReads(database, secret, caller, params.id),
   )
   route('POST /points/intention/{id}/confirm', ({ params, ...caller }) =>
-    confirm(database, secret, caller, params.id),
+    confirm(context, caller, params.id),
   )
   route('DELETE /points/intention/{id}', ({ params, ...caller }) =>
-    decline(database, caller, params.id),
+    decline(context, caller, params.id),
   )
 }

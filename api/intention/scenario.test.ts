@@ -343,3 +343,18 @@ ${fourWrong('09:30')}
   09:30     till 1  asks 1  → PENDING, free 99
 `,
 )
+
+const fourWrongAndLeft = (time: string) => fiveWrong(time).split('\n').slice(0, 5).join('\n')
+
+scenario(
+  'T6 wrong codes count though the intention expires before the fifth, and no job has written that',
+  `
+${fourWrongAndLeft('09:00')}
+${fourWrongAndLeft('09:10')}
+${fourWrongAndLeft('09:20')}
+${fourWrongAndLeft('09:30')}
+  09:40     till 1  asks 1  → too_many_requests, free 100
+  09:39:59  till 1  asks 1  → too_many_requests, free 100
+  09:40     till 1  asks 1  → PENDING, free 99
+`,
+)

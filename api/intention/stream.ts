@@ -54,11 +54,10 @@ export function intentionStreams(
 
   function open(caller: Caller): EventWriter {
     listening ??= listen(context, beat_ms, closing.signal, (customer) => {
-      const told = customer === null ? [...streams.values()] : [streams.get(customer) ?? []]
+      const told = customer === null ? [...streams.values()] : [streams.get(asKept(customer)) ?? []]
       for (const stream of told.flatMap((set) => [...set])) stream.look()
     })
-    // As the database writes it.
-    const customer = `${caller.company_id} ${caller.customer_id}`.toLowerCase()
+    const customer = asKept(`${caller.company_id} ${caller.customer_id}`)
     const own = streams.get(customer) ?? new Set()
     streams.set(customer, own)
     if (own.size >= most_streams) [...own][0]!.end()
@@ -98,6 +97,11 @@ export function intentionStreams(
       await listening
     },
   }
+}
+
+/** Callers write a company's id in capitals or, in a till's key, without hyphens. */
+function asKept(customer: string): string {
+  return customer.toLowerCase().replaceAll('-', '')
 }
 
 /** Sends what `change` finds: at first, whenever it is told to look, and with every heartbeat. Ends after `life_ms`. */

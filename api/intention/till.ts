@@ -1,134 +1,128 @@
 /** The till's side of an intention (D5). */
 
-import type { Credential, Identity } from '#api/http/caller.ts'
+import type { Context } from '#api/context.ts'
+import { type Credential, type Identity, tillCredential } from '#api/http/caller.ts'
 import { fingerprintOf } from '#api/http/idempotency.ts'
+import { resultOf } from '#api/http/outcome.ts'
 import { Refused } from '#api/http/refused.ts'
-import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
-import type { IntentionCapture, IntentionOpening, TillIntention } from '#contract/intention.ts'
+import type { KeyedCall } from '#api/http/route.ts'
+import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
+import {
+  type IntentionCapture,
+  type IntentionOpening,
+  type TillIntention,
+  wrongCodeMessage,
+} from '#contract/intention.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
-import { batched } from '#database/batch.ts'
-import { flightsOf } from '#database/flights.ts'
-import { type Database, row, rows, sql } from '#database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+import { bytes } from '#engine/command.ts'
+import type { IntentionResult } from '#engine/result.ts'
 
 import { codeKey } from './code.ts'
-import { type IntentionRow, type Outcome, rowOf, tillsIntention } from './intention.ts'
+import { tillsIntention } from './intention.ts'
 
 type Till = Credential['partner']
-type Opening = { credential: Till; wish: IntentionOpening; now: Date }
 
-/**
- * Holds a customer's points for a till: key, customer, limits, hold and intention in one statement, many tills' in one
- * batch; in the transaction of a key, where there is one. Throws the refusals of open_intention; then nothing is held.
- */
-export function intentionOpener(
-  database: Database,
-): (opening: Opening, claim?: Database) => Promise<TillIntention> {
-  const open = batched<Opening, Outcome & { unlisted_in: number | null }>(
-    flightsOf(database),
-    (openings, claim) =>
-      rows(
-        claim ?? database,
-        sql`select opened.refusal, opened.details, (opened.intention).*, unlisted_in((opened.intention).company_id, 'intention', (opened.intention).id) as unlisted_in
-            from open_intentions(
-                   ${JSON.stringify(openings.map(wished))}, ${openings[0]!.now}, ${claim !== undefined}) opened
-           order by opened.n`,
-      ),
-  )
-  return async (opening, claim) => {
-    const outcome = await open(opening, claim)
-    const { company_id } = opening.credential
-    if (outcome.refusal === 'unknown_subsidiary') {
-      throw await refusedSubsidiary(claim ?? database, company_id, opening.wish.subsidiary_name)
-    }
-    const intention = tillsIntention(rowOf(outcome))
-    return {
-      ...intention,
-      ...(await subsidiaryWarning(
-        claim ?? database,
-        company_id,
-        intention.subsidiary_name,
-        outcome.unlisted_in,
-      )),
-    }
-  }
-}
-
-function wished({ credential, wish: { customer, ...wish } }: Opening) {
+/** Holds a customer's points for a till: one command. Throws the errors of open.sql; then nothing is held. */
+export async function openIntention(
+  { database, engine }: Pick<Context, 'database' | 'engine'>,
+  {
+    credential,
+    wish,
+    now,
+    idempotency,
+    header,
+  }: { credential: Till; wish: IntentionOpening; now: Date } & KeyedCall,
+): Promise<TillIntention> {
+  const { company_id } = credential
+  const { customer, ...request } = wish
   const subsidiary_key = subsidiaryKey(wish.subsidiary_name)
-  return {
-    ...asks(credential),
-    ...customer,
+  const fingerprint = fingerprintOf('POST /partner/points/intention', null, {
     ...wish,
-    subsidiary_key,
-    fingerprint: fingerprintOf('POST /partner/points/intention', null, {
-      customer,
-      ...wish,
-      subsidiary_name: subsidiary_key,
-    }).toString('hex'),
+    subsidiary_name: subsidiary_key,
+  })
+  const outcome = await engine.apply(
+    company_id,
+    {
+      verb: 'open',
+      ...tillCredential(credential),
+      ...customer,
+      ...request,
+      subsidiary_key,
+      fingerprint: bytes(fingerprint),
+      ...idempotency,
+    },
+    now,
+  )
+  const message = await subsidiaryMessage(database, company_id, wish.subsidiary_name, outcome.error)
+  const intention = resultOf(outcome, { header }, () => message)
+  const { subsidiary_name, unlisted_in } = intention
+  return {
+    ...tillsIntention(intention),
+    ...(await subsidiaryWarning(database, company_id, subsidiary_name, unlisted_in)),
   }
 }
 
 type Capture = { credential: Till; id: string; capture: IntentionCapture; now: Date }
 
-/**
- * Takes the points, all or fewer. As opening: one statement, batched, or in the transaction of a key. Throws the refusals
- * of capture_intention; a wrong code was counted all the same.
- */
-export function intentionCapturer(
-  database: Database,
-  secret: Buffer,
-): (capture: Capture, claim?: Database) => Promise<TillIntention> {
-  const take = batched<Capture, Outcome>(flightsOf(database), (captures, claim) => {
-    const asked = captures.map(({ credential, id, capture: { code, points_amount } }) => ({
-      ...asks(credential),
-      id,
+/** Takes the points, all or fewer: one command. Throws the errors of capture.sql; a wrong code was counted all the same. */
+export async function captureIntention(
+  { engine, secret }: Pick<Context, 'engine' | 'secret'>,
+  {
+    credential,
+    id,
+    capture: { code, points_amount },
+    now,
+    idempotency,
+    header,
+  }: Capture & KeyedCall,
+): Promise<TillIntention> {
+  const { company_id } = credential
+  const outcome = await engine.apply(
+    company_id,
+    {
+      verb: 'capture',
+      ...tillCredential(credential),
+      intention_id: id,
       code,
-      code_key: codeKey(secret, credential.company_id, id).toString('hex'),
+      code_key: bytes(codeKey(secret, company_id, id)),
       points_amount,
-    }))
-    return rows(
-      claim ?? database,
-      sql`select captured.refusal, captured.details, (captured.intention).*
-            from capture_intentions(
-                   ${JSON.stringify(asked)}, ${captures[0]!.now}, ${claim !== undefined}) captured
-           order by captured.n`,
-    )
-  })
-  return async (capture, claim) => tillsIntention(rowOf(await take(capture, claim)))
-}
-
-function asks({ company_id, key_hash, scope, address }: Till) {
-  return { company_id, key_hash: key_hash.toString('hex'), scope, address }
+      ...idempotency,
+    },
+    now,
+  )
+  const intention = resultOf(outcome, { header }, (error, details) =>
+    error === 'wrong_code' ? wrongCodeMessage(details!['attempts_left']!) : undefined,
+  )
+  return tillsIntention(intention)
 }
 
 type Caller = Identity['partner'] & { now: Date }
 
-/** As it is now: one whose time is over ends here. Throws `not_found`, also for another till's. */
+/** As it is now: one whose time is over is EXPIRED. Throws `not_found`, also for another till's. */
 export async function tillReads(
   database: Database,
   { company_id, partner_key_id, now }: Caller,
   id: string,
 ): Promise<TillIntention> {
-  const known = await row<IntentionRow>(
+  const known = await row<{ intention: IntentionResult }>(
     database,
-    sql`select known.*
-          from take_intention(${company_id}, ${id}, ${partner_key_id}, null, ${now}) known
-         where known.company_id = ${company_id}`,
+    sql`select intention_result(intention_of(company_id, id), ${now}) as intention
+          from intention
+         where company_id = ${company_id}
+           and id = ${id}
+           and partner_key_id = ${partner_key_id}`,
   )
   if (!known) throw new Refused('not_found')
-  return tillsIntention(known)
+  return tillsIntention(known.intention)
 }
 
 /** The till gives up. Throws `not_found` or `intention_over`. */
 export async function cancel(
-  database: Database,
-  { company_id, partner_key_id, now }: Caller,
+  { engine }: Pick<Context, 'engine'>,
+  { company_id, partner_key_id, now, header }: Caller & Pick<KeyedCall, 'header'>,
   id: string,
 ): Promise<void> {
-  const outcome = await row<Outcome>(
-    database,
-    sql`select ended.refusal, ended.details, (ended.intention).*
-          from withdraw_intention(${company_id}, ${id}, ${partner_key_id}, null, ${now}) ended`,
-  )
-  rowOf(outcome!)
+  const command = { verb: 'cancel', partner_key_id, intention_id: id } as const
+  resultOf(await engine.apply(company_id, command, now), { header })
 }

@@ -40,9 +40,10 @@ test('D5 the points that are worth a value are the fewest, for every value, over
   const found = await rows<{ value: number; tried: number; worth: number }>(
     world.database,
     sql`select value,
-               points_worth(${shop.id}, ${customer.id}, value, ${world.now()})::int as worth,
+               points_worth(lots_to_draw(${shop.id}, ${customer.id}, null, value, ${world.now()}), value)::int as worth,
                (select min(n)::int from generate_series(1, 13) n
-                 where value_of(draws(${shop.id}, ${customer.id}, n, ${world.now()})) >= value) as tried
+                 where value_of((draw_from(
+                         lots_to_draw(${shop.id}, ${customer.id}, n, null, ${world.now()}), n)).draws) >= value) as tried
           from generate_series(1, (select balance.value from balance where customer_id = ${customer.id})) value`,
   )
   expect(found).toHaveLength(42)

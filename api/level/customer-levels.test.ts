@@ -109,7 +109,7 @@ describe('GET /customer', () => {
     )
     expect(foreign).toEqual([])
     // Another company's customer is settled by nobody.
-    await rows(database, sql`select settle_level(${there.id}, ${here.id}, ${world.now()})`)
+    await rows(database, sql`select settle_level(${there.id}, ${here.id}, 0, ${world.now()})`)
     expect((await here.seen()).levels_system.current).toMatchObject({ level: { name: 'Prata' } })
   })
 

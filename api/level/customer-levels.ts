@@ -2,7 +2,7 @@
 
 import type { CustomerLevels, Level } from '#contract/level.ts'
 
-/** The answer of customer_levels in level.sql; null: a company without levels. */
+/** The answer of customer_levels in facts.sql; null: a company without levels. */
 export type LevelFacts = {
   levels: Level[]
   stored: Standing | null

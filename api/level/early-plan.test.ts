@@ -47,11 +47,14 @@ test.each([
       await connection.query('begin')
       const before = await counted()
       await connection.query(
-        sql`select grant_points(company_id, customer_id, 10, 'promotion', null, '{}', null, ${now})
-              from balance where company_id = ${shop.id}`,
+        sql`select done.*
+              from (select jsonb_agg(jsonb_build_object(
+                             'verb', 'grant', 'caller_id', customer_id, 'amount', 10, 'origin', 'promotion')) as commands
+                      from balance where company_id = ${shop.id}) asked
+             cross join apply(${shop.id}, asked.commands, ${now}) done`,
       )
       await connection.query(
-        sql`select level_multiplier(company_id, customer_id, ${now}), settle_level(company_id, customer_id, ${now})
+        sql`select level_multiplier(company_id, customer_id, ${now}), settle_level(company_id, customer_id, 0, ${now})
               from balance where company_id = ${shop.id}`,
       )
       read.push(((await counted()) - before) / people)

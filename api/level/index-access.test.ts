@@ -23,16 +23,17 @@ const few_rows = 1_000
 
 const asked: Record<string, (company_id: string, customer_id: string) => Statement> = {
   'a level that nothing has changed': (company_id, customer_id) =>
-    sql`select settle_level(${company_id}, ${customer_id}, ${now})`,
+    sql`select settle_level(${company_id}, ${customer_id}, 0, ${now})`,
   'a sale’s level': (company_id, customer_id) =>
     sql`with given as materialized (
-          select grant_points(${company_id}, ${customer_id}, 1, 'promotion', null, '{}', null, ${now}) as outcome)
-        select level_multiplier(${company_id}, ${customer_id}, ${now}), settle_level(${company_id}, ${customer_id}, ${now})
+          select apply(${company_id}, jsonb_build_array(jsonb_build_object(
+                   'verb', 'grant', 'caller_id', ${customer_id}::uuid, 'amount', 1, 'origin', 'promotion')), ${now}) as outcome)
+        select level_multiplier(${company_id}, ${customer_id}, ${now}), settle_level(${company_id}, ${customer_id}, 0, ${now})
           from given`,
   'a level that time has changed': (company_id, customer_id) =>
-    sql`select level_multiplier(${company_id}, ${customer_id}, ${later}), settle_level(${company_id}, ${customer_id}, ${later})`,
+    sql`select level_multiplier(${company_id}, ${customer_id}, ${later}), settle_level(${company_id}, ${customer_id}, 0, ${later})`,
   'what a customer sees': (company_id, customer_id) =>
-    sql`select customer_levels(${company_id}, ${customer_id}, ${now}, false)`,
+    sql`select customer_levels(${company_id}, ${customer_id}, ${now})`,
 }
 const cases = Object.keys(asked).flatMap((name) => systems.map((system) => [name, system] as const))
 
@@ -51,13 +52,18 @@ beforeAll(async () => {
     )
     await rows(
       database,
-      sql`select grant_points(company_id, customer_id, 600, 'promotion', null, '{}', null, ${now})
-            from balance, generate_series(1, 2)
-           where company_id = ${id}`,
+      sql`select done.n
+            from (select jsonb_agg(jsonb_build_object(
+                           'verb', 'grant', 'caller_id', customer_id, 'amount', 600, 'origin', 'promotion')) as commands
+                    from (select customer_id, turn, row_number() over (partition by turn order by customer_id) as place
+                            from balance, generate_series(1, 2) turn
+                           where company_id = ${id}) given
+                   group by turn, place / 100) asked
+           cross join apply(${id}, asked.commands, ${now}) done`,
     )
     await rows(
       database,
-      sql`select settle_level(company_id, customer_id, ${now}) from balance where company_id = ${id}`,
+      sql`select settle_level(company_id, customer_id, 0, ${now}) from balance where company_id = ${id}`,
     )
   }
 }, 60_000)

@@ -8,11 +8,13 @@ import { createWorld, sale } from '#api/testing/world.ts'
 import { localDate } from '#contract/date.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
 
 import { settleDue } from './settle-due.ts'
 
 const world = await createWorld()
 const { database } = world
+const engine = createEngine(database)
 
 const programmes = fc.oneof(
   fc.record({
@@ -83,7 +85,7 @@ test('D6 whatever is earned and given back, and however time passes, the level i
           if (does === 'job') {
             await settleDue(database, world.now())
           } else if (does === 'asks') {
-            await customer(database, shop.id, id, world.now(), { update_level: true })
+            await engine.apply(shop.id, { verb: 'settle_level', caller_id: id }, world.now())
             model.settled()
           } else if (typeof does === 'object') {
             if (records.length === 0) continue
@@ -91,14 +93,12 @@ test('D6 whatever is earned and given back, and however time passes, the level i
             const returned = Math.ceil(model.left(at) * does.part)
             if (returned === 0) continue
             await giveBackPurchase(world, shop, records[at]!, returned)
-            await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
             model.giveBack(at, returned)
           } else if (does !== 'waits') {
             const sent = sale(document, { purchase_value: Math.max(1, does * 100) })
             const { status, body } = await world.generate(shop, sent)
             expect(status).toBe(201)
             records.push((body as GeneratedPoints).id)
-            await rows(database, sql`select settle_level(${shop.id}, ${id}, ${world.now()})`)
             model.earn(does)
           }
           for (const one of climbers) await agrees(shop.id, one)

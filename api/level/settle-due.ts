@@ -1,6 +1,7 @@
 /** The daily job: stores the levels that time, or the company, has changed (D6). */
 
 import { type Database, isDatabaseAway, rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
 
 /** Customers read at a time: bounds what is in memory. */
 const page_size = 500
@@ -25,6 +26,7 @@ export async function settleDue(
          where levels_system is not null
          order by company_id`,
   )
+  const engine = createEngine(database)
   const errors: unknown[] = []
   let settled = 0
   for (const company of companies) {
@@ -34,7 +36,11 @@ export async function settleDue(
       : due(database, company, now)) {
       signal.throwIfAborted()
       try {
-        await settleLevel(database, company.company_id, customer_id, now)
+        await engine.apply(
+          company.company_id,
+          { verb: 'settle_level', caller_id: customer_id },
+          now,
+        )
         settled += 1
       } catch (error) {
         if (isDatabaseAway(error)) throw error
@@ -48,15 +54,6 @@ export async function settleDue(
     throw new Error(`${errors.length} customers could not be settled`, { cause: errors[0] })
   }
   return { settled }
-}
-
-async function settleLevel(
-  database: Database,
-  company_id: string,
-  customer_id: string,
-  now: Date,
-): Promise<void> {
-  await rows(database, sql`select settle_level(${company_id}, ${customer_id}, ${now})`)
 }
 
 /** Whose level can have changed by itself, the longest due first. */

@@ -1,13 +1,16 @@
 -- The customer's bell (D11): what happened, as type and figures. contract/notification.ts says which types there are and
 -- what `data` holds of each; the screen makes the sentence.
 
--- Something has happened to a customer. In the caller's transaction: the bell tells nothing that did not happen.
-create function notify_customer(p_company_id uuid, p_customer_id uuid, p_type text, p_data jsonb, p_now timestamptz)
+-- Writes notices of the caller's transaction: the bell tells nothing that did not happen.
+create function add_notices(p_company_id uuid, p_notices notice[])
 returns void
 language plpgsql as $$
 begin
-  insert into notification (company_id, customer_id, type, data, created_at)
-  values (p_company_id, p_customer_id, p_type, p_data, p_now);
+  if cardinality(p_notices) > 0 then
+    insert into notification (company_id, customer_id, type, data, created_at)
+    select p_company_id, told.customer_id, told.type, told.data, told.created_at
+      from unnest(p_notices) told;
+  end if;
 end
 $$;
 

@@ -31,7 +31,7 @@ function read({ headers }: Person, up_to: string) {
 async function notify({ id }: Person, type: NotificationType, data: object, company = cafe) {
   await row(
     database,
-    sql`select notify_customer(${company.id}, ${id}, ${type}, ${data}, ${world.now()})`,
+    sql`select add_notices(${company.id}, array[row(${id}, ${type}, ${data}, ${world.now()})::notice])`,
   )
 }
 
@@ -120,7 +120,8 @@ describe('GET /notification', () => {
 
     await rows(
       database,
-      sql`select notify_customer(${cafe.id}, ${customer.id}, 'promotion_credited', ${promotion(1)}, ${world.now()})
+      sql`select add_notices(${cafe.id}, array_agg(
+                   row(${customer.id}, 'promotion_credited', ${promotion(1)}, ${world.now()})::notice))
             from generate_series(1, 150)`,
     )
     expect(await bell(customer)).toMatchObject({ unread_count: 100 })
@@ -213,8 +214,9 @@ test('notifications are forgotten after a year, however many', async () => {
   const customer = await world.registered(cafe)
   await rows(
     database,
-    sql`select notify_customer(${cafe.id}, ${customer.id}, 'promotion_credited', ${promotion(1)},
-                 ${world.now()}::timestamptz - make_interval(days => 366))
+    sql`select add_notices(${cafe.id}, array_agg(
+                 row(${customer.id}, 'promotion_credited', ${promotion(1)},
+                     ${world.now()}::timestamptz - make_interval(days => 366))::notice))
           from generate_series(1, 2500)`,
   )
   await notify(customer, 'promotion_credited', promotion(2))

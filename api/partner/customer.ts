@@ -29,7 +29,7 @@ export async function partnerCustomer(
   const found = await row<Found>(
     database,
     sql`select customer.id, customer.name, customer.document, current.amount, current.value,
-               may_spend(customer.company_id, customer.id) as can_spend,
+               customer.may_spend as can_spend,
                standing.level_name
           from customer
          cross join current_balance(customer.company_id, customer.id, ${now}) current

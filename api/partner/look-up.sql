@@ -1,8 +1,7 @@
 -- How often a key may look customers up (T18, D13): so many an hour, and far fewer that find nobody, because those tell
 -- an attacker who is no customer. Every call that tells whether somebody is a customer counts its misses here.
 --
--- Lock order: this row comes last. Whoever holds it takes no other lock; in a batch, the misses of a company come after
--- its customers.
+-- Lock order: this row comes last. Whoever holds it takes no other lock (engine/lock.sql).
 
 -- The key's row, locked until the transaction ends: look-ups of one key run one after the other, so that no number of
 -- them at once is answered past the limit.
@@ -34,8 +33,7 @@ $$;
 -- Finds a customer, and counts. A key that has used up its look-ups gets wait_s > 0 and no customer, even for a customer who
 -- exists: the refusal must reveal nothing.
 --
--- p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' and a 'sale' as a miss alone. A sale that finds
--- somebody does not lock: it goes on to lock a balance, and the points that it gives are a trace.
+-- p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' as a miss alone.
 create function look_up_customer(
   p_company_id     uuid,
   p_partner_key_id uuid,
@@ -50,14 +48,7 @@ declare
   counted  look_up_count;
   most     integer;
 begin
-  if p_call = 'sale' then
-    select * into counted
-      from look_up_count
-     where look_up_count.company_id = p_company_id
-       and look_up_count.partner_key_id = p_partner_key_id;
-  else
-    counted := lock_look_ups(p_company_id, p_partner_key_id, p_now);
-  end if;
+  counted := lock_look_ups(p_company_id, p_partner_key_id, p_now);
   wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);
   if p_call = 'look_up' and wait_s = 0 then
     select partner_key.most_look_ups_per_hour into strict most

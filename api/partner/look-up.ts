@@ -28,19 +28,15 @@ export async function lookUpCustomer(
 }
 
 /**
- * Counts a miss of a sale or simulation that names the customer by phone or email, before it is carried out. A document
- * is not looked up: an unknown one is answered like a known one, or pre-registered. Throws `customer_not_found` or
- * `too_many_requests`. A key that is not good passes: the call itself refuses it. So does the repeat of a sale: it gets the
- * first answer, although the key may have used up its look-ups since. `repeat` tells one by both its values, because a
- * known external_id with another customer would tell whether that customer exists.
+ * Counts a miss of a simulation that names the customer by phone or email, before it is carried out. A document is not looked
+ * up: an unknown one is answered like a known one. Throws `customer_not_found` or `too_many_requests`. A key that is not good
+ * passes: the call itself refuses it.
  */
 export async function countContactLookUp(
   database: Database,
-  call: 'simulation' | 'sale',
   { company_id, key_hash, scope, address }: Credential['partner'],
   { document, phone, email }: CustomerKey,
   now: Date,
-  repeat: { external_id: string; fingerprint: string } | null = null,
 ): Promise<void> {
   if (document !== undefined) return
   const found = await row<Found>(
@@ -49,19 +45,18 @@ export async function countContactLookUp(
           from partner_key
           join company using (company_id)
          cross join lateral look_up_customer(
-                 partner_key.company_id, partner_key.id, null, ${phone ?? null}, ${email ?? null}, ${call}, ${now}) found
+                 partner_key.company_id, partner_key.id, null, ${phone ?? null}, ${email ?? null}, 'simulation', ${now}) found
          where partner_key.company_id = ${company_id}
            and partner_key.key_hash = ${key_hash}
            and partner_key.revoked_at is null
-           and refusal_of_key(partner_key, company, ${scope}, ${address}) is null
-           and not is_repeated_sale(
-                 partner_key.company_id, ${repeat?.external_id ?? null}, decode(${repeat?.fingerprint ?? null}, 'hex'))`,
+           and error_of_key(
+                 partner_key.id, partner_key.scopes, partner_key.addresses,
+                 company.blocked_at is null and not company.maintenance, ${scope}, ${address}) is null`,
   )
   if (found) refuseMiss(found)
 }
 
 function refuseMiss({ customer_id, wait_s }: Found): void {
   if (wait_s > 0) throw new Refused('too_many_requests', { retry_after_s: wait_s })
-  // In the transaction of an idempotency key the miss stays counted.
-  if (customer_id === null) throw new Refused('customer_not_found', { keeps_work: true })
+  if (customer_id === null) throw new Refused('customer_not_found')
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { credentialOf, identify, secretHash } from '#api/http/caller.ts'
 import { newCpf } from '#api/testing/cpf.ts'
-import { somebodyWaits } from '#api/testing/lock.ts'
+import { comesAgain } from '#api/testing/lock.ts'
 import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
@@ -259,13 +259,13 @@ describe('T18 a limit', () => {
     const other = await database.connect()
     await other.query('begin')
     await other.query(
-      `select note_given(company_id, id, ($2::timestamptz at time zone 'America/Sao_Paulo')::date, 100)
-         from partner_key
+      `update partner_key
+          set given_amount = 100, given_on = ($2::timestamptz at time zone 'America/Sao_Paulo')::date
         where key_hash = $1`,
       [secretHash(key), world.now()],
     )
     const sold = sellWith(key)
-    await somebodyWaits(database)
+    await comesAgain(database)
     await other.query('commit')
     other.release()
     const { answer, records } = await sold

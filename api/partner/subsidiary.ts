@@ -1,6 +1,6 @@
-/** What a till is told of a shop that the company's list lacks (D13): subsidiary.sql accepts or refuses it. */
+/** What a till is told of a shop that the company's list lacks (D13): the engine accepts or refuses it. */
 
-import { Refused } from '#api/http/refused.ts'
+import type { Refusal } from '#contract/refusal.ts'
 import { type UnknownSubsidiary, unknownSubsidiary } from '#contract/subsidiary.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
@@ -18,16 +18,17 @@ export async function subsidiaryWarning(
   return { warning: unknownSubsidiary(name, await namesOf(database, company_id, unlisted_in)) }
 }
 
-/** For a company that is strict. */
-export async function refusedSubsidiary(
+/** The sentence of `unknown_subsidiary`, for a company that is strict; undefined for any other error. */
+export async function subsidiaryMessage(
   database: Database,
   company_id: string,
   name: string,
-): Promise<Refused> {
+  error: Refusal | null,
+): Promise<string | undefined> {
+  if (error !== 'unknown_subsidiary') return undefined
   const names = await namesOf(database, company_id, null)
   // The list may have been emptied since: then the catalogue's sentence is all there is to say.
-  if (names.length === 0) return new Refused('unknown_subsidiary')
-  return new Refused('unknown_subsidiary', { message: unknownSubsidiary(name, names).message })
+  return names.length === 0 ? undefined : unknownSubsidiary(name, names).message
 }
 
 /** The list of a version; the one of now where that is null. */

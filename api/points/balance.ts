@@ -5,6 +5,7 @@ import type { Refusal } from '#contract/refusal.ts'
 import { batched } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
+import { bytes } from '#engine/command.ts'
 
 type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
 type Answer = Balance & { refusal: Refusal | null }
@@ -14,30 +15,31 @@ type Answer = Balance & { refusal: Refusal | null }
  * in one batch. Throws `unauthenticated` or `company_unavailable`.
  */
 export function balanceReader(database: Database): (asked: Asked) => Promise<Balance> {
-  const read = batched<Asked, Answer>(flightsOf(database), (asked) =>
-    rows<Answer>(
-      database,
-      sql`select case when session.customer_id is null then 'unauthenticated'
-                      when company.blocked_at is not null or company.maintenance then 'company_unavailable'
-                 end as refusal,
-                 current.amount as amount_balance,
-                 current.value as value_balance
-            from unnest(
-                   ${asked.map((one) => one.company_id)}::uuid[],
-                   ${asked.map((one) => one.token_hash)}::bytea[]
-                 ) with ordinality as asked (company_id, token_hash, n)
-            left join session
-                   on session.company_id = asked.company_id
-                  and session.token_hash = asked.token_hash
-                  and session.expires_at > ${asked[0]!.now}
-            left join company on company.company_id = session.company_id
-            left join lateral current_balance(session.company_id, session.customer_id, ${asked[0]!.now}) current on true
-           order by asked.n`,
-    ),
-  )
+  const read = batched<Asked, Answer>(flightsOf(database), (asked) => readAll(database, asked), {
+    laneOf: ({ company_id }) => company_id,
+  })
   return async (asked) => {
     const { refusal, amount_balance, value_balance } = await read(asked)
     if (refusal) throw new Refused(refusal)
     return { amount_balance, value_balance }
   }
+}
+
+async function readAll(database: Database, asked: Asked[]): Promise<Answer[]> {
+  const companies = [...Map.groupBy(asked, ({ company_id }) => company_id)]
+  const calls = companies.map(([company_id, members]) => ({
+    company_id,
+    token_hashes: members.map(({ token_hash }) => bytes(token_hash)),
+  }))
+  const found = await rows<Answer & { company: number; n: number }>(
+    database,
+    sql`select call.company::integer, one.n, one.error as refusal, one.amount as amount_balance, one.value as value_balance
+          from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, token_hashes bytea[]))
+               with ordinality call (company_id, token_hashes, company)
+         cross join lateral balances(call.company_id, call.token_hashes, ${asked[0]!.now}) one`,
+  )
+  const answers = new Map(
+    found.map((answer) => [companies[answer.company - 1]![1][answer.n - 1]!, answer] as const),
+  )
+  return asked.map((one) => answers.get(one)!)
 }

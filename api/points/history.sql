@@ -9,22 +9,26 @@ create type history_line as (
   customer_id uuid, partner_key_id uuid, external_id text);
 
 -- A record, what became of it since, and what it did to earlier lots.
-create function history_record(entry points_record)
+create function history_record(p_company_id uuid, entry ledger_entry)
 returns history_line
-language sql stable
+language plpgsql stable
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
-  select row(entry.sequence, entry.type_id, entry.id, entry.origin, entry.source_id, entry.reverses_id,
-             entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
-             entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
-             used.lots, bought.name, entry.customer_id, entry.partner_key_id, entry.external_id)::history_line
+declare
+  line  history_line;
+begin
+  select entry.sequence, entry.type_id, entry.id, entry.origin, entry.source_id, entry.reverses_id,
+         entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
+         entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
+         used.lots, bought.name, entry.customer_id, entry.partner_key_id, entry.external_id
+    into line
     from (select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
                  coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
                           or sum(reversal.purchase_value) = entry.purchase_value, false) as is_cancelled
             from points_record reversal
-           where reversal.company_id = entry.company_id
+           where reversal.company_id = p_company_id
              and reversal.reverses_id = entry.id) reversed
    cross join (
          select coalesce(jsonb_agg(jsonb_build_object(
@@ -35,17 +39,19 @@ as $$
                                      then (lot.expires_at at time zone company.time_zone)::date - 1 end)
                   order by lot.expires_at, lot.created_at, lot.id), '[]') as lots
            from allocation
-           join lot on lot.company_id = allocation.company_id and lot.id = allocation.lot_id
-           join company on company.company_id = allocation.company_id
-          where allocation.company_id = entry.company_id
+           join lot on lot.company_id = p_company_id and lot.id = allocation.lot_id
+           join company on company.company_id = p_company_id
+          where allocation.company_id = p_company_id
             and allocation.record_id = entry.id) used
     left join lateral (
          select prize.name
            from voucher
-           join prize on prize.company_id = voucher.company_id and prize.id = voucher.prize_id
+           join prize on prize.company_id = p_company_id and prize.id = voucher.prize_id
           where entry.origin = 'voucher'
-            and voucher.company_id = entry.company_id
-            and voucher.id = entry.source_id) bought on true
+            and voucher.company_id = p_company_id
+            and voucher.id = entry.source_id) bought on true;
+  return line;
+end
 $$;
 
 -- What left by its date, one line for each instant at which something did: after p_from, and not after p_until. What a
@@ -53,38 +59,59 @@ $$;
 create function expired_points(
   p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz, p_now timestamptz)
 returns setof history_line
-language sql stable
+language plpgsql stable
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
-  select row(0, 'EXP', (array_agg(gone.id order by gone.id))[1], 'expiry', null, null, null, null,
-             -sum(gone.amount)::bigint, -sum(gone.value)::bigint, null, null, gone.expires_on, gone.left_at, 0, false,
-             jsonb_agg(jsonb_build_object(
-               'id', gone.id, 'points_amount', -gone.amount, 'points_value', -gone.value, 'expires_at', gone.expires_on)
-               order by gone.id), null, p_customer_id, null, null)::history_line
-    from (select free.lot_id as id, sum(free.amount) as amount, sum(free.value) as value, free.expires_at as left_at,
-                 (free.expires_at at time zone company.time_zone)::date - 1 as expires_on
-            from company
-           cross join free_points(company.company_id, p_customer_id, p_now) free
-           where company.company_id = p_company_id
-             and free.expires_at > p_from
-             and free.expires_at <= p_until
-           group by free.lot_id, free.expires_at, company.time_zone
-           union all
-          -- Left before the rest of the lot came back with a later date: on the date that its points were given with.
-          select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
-            from lot
-            join points_record entry on entry.company_id = lot.company_id and entry.id = lot.id
-            join company on company.company_id = lot.company_id
-           cross join lateral (
-                 select (entry.expires_on + 1)::timestamp at time zone company.time_zone as left_at) first
-           where lot.company_id = p_company_id
-             and lot.customer_id = p_customer_id
-             and lot.expired_amount > 0
-             and first.left_at > p_from
-             and first.left_at <= p_until) gone
-   group by gone.left_at, gone.expires_on
+begin
+  return query
+    select (told.line).*
+      from (select row(0, 'EXP', (array_agg(gone.id order by gone.id))[1], 'expiry', null, null, null, null,
+                       -sum(gone.amount)::bigint, -sum(gone.value)::bigint, null, null, gone.expires_on, gone.left_at, 0,
+                       false,
+                       jsonb_agg(jsonb_build_object(
+                         'id', gone.id, 'points_amount', -gone.amount, 'points_value', -gone.value,
+                         'expires_at', gone.expires_on)
+                         order by gone.id), null, p_customer_id, null, null)::history_line as line
+              from left_by_date(p_company_id, p_customer_id, p_from, p_until, p_now) gone
+             group by gone.left_at, gone.expires_on) told;
+end
+$$;
+
+-- The points of each lot that left by their date.
+create function left_by_date(
+  p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz, p_now timestamptz)
+returns table (id uuid, amount bigint, value bigint, left_at timestamptz, expires_on date)
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+begin
+  return query
+    select free.lot_id, sum(free.amount)::bigint, sum(free.value)::bigint, free.expires_at,
+           (free.expires_at at time zone company.time_zone)::date - 1
+      from company
+     cross join free_points(p_company_id, p_customer_id, p_now) free
+     where company.company_id = p_company_id
+       and free.expires_at > p_from
+       and free.expires_at <= p_until
+     group by free.lot_id, free.expires_at, company.time_zone
+     union all
+    -- Left before the rest of the lot came back with a later date: on the date that its points were given with.
+    select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
+      from lot
+      join points_record entry on entry.company_id = p_company_id and entry.id = lot.id
+      join company on company.company_id = p_company_id
+     cross join lateral (
+           select (entry.expires_on + 1)::timestamp at time zone company.time_zone as left_at) first
+     where lot.company_id = p_company_id
+       and lot.customer_id = p_customer_id
+       and lot.expired_amount > 0
+       and first.left_at > p_from
+       and first.left_at <= p_until;
+end
 $$;
 
 -- A page, newest first: at most p_limit records before p_before and after p_since, and what expired between them. `next`
@@ -98,13 +125,13 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  found      points_record[];
+  found      ledger_entry[];
   ends_at    timestamptz;
   begins_at  timestamptz := p_since;
 begin
   -- One more than asked for tells whether there is a next page.
   found := array(
-    select entry
+    select row(entry.*)::ledger_entry
       from points_record entry
      where entry.company_id = p_company_id
        and entry.customer_id = p_customer_id
@@ -126,7 +153,7 @@ begin
 
   return query
     select told.line, history.next
-      from (select history_record(entry) as line
+      from (select history_record(p_company_id, entry) as line
               from unnest(found) entry
              union all
             select row(coalesce((select max(entry.sequence) from unnest(found) entry where entry.created_at <= gone.created_at), 0),
@@ -144,20 +171,23 @@ $$;
 create function history_of_period(
   p_company_id uuid, p_customer_id uuid, p_after integer, p_from timestamptz, p_until timestamptz, p_limit integer)
 returns setof history_line
-language sql stable
+language plpgsql stable
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
-  select (told.line).*
-    from (select history_record(entry) as line
-            from points_record entry
-           where entry.company_id = p_company_id
-             and entry.customer_id = p_customer_id
-             and entry.sequence > p_after
-             and entry.created_at >= p_from
-             and entry.created_at < p_until
-           order by entry.sequence
-           limit p_limit) told
-   order by (told.line).sequence
+begin
+  return query
+    select (told.line).*
+      from (select history_record(p_company_id, row(entry.*)::ledger_entry) as line
+              from points_record entry
+             where entry.company_id = p_company_id
+               and entry.customer_id = p_customer_id
+               and entry.sequence > p_after
+               and entry.created_at >= p_from
+               and entry.created_at < p_until
+             order by entry.sequence
+             limit p_limit) told
+     order by (told.line).sequence;
+end
 $$;

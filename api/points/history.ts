@@ -1,13 +1,17 @@
 import type { PointsEntry } from '#contract/points.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
+import type { RecordResult } from '#engine/result.ts'
 
-import { type PointsRecord, pointsRecord } from './points-record.ts'
+import { pointsRecord } from './points-record.ts'
 
 /** PostgreSQL's largest integer. */
 const beyond_all = 2_147_483_647
 
 /** A row of history_line in history.sql. */
-export type HistoryLine = Omit<PointsRecord, 'type_id' | 'balance_amount' | 'balance_value'> & {
+export type HistoryLine = Omit<
+  RecordResult,
+  'type_id' | 'balance_amount' | 'balance_value' | 'unlisted_in'
+> & {
   type_id: PointsEntry['type_id']
   reversed_amount: number
   is_cancelled: boolean

@@ -253,6 +253,18 @@ test('writes state and notice once when the job comes late, and moves no point a
   await auditClean()
 })
 
+test('saves the balance of an ended hold so that a read needs no lot until the next change [D5]', async () => {
+  const { customer } = await opened()
+  await grant(world, shop, customer, 1, '2027-01-08')
+  world.moveClock(ended_at)
+  await expireIntentions(database, world.now())
+  const saved = await row(
+    database,
+    sql`select amount, held_amount, changes_at from balance where customer_id = ${customer.id}`,
+  )
+  expect(saved).toEqual({ amount: 101, held_amount: 0, changes_at: '2027-01-09T03:00:00.000Z' })
+})
+
 test('leaves a hold alone whose end a slower clock asks for after a movement from later [D5]', async () => {
   const { customer, id } = await opened()
   world.moveClock(ended_at)

@@ -17,6 +17,7 @@ import {
   type Stage,
   step,
 } from '#api/testing/ledger-steps.ts'
+import { settle } from '#api/testing/movement.ts'
 import { unexplained } from '#api/testing/unexplained.ts'
 import { createWorld } from '#api/testing/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -101,9 +102,9 @@ async function auditClean(): Promise<void> {
  * written, readers see them as held.
  */
 async function writeHoldEnds({ customer }: Stage): Promise<void> {
-  await rows(
+  const due = await rows(
     world.database,
-    sql`select take_balance(hold.company_id, hold.customer_id, ${world.now()})
+    sql`select id
           from hold
          where company_id = ${shop.id}
            and customer_id = ${customer.id}
@@ -111,6 +112,7 @@ async function writeHoldEnds({ customer }: Stage): Promise<void> {
            and expires_at <= ${world.now()}
            and ends_with_recovery(company_id, id)`,
   )
+  if (due.length > 0) await settle(world, shop, customer)
 }
 
 async function balanceOf({ customer }: Stage) {

@@ -1,31 +1,8 @@
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
-
-/** A row of points_record, as far as it is answered. */
-export type PointsRecord = {
-  id: string
-  customer_id: string
-  sequence: number
-  type_id: GeneratedPoints['type_id']
-  origin: string
-  source_id: string | null
-  reverses_id: string | null
-  partner_key_id: string | null
-  external_id: string | null
-  subsidiary_name: string | null
-  purchase_value: number | null
-  amount: number
-  value: number
-  /** Of a purchase, how it was calculated; of a grant, whose it is. */
-  calculation: { rate?: number; rule_id?: string; promotion?: string; code?: string } | null
-  available_on: string | null
-  expires_on: string | null
-  balance_amount: number
-  balance_value: number
-  created_at: string
-}
+import type { RecordResult } from '#engine/result.ts'
 
 /** Without what only the answer to a till tells. */
-type Told = Omit<PointsRecord, 'type_id' | 'balance_amount' | 'balance_value'>
+type Told = Omit<RecordResult, 'type_id' | 'balance_amount' | 'balance_value' | 'unlisted_in'>
 
 type Calculation = NonNullable<PointsEntry['calculation']>
 
@@ -47,7 +24,7 @@ export function pointsRecord<Type extends string>(record: Told & { type_id: Type
     calculation,
     available_at: record.available_on,
     expires_at: record.expires_on,
-    created_at,
+    created_at: new Date(created_at).toISOString(),
     amount: record.amount,
     value: record.value,
     customer_id: record.customer_id,
@@ -62,7 +39,7 @@ export function pointsRecord<Type extends string>(record: Told & { type_id: Type
 }
 
 /** The answer to the till that made the record: always the same. */
-export function answeredRecord(record: PointsRecord): GeneratedPoints {
+export function answeredRecord(record: RecordResult): GeneratedPoints {
   return {
     ...pointsRecord(record),
     // Whatever a till makes has its external_id.

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-import type { Credential } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
+import type { Context } from '#api/context.ts'
+import { type Credential, tillCredential } from '#api/http/caller.ts'
+import { resultOf } from '#api/http/outcome.ts'
+import type { KeyedCall } from '#api/http/route.ts'
 import type { PointsReversal, ReversedPoints } from '#contract/points.ts'
-import type { Refusal } from '#contract/refusal.ts'
-import { batched } from '#database/batch.ts'
-import { flightsOf } from '#database/flights.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { bytes } from '#engine/command.ts'
 
-import { answeredRecord, type PointsRecord } from './points-record.ts'
+import { answeredRecord } from './points-record.ts'
 
 type Asked = {
   credential: Credential['partner']
@@ -16,43 +15,28 @@ type Asked = {
   reversal: PointsReversal
   now: Date
 }
-type Answer = { refusal: Refusal } | ({ refusal: null } & PointsRecord)
 
-/**
- * A purchase comes back, or a use of points is undone (D3, D4): key, record, lots and balance in one statement, many
- * tills' in one batch; in the transaction of a key, where there is one.
- */
-export function pointsReverser(
-  database: Database,
-): (asked: Asked, claim?: Database) => Promise<ReversedPoints> {
-  const reverse = batched<Asked, Answer>(flightsOf(database), (asked, claim) =>
-    rows(
-      claim ?? database,
-      sql`select reversed.refusal, (reversed.record).*
-            from reverse_points_batch(
-                   ${JSON.stringify(asked.map(toLedger))}, ${asked[0]!.now}, ${claim !== undefined}) reversed
-           order by reversed.n`,
-    ),
+/** A purchase comes back, or a use of points is undone (D3, D4): one command. Throws the errors of return.sql and undo.sql. */
+export async function reversePoints(
+  { engine }: Pick<Context, 'engine'>,
+  { credential, record_id, reversal, now, idempotency, header }: Asked & KeyedCall,
+): Promise<ReversedPoints> {
+  const { returned_value, external_id } = reversal
+  const fingerprint = hash('sha256', JSON.stringify([record_id, returned_value]), 'buffer')
+  const outcome = await engine.apply(
+    credential.company_id,
+    {
+      verb: 'return',
+      ...tillCredential(credential),
+      record_id,
+      returned_value,
+      external_id,
+      fingerprint: bytes(fingerprint),
+      ...idempotency,
+    },
+    now,
   )
-  return async (asked, claim) => {
-    const answer = await reverse(asked, claim)
-    if (answer.refusal !== null) throw new Refused(answer.refusal)
-    // A reversal names what it reverses: points_record_kind says so.
-    return { ...answeredRecord(answer), reverses_id: answer.reverses_id! }
-  }
-}
-
-function toLedger({ credential, record_id, reversal: { returned_value, external_id } }: Asked) {
-  return {
-    company_id: credential.company_id,
-    key_hash: credential.key_hash.toString('hex'),
-    scope: credential.scope,
-    address: credential.address,
-    record_id,
-    returned_value,
-    external_id,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([record_id, returned_value]))
-      .digest('hex'),
-  }
+  const record = resultOf(outcome, { header })
+  // A reversal names what it reverses: points_record_kind says so.
+  return { ...answeredRecord(record), reverses_id: record.reverses_id! }
 }

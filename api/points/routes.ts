@@ -6,17 +6,15 @@ import { countAttempt } from '#api/session/attempt.ts'
 import { balanceReader } from './balance.ts'
 import { calculationRules } from './calculation-rules.ts'
 import { expiringPoints } from './expiring.ts'
-import { fingerprint, pointsGenerator, pointsSimulator } from './generate.ts'
+import { generatePoints, simulatePoints } from './generate.ts'
 import { history } from './history.ts'
-import { pointsReverser } from './reverse.ts'
+import { reversePoints } from './reverse.ts'
 import { statementFile } from './statement-file.ts'
 import { statement } from './statement.ts'
 
-export function pointsRoutes(route: Route, { database }: Context): void {
+export function pointsRoutes(route: Route, context: Context): void {
+  const { database } = context
   const balance = balanceReader(database)
-  const generatePoints = pointsGenerator(database)
-  const simulatePoints = pointsSimulator(database)
-  const reversePoints = pointsReverser(database)
 
   route.withCredential('GET /customer/balance', ({ credential, now }) =>
     balance({ ...credential, now }),
@@ -49,23 +47,17 @@ export function pointsRoutes(route: Route, { database }: Context): void {
 
   route('GET /partner/calculation-rule', ({ company_id }) => calculationRules(database, company_id))
 
-  route.withCredential('POST /partner/points/generate', async (call) => {
-    const { credential, body, now, claim } = call
-    const { external_id } = body
-    const repeat = { external_id, fingerprint: fingerprint(body) }
-    await countContactLookUp(claim ?? database, 'sale', credential, body.customer, now, repeat)
-    return generatePoints({ credential, sale: body, now }, claim)
-  })
+  route.withCredential('POST /partner/points/generate', ({ body, ...call }) =>
+    generatePoints(context, { ...call, sale: body }),
+  )
 
   route.withCredential('POST /partner/points/simulate', async ({ credential, body, now }) => {
-    await countContactLookUp(database, 'simulation', credential, body.customer, now)
-    return simulatePoints({ credential, sale: body, now })
+    await countContactLookUp(database, credential, body.customer, now)
+    return simulatePoints(database, { credential, sale: body, now })
   })
 
-  route.withCredential(
-    'POST /partner/points/{id}/reverse',
-    ({ credential, params, body, now, claim }) =>
-      reversePoints({ credential, record_id: params.id, reversal: body, now }, claim),
+  route.withCredential('POST /partner/points/{id}/reverse', ({ params, body, ...call }) =>
+    reversePoints(context, { ...call, record_id: params.id, reversal: body }),
   )
 }
 

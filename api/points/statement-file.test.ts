@@ -148,8 +148,13 @@ test('T20 a CSV is cut where its limit is, and says so', async () => {
   const shop = await world.createCompany('longa', {})
   const ana = await world.registered(shop)
   await world.database.query(
-    `select grant_points($1, $2, 1, 'promotion', null, '{}', null, $3) from generate_series(1, $4)`,
-    [shop.id, ana.id, world.now(), 1_203],
+    `select apply($1, jsonb_build_array($2::jsonb), $3) from generate_series(1, $4)`,
+    [
+      shop.id,
+      { verb: 'grant', caller_id: ana.id, amount: 1, origin: 'promotion', calculation: {} },
+      world.now(),
+      1_203,
+    ],
   )
   const day = world.now().toISOString().slice(0, 10)
   const lines = await linesOf(ana, day, day)

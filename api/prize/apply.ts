@@ -6,6 +6,9 @@ import { type Database, rows, sql } from '#database/sql.ts'
 /**
  * A prize keeps its id while it keeps its key; one that left the file is hidden, because vouchers name it. A stock counts
  * what is issued from when the file first says it.
+ *
+ * The caller holds the company's row, and the engine waits for no prize (engine/lock.sql): so the rows are taken in the
+ * file's order.
  */
 export async function applyPrizes(
   connection: Database,
@@ -14,11 +17,6 @@ export async function applyPrizes(
   pictureUrl: (name: string | null) => string | null,
   now: Date,
 ): Promise<void> {
-  // All of them, in the order in which a redemption takes several.
-  await rows(
-    connection,
-    sql`select id from prize where company_id = ${company_id} order by id for no key update`,
-  )
   await rows(
     connection,
     sql`update prize

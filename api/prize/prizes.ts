@@ -14,25 +14,25 @@ export async function prizes(
   const found = await rows<{ total: number } & (Prize | { id: null })>(
     database,
     sql`with matching as (
-          select prize
+          select *
             from matching_prizes(${company_id}, ${customer_id}, ${tab}, ${category ?? null},
-                   ${min_value ?? null}, ${max_value ?? null}) prize),
+                   ${min_value ?? null}, ${max_value ?? null})),
         page as (
-          select prize, row_number() over () as place
-            from (select prize
+          select id, row_number() over () as place
+            from (select id
                     from matching
-                   order by case ${order}::text when 'price' then (prize).value when '-price' then -(prize).value end,
-                            case ${order}::text when 'name' then lower((prize).name) end,
-                            case ${order}::text when 'newest' then (prize).id end desc nulls last,
-                            (prize).position,
-                            (prize).id
+                   order by case ${order}::text when 'price' then value when '-price' then -value end,
+                            case ${order}::text when 'name' then lower(name) end,
+                            case ${order}::text when 'newest' then id end desc nulls last,
+                            place,
+                            id
                    limit ${per_page}
                   offset ${(page - 1) * per_page}) ordered)
         select total.count as total, shown.*
           from (select count(*) from matching) total
           left join page on true
          cross join redeemer_of(${company_id}, ${customer_id}, ${now}) redeemer
-         cross join shown_prize(page.prize, redeemer, ${customer_id}) shown
+          left join lateral shown_prize(${company_id}, page.id, redeemer, ${customer_id}) shown on true
          order by page.place`,
   )
   return {
@@ -75,7 +75,7 @@ export async function prize(
     sql`select shown.*
           from prize
          cross join redeemer_of(${company_id}, ${customer_id}, ${now}) redeemer
-         cross join shown_prize(prize, redeemer, ${customer_id}) shown
+         cross join shown_prize(${company_id}, prize.id, redeemer, ${customer_id}) shown
          where prize.company_id = ${company_id}
            and prize.id = ${id}
            and prize.show_in_store`,

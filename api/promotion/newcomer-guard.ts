@@ -45,7 +45,7 @@ async function isForNewcomers(
            and promotion.code_key = upper(${code})
            and promotion.is_offered
            and promotion.new_register_days is not null
-           and times_activated(promotion, ${customer_id}) < promotion.limit_per_customer`,
+           and times_activated(promotion.company_id, promotion.id, ${customer_id}) < promotion.limit_per_customer`,
   )
   return found !== undefined
 }

@@ -4,14 +4,14 @@ import type { Route } from '#api/http/route.ts'
 import { newcomerGuard } from './newcomer-guard.ts'
 import { activatePromotion, promotion } from './promotion.ts'
 
-export function promotionRoutes(route: Route, { database }: Context): void {
+export function promotionRoutes(route: Route, context: Context): void {
+  const { database } = context
   route('GET /promotion/{code}', ({ params, ...caller }) =>
     promotion(database, { ...caller, code: params.code }),
   )
   route(
     'POST /promotion/{code}/activate',
-    ({ params, claim = database, ...caller }) =>
-      activatePromotion(claim, { ...caller, code: params.code }),
+    ({ params, ...call }) => activatePromotion(context, { ...call, code: params.code }),
     newcomerGuard(database),
   )
 }

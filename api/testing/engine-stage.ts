@@ -9,6 +9,7 @@ import type { ExpiringPoints, ReversalPolicy, Statement } from '#contract/points
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
 
 import {
   type EngineModel,
@@ -143,15 +144,17 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
          where company_id = ${shop.id}`,
   )
   // As the job does within seconds: an ended hold that holds points which a return let go is shown as held until then.
-  await rows(
+  const due = await rows<{ id: string }>(
     world.database,
-    sql`select take_balance(company_id, customer_id, ${now})
+    sql`select id
           from hold
          where company_id = ${shop.id}
            and ended_at is null
            and expires_at <= ${now}
            and ends_with_recovery(company_id, id)`,
   )
+  const engine = createEngine(world.database)
+  for (const { id } of due) await engine.apply(shop.id, { verb: 'expire', intention_id: id }, now)
 }
 
 /** With a key or without. */

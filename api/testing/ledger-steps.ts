@@ -111,7 +111,12 @@ export async function newStage(place: Place): Promise<Stage> {
   const document = newCpf()
   const { id } = (await row<{ id: string }>(
     world.database,
-    sql`select pre_register(${shop.id}, ${document}, ${world.now()}) as id`,
+    sql`with made as (
+          insert into customer (company_id, document, login_type, is_pre_registered, created_at)
+          values (${shop.id}, ${document}, 'PRE', true, ${world.now()})
+          returning company_id, id)
+        insert into balance (company_id, customer_id) select company_id, id from made
+        returning customer_id as id`,
   ))!
   return { ...place, customer: { id, document }, purchases: [], spends: [], holds: [] }
 }

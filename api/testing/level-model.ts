@@ -1,4 +1,4 @@
-/** The rules of D6 in plain objects, one customer's: what levels are compared with. Written from the rules, apart from level.sql. */
+/** The rules of D6 in plain objects, one customer's: what levels are compared with. Written from the rules, apart from the SQL. */
 
 import { localDate } from '#contract/date.ts'
 

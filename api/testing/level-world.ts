@@ -7,7 +7,10 @@ import { expect } from 'vitest'
 import type { Customer } from '#contract/customer.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
+import { bytes } from '#engine/command.ts'
 
+import { consume } from './movement.ts'
 import { type createWorld, sale, type TestCompany } from './world.ts'
 
 /** A point a real, whatever the level: what is earned is then what was bought. */
@@ -34,13 +37,18 @@ export async function giveBackPurchase(
   record_id: string,
   returned_value: number | null,
 ): Promise<void> {
-  const [answer] = await rows<{ refusal: string | null }>(
-    database,
-    sql`select refusal
-          from reverse_generation(${company_id}, ${record_id}, ${returned_value}, 'api:/points/reverse', ${randomUUID()},
-                 ${Buffer.alloc(32)}, null, ${now()})`,
+  const { error } = await createEngine(database).apply(
+    company_id,
+    {
+      verb: 'return',
+      record_id,
+      ...(returned_value !== null && { returned_value }),
+      external_id: randomUUID(),
+      fingerprint: bytes(Buffer.alloc(32)),
+    },
+    now(),
   )
-  expect(answer).toEqual({ refusal: null })
+  expect(error).toBeNull()
 }
 
 export function levelWorld(world: World) {
@@ -73,11 +81,16 @@ export function levelWorld(world: World) {
   return { lookback, renovation, climber }
 }
 
-/** Every movement settles the level. */
+/** The engine settles the level, where a movement makes it necessary. */
 function pointsOf(world: World, shop: TestCompany, customer: Climber) {
-  const { database } = world
+  /** As the job does. */
   async function settle(): Promise<void> {
-    await rows(database, sql`select settle_level(${shop.id}, ${customer.id}, ${world.now()})`)
+    const { error } = await createEngine(world.database).apply(
+      shop.id,
+      { verb: 'settle_level', caller_id: customer.id },
+      world.now(),
+    )
+    expect(error).toBeNull()
   }
   /** Points, at an instant; a rate of 1 point a real. Answers the record's id. */
   async function earn(amount: number, at?: string): Promise<string> {
@@ -85,23 +98,13 @@ function pointsOf(world: World, shop: TestCompany, customer: Climber) {
     const sent = sale(customer.document, { purchase_value: amount * 100 })
     const { status, body } = await world.generate(shop, sent)
     expect(status).toBe(201)
-    await settle()
     return (body as GeneratedPoints).id
   }
   /** So much of a purchase comes back; all of it, unless told. */
-  async function giveBack(record_id: string, returned: number | null = null): Promise<void> {
-    await giveBackPurchase(world, shop, record_id, returned && returned * 100)
-    await settle()
-  }
+  const giveBack = (record_id: string, returned: number | null = null) =>
+    giveBackPurchase(world, shop, record_id, returned && returned * 100)
   async function spend(amount: number): Promise<void> {
-    const [answer] = await rows<{ refusal: string | null }>(
-      database,
-      sql`select refusal
-            from consume_points(${shop.id}, ${customer.id}, ${amount}, 'voucher', ${randomUUID()}, 'Loja 1', null, null,
-                   null, ${world.now()})`,
-    )
-    expect(answer).toEqual({ refusal: null })
-    await settle()
+    expect(await consume(world, shop, customer, amount)).toMatchObject({ refusal: null })
   }
   return { settle, earn, giveBack, spend }
 }

@@ -16,6 +16,16 @@ export async function somebodyWaits(database: Database, waiters: number = 1): Pr
   }
 }
 
+/**
+ * Resolves once a command that finds its lock taken has come again. Two statements have begun by then, so that a call of
+ * before is not taken for one that comes again.
+ */
+export async function comesAgain(database: Database): Promise<void> {
+  for (let time = 0; time < 2; time += 1) {
+    await statementBegan(database, 'apply\\(', await serverTime(database))
+  }
+}
+
 /** The server's time, to compare with the start of a statement. */
 export async function serverTime(database: Database): Promise<string> {
   return (await row<{ now: string }>(database, sql`select clock_timestamp()::text as now`))!.now

@@ -1,6 +1,8 @@
-/** The ledger's functions that other slices call inside their own statements, as tests call them: at the world's clock. */
+/** The ledger's bare movements, as tests ask the engine for them: at the world's clock. */
 
-import { row, type Statement, sql } from '#database/sql.ts'
+import { row, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
+import type { Command } from '#engine/command.ts'
 
 import type { TestCompany, World } from './world.ts'
 
@@ -18,11 +20,14 @@ export function consume(
   amount: number,
   external_id: string | null = null,
 ): Promise<Movement> {
-  return movement(
-    world,
-    sql`select to_jsonb(consume_points(${company.id}, ${customer.id}, ${amount}, 'voucher', null, 'Loja 1', null, null,
-                          ${external_id}, ${world.now()})) as moved`,
-  )
+  return moved(world, company, {
+    verb: 'spend',
+    caller_id: customer.id,
+    amount,
+    origin: 'voucher',
+    subsidiary_name: 'Loja 1',
+    ...(external_id !== null && { external_id }),
+  })
 }
 
 export function grant(
@@ -32,11 +37,14 @@ export function grant(
   amount: number,
   expires_on: string | null = null,
 ): Promise<Movement> {
-  return movement(
-    world,
-    sql`select to_jsonb(grant_points(${company.id}, ${customer.id}, ${amount}, 'promotion', null,
-                          '{"promotion": "Natal"}', ${expires_on}, ${world.now()})) as moved`,
-  )
+  return moved(world, company, {
+    verb: 'grant',
+    caller_id: customer.id,
+    amount,
+    origin: 'promotion',
+    calculation: { promotion: 'Natal' },
+    ...(expires_on !== null && { expires_on }),
+  })
 }
 
 export function hold(
@@ -48,28 +56,37 @@ export function hold(
   /** The first instant without it. */
   expires_at: string = 'infinity',
 ): Promise<Movement> {
-  return movement(
-    world,
-    sql`select to_jsonb(hold_points(${company.id}, ${customer.id}, ${hold_id}, ${amount}, ${expires_at}, ${world.now()})) as moved`,
-  )
+  return moved(world, company, {
+    verb: 'hold',
+    caller_id: customer.id,
+    hold_id,
+    amount,
+    expires_at,
+  })
 }
 
-export function capture(
+export async function capture(
   world: World,
   company: TestCompany,
   hold_id: string,
   amount: number,
   external_id: string | null = null,
 ): Promise<Movement> {
-  return movement(
-    world,
-    sql`select to_jsonb(capture_hold(${company.id}, ${hold_id}, ${amount}, 'api:/points/intention', ${hold_id},
-                          'Loja 1', 10000, null, ${external_id}, ${world.now()})) as moved`,
-  )
+  return moved(world, company, {
+    verb: 'finish_hold',
+    caller_id: await holder(world, company, hold_id),
+    hold_id,
+    amount,
+    origin: 'api:/points/intention',
+    subsidiary_name: 'Loja 1',
+    purchase_value: 10_000,
+    ...(external_id !== null && { external_id }),
+  })
 }
 
 export async function release(world: World, company: TestCompany, hold_id: string): Promise<void> {
-  await row(world.database, sql`select release_hold(${company.id}, ${hold_id}, ${world.now()})`)
+  const caller_id = await holder(world, company, hold_id)
+  await moved(world, company, { verb: 'finish_hold', caller_id, hold_id, origin: 'release' })
 }
 
 export function undo(
@@ -77,12 +94,38 @@ export function undo(
   company: TestCompany,
   consumption_id: string,
 ): Promise<Movement> {
-  return movement(
-    world,
-    sql`select to_jsonb(reverse_consumption(${company.id}, ${consumption_id}, 'voucher', null, ${world.now()})) as moved`,
-  )
+  return moved(world, company, { verb: 'undo', record_id: consumption_id, origin: 'voucher' })
 }
 
-async function movement({ database }: World, statement: Statement): Promise<Movement> {
-  return (await row<{ moved: Movement }>(database, statement))!.moved
+/** Ends the customer's holds that are over, and settles the level: as the first half of any movement. */
+export async function settle(world: World, company: TestCompany, customer: Person): Promise<void> {
+  await moved(world, company, { verb: 'settle_level', caller_id: customer.id })
+}
+
+/** An unknown hold is asked for by anybody: the engine refuses it. */
+async function holder({ database }: World, company: TestCompany, hold_id: string): Promise<string> {
+  const found = await row<{ customer_id: string }>(
+    database,
+    sql`select customer_id
+          from balance
+          left join hold using (company_id, customer_id)
+         where company_id = ${company.id}
+         order by hold.id is not distinct from ${hold_id} desc
+         limit 1`,
+  )
+  return found!.customer_id
+}
+
+async function moved(
+  { database, now }: World,
+  company: TestCompany,
+  command: Command,
+): Promise<Movement> {
+  const { error, details, result } = await createEngine(database).apply(company.id, command, now())
+  const isRecord = result !== null && 'sequence' in result
+  return {
+    refusal: error,
+    details: details ?? (isRecord ? null : (result as Movement['details'])),
+    record: isRecord ? result : null,
+  }
 }

@@ -203,7 +203,7 @@ async function halves(database: pg.Pool, company_id: string): Promise<string[]> 
         select concat_ws(' ', 'key without its answer', key)
           from idempotency
          where company_id = ${company_id}
-           and status is null`,
+           and num_nonnulls(error, result) = 0`,
   )
   return found.map(({ half }) => half)
 }

@@ -21,6 +21,7 @@ import type { RefusalBody } from '#contract/refusal.ts'
 import { runtimeUrl } from '#database/embedded.ts'
 import { setRuntimeRole } from '#database/runtime-role.ts'
 import { openPool, row, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
 
 import { newCpf } from './cpf.ts'
 import { withDatabaseName } from './database-url.ts'
@@ -98,6 +99,7 @@ export async function createWorld({
     createApp(
       {
         database,
+        engine: createEngine(database),
         clock: () => now,
         secret,
         queueMail: async (_connection, job) => void mails.push(job),

@@ -1,6 +1,6 @@
 /** The codes that Fiel makes for vouchers (T16): nobody guesses one, and a mistyped one is told from an unknown one. */
 
-import { randomBytes } from 'node:crypto'
+import { type Random, systemRandom } from '#database/clock.ts'
 
 /** Crockford's base 32: without I, L, O and U, which are misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -8,9 +8,10 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const random_length = 13
 
 /** '7K2QD-9XM4T-W0RC': 13 random characters and their check character. */
-export function newVoucherCode(): string {
-  const random = Array.from(randomBytes(random_length), (byte) => alphabet[byte % 32]!).join('')
-  return `${random}${checkCharacter(random)}`.replace(/^(.{5})(.{5})(.{4})$/, '$1-$2-$3')
+export function newVoucherCode(random: Random = systemRandom): string {
+  const bytes = random.bytes(random_length)
+  const characters = Array.from(bytes, (byte) => alphabet[byte % 32]!).join('')
+  return `${characters}${checkCharacter(characters)}`.replace(/^(.{5})(.{5})(.{4})$/, '$1-$2-$3')
 }
 
 /** What two codes are compared by: case and hyphens do not matter (D8). */

@@ -2,17 +2,17 @@ import type { Context } from '#api/context.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Route } from '#api/http/route.ts'
 
-import { prizeRedeemer } from './redeem.ts'
+import { redeem } from './redeem.ts'
 import { voucherCodes } from './sealed-code.ts'
 import { cancelVoucher, guessGuard, voucherByCode, withdrawVoucher } from './till.ts'
 import { voucher, voucherCount, vouchers } from './vouchers.ts'
 
-export function voucherRoutes(route: Route, { database, secret }: Context): void {
-  const redeem = prizeRedeemer(database, secret)
+export function voucherRoutes(route: Route, context: Context): void {
+  const { database, secret } = context
   const codes = voucherCodes(secret)
 
-  route.withCredential('POST /voucher/generate', ({ credential, body, now, claim }) =>
-    redeem({ credential, purchase: body, now }, claim),
+  route.withCredential('POST /voucher/generate', ({ body, ...call }) =>
+    redeem(context, codes, { ...call, purchase: body }),
   )
   route('GET /voucher', async ({ query, header, ...caller }) => {
     const found = await vouchers(database, codes, caller, query)
@@ -34,14 +34,13 @@ export function voucherRoutes(route: Route, { database, secret }: Context): void
   )
   route(
     'POST /partner/voucher/{code}/withdraw',
-    ({ params, body, claim = database, ...caller }) =>
-      withdrawVoucher(claim, codes, { ...caller, code: params.code }, body.subsidiary_name),
+    ({ params, body, ...call }) =>
+      withdrawVoucher(context, codes, { ...call, code: params.code }, body.subsidiary_name),
     guard,
   )
   route(
     'POST /partner/voucher/{code}/cancel',
-    ({ params, claim = database, ...caller }) =>
-      cancelVoucher(claim, codes, { ...caller, code: params.code }),
+    ({ params, ...call }) => cancelVoucher(context, codes, { ...call, code: params.code }),
     guard,
   )
 }

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto'
 
 import { companyBytes, purposeKey, sealer } from '#api/seal.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import type { VoucherResult } from '#engine/result.ts'
 
 import { bareCode } from './code.ts'
 
@@ -45,4 +46,25 @@ export function voucherCodes(secret: Buffer) {
   }
 
   return { keyOf, pairOf, open, shown }
+}
+
+/** A voucher that the engine answers, with its code. */
+export function voucherOf(
+  codes: VoucherCodes,
+  company_id: string,
+  voucher: VoucherResult,
+): Voucher {
+  const { id, state, points_amount, prize, expires_at, withdrawn_at_subsidiary } = voucher
+  const { sealed_code, created_at, withdrawn_at } = voucher
+  return codes.shown(company_id, {
+    id,
+    state,
+    points_amount,
+    prize,
+    expires_at,
+    withdrawn_at_subsidiary,
+    sealed_code: Buffer.from(sealed_code.slice(2), 'hex'),
+    created_at: new Date(created_at).toISOString(),
+    withdrawn_at: withdrawn_at && new Date(withdrawn_at).toISOString(),
+  })
 }

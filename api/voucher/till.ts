@@ -1,18 +1,19 @@
 /** What a shop does with a voucher, by its code: case and hyphens do not matter (D3, D8). */
 
+import type { Context } from '#api/context.ts'
+import { resultOf } from '#api/http/outcome.ts'
 import { Refused } from '#api/http/refused.ts'
-import type { Guard } from '#api/http/route.ts'
-import { refusedSubsidiary, subsidiaryWarning } from '#api/partner/subsidiary.ts'
+import type { Guard, KeyedCall } from '#api/http/route.ts'
+import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import { type Attempt, countAttempt, refuseWaiting } from '#api/session/attempt.ts'
-import type { Refusal } from '#contract/refusal.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import type { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
 import { type Database, row, sql } from '#database/sql.ts'
+import { bytes } from '#engine/command.ts'
 
-import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
+import { type SealedVoucher, type VoucherCodes, voucherOf } from './sealed-code.ts'
 
 type Asked = { company_id: string; partner_key_id: string; code: string; now: Date }
-type Answer = SealedVoucher & { refusal: Refusal | null }
 
 /** Throws `voucher_not_found`. */
 export async function voucherByCode(
@@ -24,7 +25,7 @@ export async function voucherByCode(
     database,
     sql`select shown.*
           from voucher
-         cross join lateral shown_voucher(voucher, ${now}) shown
+         cross join lateral shown_voucher(${company_id}, voucher.id, ${now}) shown
          where voucher.company_id = ${company_id}
            and voucher.code_key = ${codes.keyOf(company_id, code)}`,
   )
@@ -34,47 +35,46 @@ export async function voucherByCode(
 
 /** The prize was handed over. Throws `voucher_not_found` or one of reasonsNotToTake; then nothing has changed. */
 export async function withdrawVoucher(
-  database: Database,
+  { database, engine }: Pick<Context, 'database' | 'engine'>,
   codes: VoucherCodes,
-  { company_id, partner_key_id, code, now }: Asked,
+  { company_id, partner_key_id, code, now, idempotency, header }: Asked & KeyedCall,
   subsidiary_name: string,
 ): Promise<WithdrawnVoucher> {
-  const answer = (await row<Answer & { unlisted_in: number | null }>(
-    database,
-    sql`select withdrawn.refusal, shown.*, unlisted_in(${company_id}, 'voucher', (withdrawn.voucher).id) as unlisted_in
-          from withdraw_voucher_at(
-                 ${company_id}, ${codes.keyOf(company_id, code)}, ${subsidiary_name}, ${subsidiaryKey(subsidiary_name)},
-                 ${partner_key_id}, ${now}) withdrawn
-          left join lateral shown_voucher(withdrawn.voucher, ${now}) shown on true`,
-  ))!
-  if (answer.refusal === 'unknown_subsidiary') {
-    throw await refusedSubsidiary(database, company_id, subsidiary_name)
-  }
+  const outcome = await engine.apply(
+    company_id,
+    {
+      verb: 'withdraw_voucher',
+      partner_key_id,
+      code_key: bytes(codes.keyOf(company_id, code)),
+      subsidiary_name,
+      subsidiary_key: subsidiaryKey(subsidiary_name),
+      ...idempotency,
+    },
+    now,
+  )
+  const message = await subsidiaryMessage(database, company_id, subsidiary_name, outcome.error)
+  const voucher = resultOf(outcome, { header }, () => message)
   return {
-    ...answered(codes, company_id, answer),
-    ...(await subsidiaryWarning(database, company_id, subsidiary_name, answer.unlisted_in)),
+    ...voucherOf(codes, company_id, voucher),
+    ...(await subsidiaryWarning(
+      database,
+      company_id,
+      subsidiary_name,
+      voucher.unlisted_in ?? null,
+    )),
   }
 }
 
 /** Points and centavos go back (D4). Throws as withdrawVoucher does; then nothing has changed. */
 export async function cancelVoucher(
-  database: Database,
+  { engine }: Pick<Context, 'engine'>,
   codes: VoucherCodes,
-  { company_id, partner_key_id, code, now }: Asked,
+  { company_id, partner_key_id, code, now, idempotency, header }: Asked & KeyedCall,
 ): Promise<Voucher> {
-  const answer = await row<Answer>(
-    database,
-    sql`select cancelled.refusal, shown.*
-          from cancel_voucher(${company_id}, ${codes.keyOf(company_id, code)}, ${partner_key_id}, ${now}) cancelled
-          left join lateral shown_voucher(cancelled.voucher, ${now}) shown on true`,
-  )
-  return answered(codes, company_id, answer)
-}
-
-function answered(codes: VoucherCodes, company_id: string, answer: Answer | undefined): Voucher {
-  // Each function answers with one row.
-  if (answer!.refusal) throw new Refused(answer!.refusal)
-  return codes.shown(company_id, answer!)
+  const code_key = bytes(codes.keyOf(company_id, code))
+  const command = { verb: 'cancel_voucher', partner_key_id, code_key, ...idempotency } as const
+  const outcome = await engine.apply(company_id, command, now)
+  return voucherOf(codes, company_id, resultOf(outcome, { header }))
 }
 
 type Till = { company_id: string; partner_key_id: string; address: string; now: Date }

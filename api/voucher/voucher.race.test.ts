@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 
 import { secretHash } from '#api/http/caller.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { somebodyWaits } from '#api/testing/lock.ts'
+import { comesAgain } from '#api/testing/lock.ts'
 import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
+import { bytes, type Command } from '#engine/command.ts'
 
 import { voucherCodes } from './sealed-code.ts'
 
@@ -143,9 +144,8 @@ test('T16 who comes while the rest of a stock is being sold waits, and is told t
     shop.id,
     prizes['rest'],
   ])
-  // With a key: a batch would come again, and wait for nobody.
   const answer = redeem(customer, ['rest'], { 'idempotency-key': 'o-resto-do-estoque' })
-  await somebodyWaits(database)
+  await comesAgain(database)
   await other.query('commit')
   other.release()
   expect(refusalOf(await answer).type).toBe('no_codes_left')
@@ -161,21 +161,25 @@ test('T1 a purchase with a key that waits for its customer holds no prize meanwh
   // As a connection plans that has run it often.
   await buyer.query('set local plan_cache_mode = force_generic_plan')
   const token = customer.headers['authorization']!.slice('Bearer '.length)
-  const asked = {
-    company_id: shop.id,
-    token_hash: secretHash(token).toString('hex'),
+  const asked: Command = {
+    verb: 'redeem',
+    token_hash: bytes(secretHash(token)),
     document: customer.document,
-    products: [{ prize_id: prizes['a'], quantity: 1 }],
+    products: [{ prize_id: prizes['a']!, quantity: 1 }],
     codes: [{ code_key: String.raw`\x01`, sealed_code: String.raw`\x02` }],
+    key: 'uma-compra-que-espera',
+    key_fingerprint: bytes(Buffer.alloc(32)),
   }
-  const bought = buyer.query('select refusal from redeem_prizes_batch($1, $2, true)', [
-    JSON.stringify([asked]),
-    world.now(),
-  ])
-  await somebodyWaits(database)
+  const buy = () =>
+    buyer.query('select error from apply($1, $2, $3)', [
+      shop.id,
+      JSON.stringify([asked]),
+      world.now(),
+    ])
+  expect((await buy()).rows).toEqual([{ error: 'busy' }])
   await other.query('select from prize where id = $1 for no key update nowait', [prizes['a']])
   await other.query('rollback')
-  expect((await bought).rows).toEqual([{ refusal: null }])
+  expect((await buy()).rows).toEqual([{ error: null }])
   await buyer.query('rollback')
   for (const connection of [other, buyer]) connection.release()
 })

@@ -16,24 +16,25 @@ export async function vouchers(
   const found = await rows<{ total: number } & (SealedVoucher | { id: null })>(
     database,
     sql`with matching as (
-          select voucher
+          select voucher.id
             from company
             join voucher on voucher.company_id = company.company_id
            where company.company_id = ${company_id}
              and voucher.customer_id = ${customer_id}
              and (${states ?? null}::text[] is null
-                  or voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date)
+                  or state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
+                         (${now}::timestamptz at time zone company.time_zone)::date)
                      = any (${states ?? null}::text[])))
         select total.count as total, shown.*
           from (select count(*) from matching) total
           left join (
                  select shown.*
-                   from (select voucher
+                   from (select id
                            from matching
-                          order by (voucher).id desc
+                          order by id desc
                           limit ${per_page}
                          offset ${(page - 1) * per_page}) page
-                  cross join lateral shown_voucher(page.voucher, ${now}) shown) shown on true
+                  cross join lateral shown_voucher(${company_id}, page.id, ${now}) shown) shown on true
          order by shown.id desc`,
   )
   return {
@@ -56,7 +57,8 @@ export async function voucherCount(
                count(*) filter (where state = 'CANCELLED') as "CANCELLED"
           from company
           join voucher on voucher.company_id = company.company_id
-         cross join voucher_state(voucher, (${now}::timestamptz at time zone company.time_zone)::date) state
+         cross join state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
+                         (${now}::timestamptz at time zone company.time_zone)::date) state
          where company.company_id = ${company_id}
            and voucher.customer_id = ${customer_id}`,
   )
@@ -74,7 +76,7 @@ export async function voucher(
     database,
     sql`select shown.*
           from voucher
-         cross join lateral shown_voucher(voucher, ${now}) shown
+         cross join lateral shown_voucher(${company_id}, voucher.id, ${now}) shown
          where voucher.company_id = ${company_id}
            and voucher.customer_id = ${customer_id}
            and voucher.id = ${id}`,

@@ -3,7 +3,9 @@
 import type { Logger } from 'pino'
 
 import type { WebhookEvent } from '#contract/webhook.ts'
-import { type Database, row, rows, sql } from '#database/sql.ts'
+import { batched } from '#database/batch.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { type Outcome, post } from './post.ts'
 import { signedHeaders } from './signature.ts'
@@ -45,18 +47,26 @@ export type Deliveries = {
 
 export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
   const { database, clock, log } = needs
+  const settle = createSettle(database)
   const under_way = new Map<Promise<void>, string>()
   let looking: Promise<void> | undefined
+  let looksAgain = false
   let is_stopped = false
   let may_be_more = false
 
-  /** One look at a time. */
+  /** One look at a time. What ends during a look may have made room that it did not see: then it looks again. */
   function wake(): void {
-    if (is_stopped || looking) return
+    if (is_stopped) return
+    if (looking) {
+      looksAgain = true
+      return
+    }
+    looksAgain = false
     looking = look()
       .catch((error: unknown) => log.error(causeOf(error), 'webhooks: the outbox was not read'))
       .finally(() => {
         looking = undefined
+        if (looksAgain) wake()
       })
   }
 
@@ -71,7 +81,7 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
     // A busy endpoint was not looked at. Its next delivery that ends makes room for more.
     may_be_more = claimed.length > 0 || busy.length > 0
     for (const delivery of claimed) {
-      const sending = deliver(needs, settings, delivery)
+      const sending = deliver(settle, needs, settings, delivery)
         // It stays claimed, and is due again when the claim is over.
         .catch((error: unknown) => log.error(causeOf(error), 'webhooks: an attempt was not noted'))
         .finally(() => {
@@ -102,8 +112,35 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
   }
 }
 
+/** How an attempt went. */
+type Attempt = Pick<Delivery, 'company_id' | 'event_id' | 'endpoint_id' | 'claimed_until'> & {
+  status: Outcome['status']
+  failure: Outcome['failure']
+  duration_ms: number
+  retry_s: number
+  now: Date
+}
+type Settle = (attempt: Attempt) => Promise<{ outcome: string }>
+
+/** Notes attempts: those that end together in one statement and one commit. */
+function createSettle(database: Database): Settle {
+  return batched<Attempt, { outcome: string }>(flightsOf(database), (attempts) =>
+    rows(
+      database,
+      sql`select settle_delivery(one.company_id, one.event_id, one.endpoint_id, one.claimed_until, one.status, one.failure,
+                 one.duration_ms, one.retry_s, one.now) as outcome
+            from rows from (jsonb_to_recordset(${JSON.stringify(attempts)}) as (
+                   company_id uuid, event_id uuid, endpoint_id uuid, claimed_until timestamptz, status integer,
+                   failure text, duration_ms integer, retry_s double precision, now timestamptz)) with ordinality one (
+                   company_id, event_id, endpoint_id, claimed_until, status, failure, duration_ms, retry_s, now, n)
+           order by one.n`,
+    ),
+  )
+}
+
 async function deliver(
-  { database, clock, log }: Needs,
+  settle: Settle,
+  { clock, log }: Needs,
   { allow_private, timeout_ms = default_timeout_ms }: Settings,
   delivery: Delivery,
 ): Promise<void> {
@@ -117,12 +154,9 @@ async function deliver(
     timeout_ms,
   })
   const duration_ms = Math.round(performance.now() - began)
-  const settled = await row<{ outcome: string }>(
-    database,
-    sql`select settle_delivery(${company_id}, ${event_id}, ${endpoint_id}, ${claimed_until}, ${status}, ${failure},
-               ${duration_ms}, ${retrySeconds(attempts)}, ${clock()}) as outcome`,
-  )
-  const { outcome } = settled!
+  const retry_s = retrySeconds(attempts)
+  const attempt = { company_id, event_id, endpoint_id, claimed_until, status, failure }
+  const { outcome } = await settle({ ...attempt, duration_ms, retry_s, now: clock() })
   if (outcome === 'delivered') return
   const line = { company_id, event_id, endpoint_id, attempts, status, failure, outcome }
   // Not its address, which may hold a secret.

@@ -1,35 +1,45 @@
 -- The outbox: what a company's own servers are told (D3). An event is written by the transaction in which it happens, so
 -- it is told if and only if that is committed; whoever delivers takes it from here.
 
--- Something has happened: contract/webhook.ts says which types there are and what `p_data` holds of each.
+-- Writes events that an endpoint of the company wants, and a delivery for each such endpoint. For an endpoint that is disabled
+-- the event is kept all the same: a replay can send it later.
+create function add_events(p_company_id uuid, p_events event[])
+returns void
+language plpgsql as $$
+begin
+  if cardinality(p_events) = 0 then
+    return;
+  end if;
+  with written as (
+    insert into webhook_event (company_id, type, data, created_at)
+    select p_company_id, told.type, told.data, told.created_at
+      from unnest(p_events) told
+     where exists (
+             select
+               from webhook_endpoint
+              where webhook_endpoint.company_id = p_company_id
+                and webhook_endpoint.removed_at is null
+                and (webhook_endpoint.types is null or told.type = any (webhook_endpoint.types)))
+    returning webhook_event.id, webhook_event.type, webhook_event.created_at
+  )
+  insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
+  select p_company_id, written.id, webhook_endpoint.id, written.created_at,
+         written.created_at + make_interval(hours => webhook_hours())
+    from written
+    join webhook_endpoint
+      on webhook_endpoint.company_id = p_company_id
+     and webhook_endpoint.removed_at is null
+     and webhook_endpoint.disabled_at is null
+     and (webhook_endpoint.types is null or written.type = any (webhook_endpoint.types));
+end
+$$;
+
+-- One event of a verb that is not SQL.
 create function emit_event(p_company_id uuid, p_type text, p_data jsonb, p_now timestamptz)
 returns void
 language plpgsql as $$
-declare
-  event_id uuid;
 begin
-  -- Most companies want to be told nothing: then this look is all that it costs.
-  perform 1
-     from webhook_endpoint
-    where webhook_endpoint.company_id = p_company_id
-      and webhook_endpoint.removed_at is null
-      and (webhook_endpoint.types is null or p_type = any (webhook_endpoint.types));
-  if not found then
-    return;
-  end if;
-
-  insert into webhook_event (company_id, type, data, created_at)
-  values (p_company_id, p_type, p_data, p_now)
-  returning id into event_id;
-
-  -- For an endpoint that is disabled it is kept all the same: a replay can send it later.
-  insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
-  select p_company_id, event_id, webhook_endpoint.id, p_now, p_now + interval '24 hours'
-    from webhook_endpoint
-   where webhook_endpoint.company_id = p_company_id
-     and webhook_endpoint.removed_at is null
-     and webhook_endpoint.disabled_at is null
-     and (webhook_endpoint.types is null or p_type = any (webhook_endpoint.types));
+  perform add_events(p_company_id, array[row(p_type, p_data, p_now)::event]);
 end
 $$;
 
@@ -150,7 +160,7 @@ returns bigint
 language sql as $$
   with again as (
     insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
-    select webhook_event.company_id, webhook_event.id, webhook_endpoint.id, p_now, p_now + interval '24 hours'
+    select webhook_event.company_id, webhook_event.id, webhook_endpoint.id, p_now, p_now + make_interval(hours => webhook_hours())
       from webhook_event
       join webhook_endpoint
         on webhook_endpoint.company_id = webhook_event.company_id

@@ -13,6 +13,7 @@ import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { newCpf } from '#api/testing/cpf.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { row, rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -30,6 +31,7 @@ export async function openShop(
   const company_id = await company({ database, secret }, now)
   const context: Context = {
     database,
+    engine: createEngine(database),
     clock: () => now,
     secret,
     queueMail: async () => undefined,

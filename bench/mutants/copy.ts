@@ -2,6 +2,7 @@
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -29,7 +30,10 @@ export class Copy {
       cwd: root,
       encoding: 'utf8',
     })
-    for (const file of files.split('\n').filter(Boolean)) await copy.#link(file)
+    for (const file of files.split('\n')) {
+      // Git lists a removed file until the next commit.
+      if (file && existsSync(join(root, file))) await copy.#link(file)
+    }
     await symlink(join(root, 'node_modules'), copy.#at('node_modules'))
     return copy
   }

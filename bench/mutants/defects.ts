@@ -7,6 +7,7 @@ import { store_defects } from './store-defects.ts'
 
 const level_test = 'api/level/level.test.ts'
 const key_test = 'api/http/idempotency.test.ts'
+const apply_test = 'engine/apply.test.ts'
 
 export const defects: Defect[] = [
   ...account_defects,
@@ -16,22 +17,22 @@ export const defects: Defect[] = [
   // Levels
   {
     name: 'a trigger is exclusive',
-    file: 'api/level/level.sql',
+    file: 'api/level/terms.sql',
     line: '     and level.trigger_amount <= p_amount',
     wrong: '     and level.trigger_amount < p_amount',
     test: { file: level_test, title: 'D6 a trigger is inclusive' },
   },
   {
     name: 'the window of LOOKBACK is a day longer',
-    file: 'api/level/level.sql',
-    line: 'starts_at(terms, today - kept.update_lookback + 1));',
-    wrong: 'starts_at(terms, today - kept.update_lookback));',
+    file: 'api/level/standing.sql',
+    line: 'starts_at(terms, p_today - state.update_lookback + 1));',
+    wrong: 'starts_at(terms, p_today - state.update_lookback));',
     test: { file: level_test, title: 'D6 LOOKBACK of one day counts today alone' },
   },
   {
     name: 'a level that is reached again does not restart the cycle',
-    file: 'api/level/level.sql',
-    line: '      now_kept.cycle_sequence := now_kept.counted_sequence;\n',
+    file: 'api/level/standing.sql',
+    line: '      state.cycle_sequence := state.counted_sequence;\n',
     wrong: '\n',
     test: { file: level_test, title: 'D6 RENOVATION 12 months' },
   },
@@ -39,43 +40,108 @@ export const defects: Defect[] = [
   // Idempotency, keys, batches, the audit
   {
     name: 'a key is not claimed',
-    file: 'api/http/idempotency.ts',
-    line: '  if (taken) return undefined\n',
-    wrong: '  if (taken || key) return undefined\n',
+    file: 'engine/apply.sql',
+    line: '    commands := claim_keys(p_company_id, commands, p_now);',
+    wrong: '    commands := commands;',
     test: { file: key_test, title: 'D2 I5 64 at once, through two nodes' },
   },
   {
     name: 'a key answers another call',
-    file: 'api/http/idempotency.ts',
-    line: '    if (!stored.fingerprint.equals(claim.fingerprint))',
-    wrong: '    if (stored.fingerprint.length === 0)',
+    file: 'engine/idempotency.sql',
+    line: "known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same",
+    wrong: 'true as is_same',
     test: { file: key_test, title: 'D2 idempotency_mismatch' },
   },
   {
     name: 'a refusal keeps what the work had done',
-    file: 'api/http/idempotency.ts',
-    line: '    if (!error.keeps_work) await connection',
-    wrong: '    if (error.keeps_work) await connection',
+    file: 'engine/decide.sql',
+    line: '    c.document := case when c.error is null then c.document end;',
+    wrong: "    c.document := case when c.error is null or cmd.args ? 'key' then c.document end;",
     test: { file: key_test, title: 'D2 I6 a refusal takes back what the work had done' },
   },
   {
     name: 'a serialisation failure is an answer',
-    file: 'api/http/idempotency.ts',
-    line: '      if (!isContention(error) || round === most_rounds) throw error',
-    wrong: '      if (round > 0) throw error',
-    test: { file: key_test, title: 'D2 under REPEATABLE READ' },
+    file: 'database/batch.ts',
+    line: '      if (isContention(error)) {',
+    wrong: '      if (batch.length === 0) {',
+    test: {
+      file: 'database/batch.test.ts',
+      title: 'after a deadlock or a serialisation failure all members are sent again',
+    },
   },
   {
     name: 'a key lives a day longer',
-    file: 'api/http/idempotency.ts',
-    line: 'const kept_days = 30',
-    wrong: 'const kept_days = 31',
+    file: 'engine/idempotency.sql',
+    line: 'make_interval(days => idempotency_days())',
+    wrong: 'make_interval(days => idempotency_days() + 1)',
     test: { file: key_test, title: 'D2 lives 30 days to the millisecond' },
   },
   {
+    name: 'a key that is busy is run',
+    file: 'engine/idempotency.sql',
+    line: '    elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then',
+    wrong: '    elsif false then',
+    test: { file: key_test, title: 'D2 idempotency_in_progress: another process holds the key' },
+  },
+  {
+    name: 'a duplicate waits for the first call however long it takes',
+    file: 'engine/duplicate.ts',
+    line: 'await Promise.race([first, over.promise])',
+    wrong: 'await first',
+    test: { file: key_test, title: 'D2 a twin in the same process waits 3 s' },
+  },
+  {
+    name: 'the outcome of a transient error is stored',
+    file: 'engine/idempotency.sql',
+    line: '     and (c.error is null or c.error <> all (unstored_errors()))',
+    wrong: '     and true',
+    test: {
+      file: 'api/intention/intention.race.test.ts',
+      title: 'D2 a passing refusal is not remembered',
+    },
+  },
+  {
+    name: 'two commands of one customer are decided in one call',
+    file: 'engine/locate.sql',
+    line: 'if customer = any (customers) or external_id = any (externals) then',
+    wrong: 'if external_id = any (externals) then',
+    test: { file: apply_test, title: 'carries out one command of a customer in a call' },
+  },
+  {
+    name: 'two commands of one key are decided in one call',
+    file: 'engine/idempotency.sql',
+    line: '    if owner = any (seen) then',
+    wrong: '    if false then',
+    test: { file: apply_test, title: 'carries out one command of an idempotency key in a call' },
+  },
+  {
+    name: 'a level is not settled when a trigger is crossed',
+    file: 'engine/verbs/earn.sql',
+    line: 'c.settles_level := b.level_left <= 0',
+    wrong: 'c.settles_level := false',
+    test: {
+      file: 'api/level/settling.model.test.ts',
+      title: 'tells a level that is settled at crossings as one that each earning settles',
+    },
+  },
+  {
+    name: 'a busy company fills every batch',
+    file: 'database/batch.ts',
+    line: 'const share = Math.ceil(maxMembers / Math.max(1, lanes.length))',
+    wrong: 'const share = maxMembers',
+    test: { file: 'database/batch.test.ts', title: 'each lane has an equal share of a batch' },
+  },
+  {
+    name: 'a busy member is not sent again',
+    file: 'database/batch.ts',
+    line: "if (isUnanswered(answer)) this.#retry(one, answer.error === 'busy')",
+    wrong: "if (isUnanswered(answer) && answer.error !== 'busy') this.#retry(one, false)",
+    test: { file: 'database/batch.test.ts', title: 'a busy member comes again' },
+  },
+  {
     name: 'a revoked key sells',
-    file: 'api/points/generate.sql',
-    line: '          and partner_key.revoked_at is null\n',
+    file: 'engine/locate.sql',
+    line: '                and key.revoked_at is null\n',
     wrong: '\n',
     test: {
       file: 'api/partner/partner-key.test.ts',
@@ -85,8 +151,8 @@ export const defects: Defect[] = [
   {
     name: 'a key sells without the scope',
     file: 'api/partner/key.sql',
-    line: '              when not p_scope = any (known.scopes)',
-    wrong: '              when p_scope is null',
+    line: 'when not p_scope = any (p_scopes) then',
+    wrong: 'when p_scope is null then',
     test: {
       file: 'api/partner/partner-key.test.ts',
       title: 'is asked of each key of a batch by itself',
@@ -94,16 +160,16 @@ export const defects: Defect[] = [
   },
   {
     name: 'a stolen key’s limit of a day is not kept',
-    file: 'api/points/generate.sql',
-    line: '    if earned.amount > left_to_give(p_company_id, p_partner_key_id, local_day(p_company_id, p_now)) then',
-    wrong: '    if false then',
+    file: 'engine/verbs/earn.sql',
+    line: "    when earned.amount > p_left then 'daily_limit_reached'",
+    wrong: "    when false then 'daily_limit_reached'",
     test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },
   },
   {
     name: 'two batches spend the same rest of a key’s day',
-    file: 'api/points/generate.sql',
-    line: '  perform take_limited_keys(asked);',
-    wrong: '',
+    file: 'engine/lock.sql',
+    line: '     order by partner_key.id\n       for no key update skip locked);',
+    wrong: '     order by partner_key.id);',
     test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },
   },
   {
@@ -139,15 +205,15 @@ export const defects: Defect[] = [
   {
     name: 'one member’s failure is the whole batch’s',
     file: 'database/batch.ts',
-    line: '      if (batch.length === 1 || isDatabaseAway(error)) {',
-    wrong: '      if (batch.length > 0 || isDatabaseAway(error)) {',
+    line: '      } else if (batch.length === 1 || isDatabaseAway(error)) {',
+    wrong: '      } else if (batch.length > 0 || isDatabaseAway(error)) {',
     test: { file: 'database/batch.test.ts', title: 'a member that fails fails alone' },
   },
   {
     name: 'a batch that was stopped at its time limit is halved',
     file: 'database/batch.ts',
-    line: '      if (batch.length === 1 || isDatabaseAway(error)) {',
-    wrong: '      if (batch.length === 1) {',
+    line: '      } else if (batch.length === 1 || isDatabaseAway(error)) {',
+    wrong: '      } else if (batch.length === 1) {',
     test: {
       file: 'database/batch.test.ts',
       title: 'a batch that is stopped at its time limit fails as a whole',
@@ -160,7 +226,7 @@ export const defects: Defect[] = [
     wrong: 'members',
     test: {
       file: 'database/batch.test.ts',
-      title: 'a member that is found busy after its deadline is not sent again',
+      title: 'halving a batch of defects ends at the deadline of its members',
     },
   },
   {

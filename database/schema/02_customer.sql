@@ -31,6 +31,23 @@ create table customer (
   lacks_contact       boolean     not null default false,
   erased_at           timestamptz,          -- the personal fields are gone (D16)
   created_at          timestamptz not null,
+  -- Somebody has read a mail or a message that we sent there.
+  has_confirmed_contact boolean not null
+    generated always as (coalesce(email_verified_at, phone_verified_at) is not null) virtual,
+  may_spend           boolean     not null
+    generated always as (not is_pre_registered or coalesce(email_verified_at, phone_verified_at) is not null) virtual,
+  -- R4.1: everything that contract/customer.ts asks for, hasBaseInformation and hasAddress together.
+  is_profile_complete boolean     not null generated always as (
+    coalesce(email, phone) is not null
+    and birthdate is not null
+    and document is not null
+    and (login_type <> 'EMAIL' or opt_in)
+    and sex is not null
+    and coalesce(address_street, '') <> ''
+    and coalesce(address_district, '') <> ''
+    and coalesce(address_city, '') <> ''
+    and address_postal_code is not null
+    and address_state is not null) virtual,
   primary key (company_id, id),
   unique (company_id, document),
   unique (company_id, email),

@@ -63,12 +63,11 @@ create table points_record (
   expires_on      date,                  -- the last day, in the company's time zone, on which they are good
   balance_amount  bigint      not null,  -- after this record
   balance_value   bigint      not null,
+  created_at      timestamptz not null,
   -- Of this record and the hash of the customer's record before it (I8): whoever changes, removes or slips in a record past
   -- the functions would have to write anew all that came after.
   hash            bytea       not null,
-  created_at      timestamptz not null,
   primary key (company_id, id),
-  unique (company_id, type_id, external_id),     -- D3: a till that repeats a sale gets the first answer
   unique (company_id, customer_id, sequence),    -- and serves the history, newest first
   foreign key (company_id, customer_id) references customer,
   foreign key (company_id, partner_key_id) references partner_key,
@@ -83,6 +82,8 @@ create table points_record (
         end
   )
 );
+-- D3: a till that repeats a sale gets the first answer. Not of vouchers and grants, which have no external_id.
+create unique index points_record_external on points_record (company_id, type_id, external_id) where external_id is not null;
 -- Serves what was returned of a purchase so far, and the marks of the history.
 create index points_record_reversals on points_record (company_id, reverses_id) where reverses_id is not null;
 -- A consumption is given back once.
@@ -102,17 +103,20 @@ create table lot (
   available_at     timestamptz not null default '-infinity',  -- the first instant with them
   expires_at       timestamptz not null,            -- the first instant without them; infinity: never
   created_at       timestamptz not null,
+  -- Has points left. The index below names this column and not remaining_amount, so that a draw that leaves points changes no
+  -- indexed column, and its new row version fits beside the old one (HOT).
+  is_open          boolean     not null generated always as (remaining_amount > 0) stored,
   primary key (company_id, id),
+  -- The record names the customer.
   foreign key (company_id, id) references points_record,
-  foreign key (company_id, customer_id) references customer,
   constraint lot_bounds check (
     least(remaining_amount, remaining_value, expired_amount, expired_value,
           amount - remaining_amount - expired_amount, value - remaining_value - expired_value) >= 0
     and available_at < expires_at
   )
-);
+) with (fillfactor = 90);
 -- Serves the sum of a customer's good lots, and the draws of a consumption in their order.
-create index lot_open on lot (company_id, customer_id, expires_at, created_at, id) where remaining_amount > 0;
+create index lot_open on lot (company_id, customer_id, expires_at, created_at, id) where is_open;
 -- Serves the history's expired points that left before the rest of their lot came back: few lots have any.
 create index lot_expired on lot (company_id, customer_id) where expired_amount > 0;
 
@@ -157,6 +161,12 @@ create table balance (
   -- The instant of the customer's last movement. A later movement is not earlier than it, whatever its node's clock says: a
   -- balance that was kept after midnight has lost what was good before it.
   moved_at         timestamptz not null default '-infinity',
+  -- Whether the next earning must settle the level (note_level): the points that lack to the next level, null where there is
+  -- none; the first instant at which the level can change by itself; when it was last settled.
+  level_left       bigint,
+  level_due_at     timestamptz not null default '-infinity',
+  level_settled_at timestamptz not null default '-infinity',
+  level_sequence   integer     not null default 0,    -- the last record that was settled
   primary key (company_id, customer_id),
   foreign key (company_id, customer_id) references customer,
   -- 2^53 - 1: beyond it a number is not exact in JSON.
@@ -166,7 +176,7 @@ create table balance (
     and greatest(amount, value, pending_amount, pending_value, held_amount, held_value, deficit_amount, deficit_value,
                  received_amount, spent_value) <= 9007199254740991
   )
-);
+) with (fillfactor = 70);  -- updated at each movement, never indexed but by its key: HOT
 
 -- What a return claims and its lot does not give. At most one row per GNR_REVERSAL record. Returns account for every point
 -- and centavo of an earning (docs/decisions/015-returns.md).

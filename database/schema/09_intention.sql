@@ -26,7 +26,6 @@ create table intention (
   ended_at        timestamptz,
   primary key (company_id, id),
   unique (company_id, external_id),      -- D3: a till that repeats it gets the first answer
-  unique (company_id, retried_id),
   foreign key (company_id, customer_id) references customer,
   foreign key (company_id, partner_key_id) references partner_key,
   foreign key (company_id, record_id) references points_record,
@@ -44,9 +43,9 @@ create table intention (
     and (status <> 'AUTHORIZED' or authorized_at is not null)
   )
 );
--- One open intention a customer (D5); serves the poll.
+-- One open intention a customer (D5); serves the poll, and the job that looks for those whose time is over: few are open.
 create unique index intention_open on intention (company_id, customer_id) where status in ('PENDING', 'AUTHORIZED');
--- Serves the look for those whose time is over.
-create index intention_overdue on intention (company_id, expires_at) where status in ('PENDING', 'AUTHORIZED');
+-- One retry of a declined intention; serves the look for it.
+create unique index intention_retried on intention (company_id, retried_id) where retried_id is not null;
 -- Serves the limits of T6: how often a till has asked a customer lately.
 create index intention_asked on intention (company_id, customer_id, partner_key_id, created_at desc);

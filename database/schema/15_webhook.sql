@@ -47,7 +47,7 @@ create table webhook_delivery (
   give_up_at   timestamptz not null,   -- no attempt is made after the first one from here on
   delivered_at timestamptz,
   primary key (company_id, event_id, endpoint_id),
-  foreign key (company_id, event_id) references webhook_event,
+  -- No foreign key to the event: add_events writes both in one statement, and each delivery would pay for a look-up.
   foreign key (company_id, endpoint_id) references webhook_endpoint,
   check (attempts >= 0 and (due_at is null or delivered_at is null))
 );

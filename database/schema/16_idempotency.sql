@@ -1,5 +1,5 @@
--- What an idempotency key was answered (D2, trust.md). A row is written in the transaction of the work that it answers for,
--- so that one is never without the other; an answer is seen with its row or not at all.
+-- The outcome of the command that an idempotency key was sent with (D2, trust.md). Written in the transaction of its effects,
+-- so that one is never without the other. engine/idempotency.sql alone writes it.
 
 create table idempotency (
   company_id     uuid        not null references company,
@@ -7,15 +7,15 @@ create table idempotency (
   principal_id   uuid        not null,  -- whose key it is: a guessed one shows nothing to another
   key            text        not null,
   fingerprint    bytea       not null,  -- SHA-256 of route, path and checked body: tells a repeat from another call
-  status         integer,               -- null only inside the transaction that does the work
-  headers        jsonb,
-  sealed_body    bytea,                 -- the bytes that were answered, sealed: they hold codes; null: none, or erased
+  error          text,                  -- a code of contract/refusal.ts; null: done
+  details        jsonb,                 -- figures of the error
+  result         jsonb,                 -- what Node renders; voucher codes in it are sealed (T16); null: an error, or erased
   created_at     timestamptz not null,
   expires_at     timestamptz not null,
   primary key (company_id, principal_kind, principal_id, key),
   check (
     principal_kind in ('customer', 'partner')
-    and (sealed_body is null or status is not null)
+    and (error is null or result is null)
   )
 );
 -- Serves the purge.

@@ -141,7 +141,8 @@ async function keptPage(
                           max(balance.sequence) filter (where balance.last_hash <> link.hash and link.sequence = balance.sequence)
                         ) as broken_at
                    from (select entry.sequence, entry.hash,
-                                record_hash(lag(entry.hash, 1, '') over (order by entry.sequence), entry) as expected
+                                record_hash(lag(entry.hash, 1, '') over (order by entry.sequence),
+                                            row(entry.*)::ledger_entry) as expected
                            from points_record entry
                           where entry.company_id = balance.company_id
                             and entry.customer_id = balance.customer_id) link

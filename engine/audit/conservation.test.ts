@@ -50,7 +50,7 @@ async function foundAfter(customer_id: string, statements: Statement[]): Promise
          previous bytea := '';
        begin
          for entry in select * from points_record where customer_id = '${customer_id}' order by sequence loop
-           previous := record_hash(previous, entry);
+           previous := record_hash(previous, row(entry.*)::ledger_entry);
            update points_record set hash = previous where id = entry.id;
          end loop;
          update balance set last_hash = previous where customer_id = '${customer_id}';

@@ -1,0 +1,30 @@
+/** From an outcome of the engine to an answer or an error. */
+
+import type { Refusal } from '#contract/refusal.ts'
+import type { Outcome } from '#engine/result.ts'
+
+import { Refused } from './refused.ts'
+
+type Call = { header: (name: string, value: string) => void }
+/** A sentence with the error's figures; undefined: the catalogue's. */
+type MessageOf = (error: Refusal, details: Record<string, number> | undefined) => string | undefined
+
+/** The engine's result. Throws its error; `retry_after_s` among the details becomes the header. */
+export function resultOf<Result>(
+  outcome: Outcome<Result>,
+  { header }: Call,
+  messageOf: MessageOf = () => undefined,
+): Result {
+  if (outcome.isReplay) header('idempotent-replayed', 'true')
+  const { error } = outcome
+  if (error === null) return outcome.result
+  const { retry_after_s, ...figures } = outcome.details ?? {}
+  const details = Object.keys(figures).length > 0 ? figures : undefined
+  const message = messageOf(error, details)
+  throw new Refused(error, {
+    ...(message !== undefined && { message }),
+    ...(retry_after_s !== undefined && { retry_after_s }),
+    ...(details && { details }),
+    ...(outcome.isStored && { retry: 'new_key' }),
+  })
+}

@@ -1,0 +1,100 @@
+-- What others ask of levels: the level that is held now, the multiplier of a sale, the facts of GET /customer.
+
+-- The trigger of the customer's level; -1 below the first, and in a company without levels.
+create function level_amount(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns bigint
+language plpgsql stable as $$
+declare
+  terms  level_terms := terms_of(p_company_id);
+begin
+  if terms.company_id is null then
+    return -1;
+  end if;
+  return coalesce((level_standing(terms, p_customer_id, p_now)).trigger_amount, -1);
+end
+$$;
+
+-- What a purchase of this customer is multiplied by; 1 without levels (D4).
+create function level_multiplier(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns numeric
+language plpgsql stable as $$
+declare
+  terms       level_terms := terms_of(p_company_id);
+  standing    level_state;
+  multiplier  numeric;
+begin
+  if terms.company_id is not null then
+    standing := level_standing(terms, p_customer_id, p_now);
+    select level.multiplier into multiplier
+      from level
+     where level.company_id = p_company_id
+       and level.id = standing.level_id;
+  end if;
+  return coalesce(multiplier, 1);
+end
+$$;
+
+-- The same of several customers, in the order of their balances. A level that no date and no new chain can have changed is
+-- read as it is stored.
+create function level_multipliers(company programme, p_balances balance_state[])
+returns numeric[]
+language plpgsql stable as $$
+declare
+  multipliers  numeric[];
+begin
+  if company.levels_changed_at is null then
+    return '{}';
+  end if;
+  select array_agg(
+           case when b.level_due_at <= b.moved_at or b.level_settled_at <= company.levels_changed_at
+                then level_multiplier(company.company_id, b.customer_id, b.moved_at)
+                else coalesce(level.multiplier, 1)
+           end order by b.place)
+    into multipliers
+    from (select (p_balances[place]).*, place from generate_subscripts(p_balances, 1) place) b
+    left join customer_level
+           on customer_level.company_id = company.company_id
+          and customer_level.customer_id = b.customer_id
+    left join level
+           on level.company_id = company.company_id
+          and level.id = customer_level.level_id;
+  return multipliers;
+end
+$$;
+
+-- What GET /customer says of levels, in facts that level/customer-levels.ts puts into the contract's words; null in a
+-- company without levels. `stored` is the standing as of the customer's last earning or settlement.
+create function customer_levels(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns jsonb
+language plpgsql stable as $$
+declare
+  terms     level_terms := terms_of(p_company_id);
+  stored    level_state;
+  standing  level_state;
+  fall      record;
+  is_over   boolean;
+  cycle     bigint;
+begin
+  if terms.company_id is null then
+    return null;
+  end if;
+  stored := level_carried(terms, stored_level(p_company_id, p_customer_id), 2147483647);
+  standing := level_standing(terms, p_customer_id, p_now);
+  select * into fall from level_fall(terms, standing);
+  is_over := terms.levels_system = stored.levels_system and starts_at(terms, stored.cycle_ends_on) <= p_now;
+  if terms.levels_system = 'RENOVATION' then
+    -- Of the cycle that is stored, which may be over.
+    cycle := case when is_over then (level_renewed(terms, stored)).standing_amount else standing.cycle_amount end;
+  end if;
+  return jsonb_build_object(
+    'levels', (select jsonb_agg(to_jsonb(chain) order by chain.trigger_amount) from level_chain(p_company_id) chain),
+    'stored', case when stored.id is not null then to_jsonb(stored) end,
+    'standing', to_jsonb(standing),
+    'transition_id', (level_reached(p_company_id, standing.accumulated_amount)).id,
+    'is_over', coalesce(is_over, false),
+    'cycle', case when cycle is not null
+                  then jsonb_build_object('amount', cycle, 'level_id', (level_reached(p_company_id, cycle)).id)
+             end,
+    'fall', to_jsonb(fall));
+end
+$$;

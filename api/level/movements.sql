@@ -1,0 +1,101 @@
+-- The records that a level is counted from. By keys alone, whatever the planner believes of the table's size.
+
+-- What the records after p_after, up to p_until, do to the accumulated amount, each with the place and time of the
+-- generation. A generation adds. A return takes the whole share of the purchase, also where the company's policy left the
+-- customer the points, or they were spent or had expired: it was not bought. Points that are recovered later (no
+-- purchase_value) are of that share already. Other records do nothing.
+create function level_movements(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
+returns table (sequence integer, earned_sequence integer, earned_at timestamptz, amount bigint)
+language plpgsql stable rows 20
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+begin
+  return query
+    select entry.sequence,
+           coalesce(returned.sequence, entry.sequence),
+           coalesce(returned.created_at, entry.created_at),
+           case
+             when entry.type_id = 'GNR' then entry.amount
+             when entry.type_id = 'GNR_REVERSAL' and entry.purchase_value is not null then
+               share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint, returned.purchase_value)
+               - share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint + entry.purchase_value,
+                                returned.purchase_value)
+             else 0
+           end
+      from points_record entry
+      left join points_record returned
+             on entry.type_id = 'GNR_REVERSAL'
+            and returned.company_id = p_company_id
+            and returned.id = entry.reverses_id
+     where entry.company_id = p_company_id
+       and entry.customer_id = p_customer_id
+       and entry.sequence > p_after
+       and entry.sequence <= p_until;
+end
+$$;
+
+-- The customer's last record before p_instant, looked for after p_after: the one before the first that is not.
+create function last_record_before(p_company_id uuid, p_customer_id uuid, p_after integer, p_instant timestamptz)
+returns integer
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return coalesce(
+    (select entry.sequence - 1
+       from points_record entry
+      where entry.company_id = p_company_id
+        and entry.customer_id = p_customer_id
+        and entry.sequence > p_after
+        and entry.created_at >= p_instant
+      order by entry.sequence
+      limit 1),
+    (select max(entry.sequence)
+       from points_record entry
+      where entry.company_id = p_company_id
+        and entry.customer_id = p_customer_id),
+    0);
+end
+$$;
+
+-- When the first points after p_after, up to p_until, were earned; null: none were.
+create function first_earned_at(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
+returns timestamptz
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return (
+    select entry.created_at
+      from points_record entry
+     where entry.company_id = p_company_id
+       and entry.customer_id = p_customer_id
+       and entry.sequence > p_after
+       and entry.sequence <= p_until
+       and entry.type_id = 'GNR'
+       and entry.amount > 0
+     order by entry.sequence
+     limit 1);
+end
+$$;
+
+-- The last generation after p_after, up to p_until; all null: there is none. The type is a filter of the sum and not a
+-- condition, so that no plan goes by an index on types.
+create function last_earning(
+  p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer, out sequence integer, out created_at timestamptz)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  select max(entry.sequence) filter (where entry.type_id = 'GNR'),
+         max(entry.created_at) filter (where entry.type_id = 'GNR')
+    into last_earning.sequence, last_earning.created_at
+    from points_record entry
+   where entry.company_id = p_company_id
+     and entry.customer_id = p_customer_id
+     and entry.sequence > p_after
+     and entry.sequence <= p_until;
+end
+$$;

@@ -1,0 +1,249 @@
+/** The engine settles a level where a trigger or a date is crossed. Nobody can tell it from one that settles at each earning. */
+
+import { randomUUID } from 'node:crypto'
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { customer } from '#api/customer/customer.ts'
+import { chain } from '#api/testing/level-model.ts'
+import { giveBackPurchase, plain_rule } from '#api/testing/level-world.ts'
+import { consume, grant } from '#api/testing/movement.ts'
+import { createWorld, type TestCompany } from '#api/testing/world.ts'
+import { row, rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
+import { bytes } from '#engine/command.ts'
+
+import { settleDue } from './settle-due.ts'
+
+const world = await createWorld()
+const { database } = world
+const engine = createEngine(database)
+const time_zone = 'America/New_York'
+
+const programmes = fc.oneof(
+  fc.record({
+    levels_system: fc.constant('LOOKBACK' as const),
+    update_lookback: fc.constantFrom(1, 7, 30, 365),
+  }),
+  fc.record({
+    levels_system: fc.constant('RENOVATION' as const),
+    renovation_interval: fc.constantFrom(1, 2, 12),
+  }),
+)
+/** What a company makes of its chain: lower and higher triggers, a level that is gone, another name. */
+const chains = [
+  chain,
+  chain.map((level) => ({ ...level, trigger_amount: level.trigger_amount / 2 })),
+  chain.map((level) => ({ ...level, trigger_amount: level.trigger_amount + 40 })),
+  chain.filter(({ name }) => name !== 'B'),
+  chain.map((level) => ({ ...level, name: `${level.name}2`, multiplier: level.multiplier + 1 })),
+]
+type Step =
+  | { earns: number }
+  | { granted: number }
+  | { spends: number }
+  | { gives_back: number; part: number }
+  | { changes_to: number; programme: object | null }
+  | 'job'
+  | 'asks'
+
+const steps = fc.array(
+  fc.record({
+    hours_before: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(0, 0, 1, 5, 12, 24) },
+      { weight: 1, arbitrary: fc.integer({ min: 0, max: 24 * 40 }) },
+      { weight: 1, arbitrary: fc.constantFrom(24 * 6, 24 * 7, 24 * 29, 24 * 31, 24 * 365) },
+    ),
+    customer: fc.nat(1),
+    does: fc.oneof(
+      { weight: 8, arbitrary: fc.record({ earns: fc.integer({ min: 0, max: 90 }) }) },
+      { weight: 1, arbitrary: fc.record({ earns: fc.integer({ min: 0, max: 400 }) }) },
+      { weight: 1, arbitrary: fc.record({ granted: fc.integer({ min: 1, max: 60 }) }) },
+      { weight: 2, arbitrary: fc.record({ spends: fc.integer({ min: 1, max: 30 }) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ gives_back: fc.nat(24), part: fc.constantFrom(0.3, 0.5, 1) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          changes_to: fc.nat(chains.length - 1),
+          programme: fc.option(programmes, { freq: 2 }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('job' as const, 'asks' as const) },
+    ),
+  }),
+  { minLength: 5, maxLength: 40 },
+)
+
+type Twin = {
+  slug: string
+  shop: TestCompany
+  settings: object
+  reversal: string
+  people: { id: string; document: string; records: string[] }[]
+}
+let companies = 0
+
+async function createTwin(programme: object, reversal: string): Promise<Twin> {
+  companies += 1
+  const slug = `gemeas-${companies}`
+  const twin = { slug, settings: programme, reversal, people: [] as Twin['people'] }
+  const shop = await applied(slug, twin, chain)
+  await rows(
+    database,
+    sql`insert into webhook_endpoint (company_id, url, created_at)
+        values (${shop.id}, 'https://gemeas.example', ${world.now()})`,
+  )
+  for (let n = 0; n < 2; n += 1) {
+    const { id, document } = await world.registered(shop)
+    twin.people.push({ id, document, records: [] })
+  }
+  return { ...twin, shop }
+}
+
+function applied(slug: string, { settings, reversal }: Omit<Twin, 'shop'>, levels: object[]) {
+  const calculation_rules = [{ ...plain_rule, multiplied_by_level: true }]
+  return world.createCompany(slug, { settings, levels, calculation_rules, time_zone, reversal })
+}
+
+/** One step of one company. */
+async function take(twin: Twin, who: number, does: Step): Promise<void> {
+  const { shop, people } = twin
+  const person = people[who]!
+  if (does === 'job') await settleDue(database, world.now())
+  else if (does === 'asks') {
+    await engine.apply(shop.id, { verb: 'settle_level', caller_id: person.id }, world.now())
+  } else if ('earns' in does) person.records.push(await earn(twin, person.document, does.earns))
+  else if ('granted' in does) await grant(world, shop, person, does.granted)
+  else if ('spends' in does) await consume(world, shop, person, does.spends)
+  else if ('changes_to' in does) {
+    twin.settings = does.programme ?? twin.settings
+    await applied(twin.slug, twin, chains[does.changes_to]!)
+  } else if (person.records.length > 0) {
+    const record = person.records[does.gives_back % person.records.length]!
+    const left = await row<{ left: number }>(
+      database,
+      sql`select (max(purchase_value) filter (where id = ${record})
+                  - coalesce(sum(purchase_value) filter (where reverses_id = ${record}), 0))::bigint as left
+            from points_record
+           where company_id = ${shop.id} and (id = ${record} or reverses_id = ${record})`,
+    )
+    const returned = Math.ceil(left!.left * does.part)
+    if (returned > 0) await giveBackPurchase(world, shop, record, returned)
+  }
+}
+
+async function earn({ shop }: Twin, document: string, reais: number): Promise<string> {
+  const { error, result } = await engine.apply(
+    shop.id,
+    {
+      verb: 'earn',
+      document,
+      purchase_value: Math.max(1, reais * 100),
+      points_value: 0,
+      external_id: randomUUID(),
+      fingerprint: bytes(Buffer.alloc(32)),
+      subsidiary_name: 'Loja 1',
+      subsidiary_key: 'loja 1',
+    },
+    world.now(),
+  )
+  expect(error).toBeNull()
+  return (result as { id: string }).id
+}
+
+/** Everything that a customer, a till, the job and the company's servers can tell of levels. */
+async function seen({ shop, people }: Twin) {
+  const told = await row<{ facts: object }>(
+    database,
+    sql`select jsonb_build_object(
+                 'changes', (select jsonb_agg(jsonb_build_array(from_name, to_name, reason, created_at) order by id)
+                               from level_change where company_id = ${shop.id}),
+                 'notices', (select jsonb_agg(jsonb_build_array(data, created_at) order by id)
+                               from notification where company_id = ${shop.id} and type = 'level_changed'),
+                 'events', (select jsonb_agg(jsonb_build_array(data, created_at) order by id)
+                              from webhook_event where company_id = ${shop.id} and type = 'level.changed')) as facts`,
+  )
+  const standing = []
+  for (const { id } of people) {
+    const { balance, ...levels } = await customer(database, shop.id, id, world.now())
+    const [own] = await rows(
+      database,
+      sql`select level_multiplier(${shop.id}, ${id}, ${world.now()})::text as multiplier,
+                 (select due_at::text from customer_level where company_id = ${shop.id} and customer_id = ${id}) as due_at,
+                 (select moved_at::text from balance where company_id = ${shop.id} and customer_id = ${id}) as moved_at,
+                 (select jsonb_agg(jsonb_build_array(type_id, amount, calculation) order by sequence)
+                    from points_record where company_id = ${shop.id} and customer_id = ${id}) as records`,
+    )
+    const { consolidated_level_data, transition_level_data, level_reset_pending } = levels
+    const { level_infos, levels_system } = levels
+    standing.push({
+      own,
+      balance,
+      consolidated_level_data,
+      transition_level_data,
+      level_reset_pending,
+      level_infos,
+      levels_system,
+    })
+  }
+  return JSON.parse(
+    JSON.stringify({ told, standing }).replaceAll(
+      /"[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}"/g,
+      '"id"',
+    ),
+  ) as object
+}
+
+/** The next earning settles, whatever it is: as an engine would that settles at each. */
+async function forget({ shop }: Twin): Promise<void> {
+  await rows(
+    database,
+    sql`update balance set level_settled_at = '-infinity' where company_id = ${shop.id}`,
+  )
+}
+
+/** Customers with records that no settlement has counted. */
+async function unsettled({ shop }: Twin): Promise<number> {
+  const counted = await row<{ count: number }>(
+    database,
+    sql`select count(*) as count
+          from customer_level
+          join balance using (company_id, customer_id)
+         where company_id = ${shop.id}
+           and counted_sequence < balance.sequence`,
+  )
+  return counted!.count
+}
+
+test('tells a level that is settled at crossings as one that each earning settles [D6]', async () => {
+  let left_out = 0
+  await fc.assert(
+    fc.asyncProperty(
+      programmes,
+      fc.constantFrom('2027-01-31', '2028-02-29', '2026-11-20', '2027-03-13'),
+      fc.constantFrom('deficit', 'clamp', 'pending_only'),
+      steps,
+      async (programme, begins_on, reversal, script) => {
+        world.moveClock(`${begins_on}T15:00:00Z`)
+        const [lazy, eager] = [
+          await createTwin(programme, reversal),
+          await createTwin(programme, reversal),
+        ]
+        for (const { hours_before, customer: who, does } of script) {
+          world.moveClock(new Date(world.now().getTime() + hours_before * 3_600_000).toISOString())
+          await take(lazy, who, does)
+          await forget(eager)
+          await take(eager, who, does)
+          left_out += await unsettled(lazy)
+          expect(await seen(lazy)).toEqual(await seen(eager))
+        }
+      },
+    ),
+    { numRuns: 15, endOnFailure: true },
+  )
+  expect(left_out).toBeGreaterThan(0)
+}, 1_200_000)

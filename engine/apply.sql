@@ -1,0 +1,163 @@
+-- The one door to the engine: everything that changes a balance comes through apply().
+--
+-- A call is one company's. Its commands are independent: each has its own outcome, and one with an error has changed nothing,
+-- except a wrong code that was counted and an intention whose time was over. They share the statement, the locks and the
+-- commit, and each table is written once. Customers are different within a call (checked), so that no command sees what
+-- another does.
+--
+-- The clock is a parameter, read before the call. A customer's movement is not before the customer's last one, so that
+-- records are in the order of their times.
+--
+-- A connection keeps its plans, and may have made them while the tables were empty. So look-ups go by keys, whatever the
+-- planner believes of the tables' sizes.
+
+-- Errors are codes of contract/refusal.ts, and four that Node does not pass on: busy, another transaction has a lock; key_busy,
+-- it has the idempotency key; later, another command of the call is about the same customer, key or external_id (these three
+-- come again); key_mismatch, the key was another call's.
+create function apply(p_company_id uuid, p_commands jsonb, p_now timestamptz)
+returns setof outcome
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_bitmapscan = off
+set enable_material = off
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  company   programme := programme_of(p_company_id);
+  commands  command[] := located(company, p_commands, p_now);
+  balances  balance_state[];
+  quotas    key_quota[];
+  prizes    prize_state[];
+  offers    promotion_state[];
+  changes   change[];
+begin
+  if p_commands @? '$.key' then
+    commands := claim_keys(p_company_id, commands, p_now);
+  end if;
+  commands := checked(company, commands, p_now);
+  quotas := lock_keys(p_company_id, commands, local_day(company, p_now));
+  balances := lock_balances(p_company_id, commands);
+  commands := without_busy(commands, balances, quotas);
+  if p_commands @? '$.products' or p_commands @? '$.code_key' then
+    prizes := lock_prizes(p_company_id, commands);
+  end if;
+  if p_commands @? '$ ? (@.verb == "activate")' then
+    offers := lock_promotions(p_company_id, commands);
+  end if;
+  commands := without_taken(commands, prizes, offers);
+  balances := settled(company, commands, balances, p_now);
+  changes := decided(company, commands, balances, quotas, prizes, offers, p_now);
+  if changes is not null then
+    perform write_changes(p_company_id, changes, p_now);
+    perform write_key_use(company, commands, changes, p_now);
+    perform write_effects(company, changes, prizes);
+  end if;
+  commands := with_outcomes(p_company_id, commands, changes, p_now);
+  if p_commands @? '$.key' then
+    perform store_outcomes(p_company_id, commands, p_now);
+  end if;
+  return query
+    select c.n, c.error, c.details, c.result, c.is_replay,
+           case when (decision.opened).id is not null or decision.intentions is not null then c.customer_id end
+      from unnest(commands) c
+      left join unnest(changes) decision on decision.n = c.n;
+end
+$$;
+
+-- The commands without those whose customer or key another transaction has. They lock no prize and no promotion.
+create function without_busy(p_commands command[], p_balances balance_state[], p_quotas key_quota[])
+returns command[]
+language plpgsql immutable as $$
+declare
+  locked  uuid[] := array(select b.customer_id from unnest(p_balances) b);
+  keys    uuid[] := array(select q.partner_key_id from unnest(p_quotas) q);
+  cmd     command;
+begin
+  for n in 1 .. cardinality(p_commands) loop
+    cmd := p_commands[n];
+    continue when cmd.is_done or cmd.is_miss;
+    if cmd.customer_id is not null and not cmd.customer_id = any (locked)
+       or cmd.verb = 'earn' and cmd.is_limited and not cmd.partner_key_id = any (keys) then
+      p_commands[n].error := 'busy';
+      p_commands[n].is_done := true;
+    end if;
+  end loop;
+  return p_commands;
+end
+$$;
+
+-- The commands without those whose prize or promotion another transaction counts.
+create function without_taken(p_commands command[], p_prizes prize_state[], p_offers promotion_state[])
+returns command[]
+language plpgsql immutable as $$
+declare
+  prizes  uuid[] := array(select p.id from unnest(p_prizes) p where p.is_busy);
+  offers  text[] := array(select o.code_key from unnest(p_offers) o where o.is_busy);
+  cmd     command;
+begin
+  if cardinality(prizes) + cardinality(offers) = 0 then
+    return p_commands;
+  end if;
+  for n in 1 .. cardinality(p_commands) loop
+    cmd := p_commands[n];
+    continue when cmd.is_done or cmd.is_miss;
+    if cmd.verb = 'activate' and upper(cmd.args ->> 'code') = any (offers)
+       or cmd.verb = 'cancel_voucher' and cmd.prize_id = any (prizes)
+       or cmd.verb = 'redeem'
+          and exists (
+                select
+                  from jsonb_array_elements(cmd.args -> 'products') product
+                 where (product ->> 'prize_id')::uuid = any (prizes)) then
+      p_commands[n].error := 'busy';
+      p_commands[n].is_done := true;
+    end if;
+  end loop;
+  return p_commands;
+end
+$$;
+
+-- The balances at this instant. Where a hold has ended since the last movement its end is written first: it is true also
+-- where the command is refused.
+create function settled(company programme, p_commands command[], p_balances balance_state[], p_now timestamptz)
+returns balance_state[]
+language plpgsql as $$
+declare
+  b  balance_state;
+begin
+  for at in 1 .. coalesce(cardinality(p_balances), 0) loop
+    b := p_balances[at];
+    b.moved_at := greatest(p_now, b.moved_at);
+    if b.moved_at >= b.changes_at then
+      b := with_ended_holds(company, b);
+    end if;
+    p_balances[at] := b;
+  end loop;
+  return p_balances;
+end
+$$;
+
+-- The balance with what its lots have now, once the end of each hold that is over is written.
+create function with_ended_holds(company programme, b balance_state)
+returns balance_state
+language plpgsql as $$
+declare
+  c  change;
+begin
+  b := with_free_points(b, '-infinity');
+  while b.held_amount > 0 loop
+    c := null;
+    c.n := 0;
+    c.customer_id := b.customer_id;
+    c.balance := b;
+    c := end_due_hold(c);
+    exit when c is null;
+    perform write_changes(company.company_id, array[c], b.moved_at);
+    perform write_effects(company, array[c], null);
+    b := c.balance;
+    b := with_free_points(b, '-infinity');
+  end loop;
+  return b;
+end
+$$;

@@ -1,0 +1,135 @@
+/** The engine's one door: commands go in, outcomes come out (apply.sql). One queue, one bound, one deadline a command. */
+
+import { type Refusal, transient_refusals } from '#contract/refusal.ts'
+import { batched, type Unanswered } from '#database/batch.ts'
+import { type Clock, type Random, systemClock, systemRandom } from '#database/clock.ts'
+import { flightsOf } from '#database/flights.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
+
+import type { Command } from './command.ts'
+import { createTurns, duplicateId } from './duplicate.ts'
+import { createNotifier } from './notify.ts'
+import type { Outcome, ResultOf } from './result.ts'
+
+/** A concurrent duplicate of an idempotency key waits so long for the first call; then it is told to come back. */
+const duplicateWait_ms = 3_000
+const duplicateRetry_s = 1
+
+export type Engine = {
+  /**
+   * Carries a command out for a company, once: its effects are committed when this resolves, and all of them or none. Rejects
+   * where the database is away, or has not answered in time; then nobody knows.
+   */
+  apply: <Given extends Command>(
+    company_id: string,
+    command: Given,
+    now: Date,
+  ) => Promise<Outcome<ResultOf<Given['verb']>>>
+}
+
+type Member = { company_id: string; command: Command; now: Date; began_ms: number }
+
+/** A row of outcome in shapes.sql. */
+type Row = {
+  company: number
+  n: number
+  error: Refusal | 'busy' | 'later' | 'key_busy' | 'key_mismatch' | null
+  details: Record<string, number> | null
+  result: unknown
+  is_replay: boolean
+  changed_customer_id: string | null
+}
+
+export function createEngine(
+  database: Database,
+  { clock = systemClock, random = systemRandom }: { clock?: Clock; random?: Random } = {},
+): Engine {
+  const notify = createNotifier(database)
+
+  async function run(members: Member[]): Promise<(Outcome<unknown> | Unanswered)[]> {
+    const companies = [...Map.groupBy(members, ({ company_id }) => company_id)]
+      // In one order, as all locks.
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([company_id, of]) => ({ company_id, members: of }))
+    const now = new Date(Math.max(...members.map((one) => one.now.getTime())))
+    const found = await applied(database, companies, now)
+    notify(
+      found.flatMap(({ company, changed_customer_id }) =>
+        changed_customer_id === null
+          ? []
+          : [`${companies[company - 1]!.company_id} ${changed_customer_id}`],
+      ),
+    )
+    const outcomes = new Map(
+      found.map((row) => {
+        const member = companies[row.company - 1]!.members[row.n - 1]!
+        return [
+          member,
+          outcomeOf(row, 'key' in member.command, clock.elapsed_ms() - member.began_ms),
+        ] as const
+      }),
+    )
+    return members.map((member) => outcomes.get(member)!)
+  }
+
+  const answer = batched<Member, Outcome<unknown>>(flightsOf(database), run, {
+    laneOf: ({ company_id }) => company_id,
+    clock,
+    random,
+  })
+  const inTurn = createTurns(clock, duplicateWait_ms)
+
+  async function apply(company_id: string, command: Command, now: Date): Promise<Outcome<unknown>> {
+    const member = { company_id, command, now, began_ms: clock.elapsed_ms() }
+    const id = duplicateId(company_id, command)
+    if (id === undefined) return answer(member)
+    return inTurn(id, () => answer(member), inProgress)
+  }
+  return { apply: apply as Engine['apply'] }
+}
+
+/** One statement, so that all companies of a batch share a commit. */
+function applied(
+  database: Database,
+  companies: { company_id: string; members: Member[] }[],
+  now: Date,
+): Promise<Row[]> {
+  const calls = companies.map(({ company_id, members }) => ({
+    company_id,
+    commands: members.map(({ command }) => command),
+  }))
+  return rows<Row>(
+    database,
+    sql`select call.company::integer, outcome.n, outcome.error, outcome.details, outcome.result, outcome.is_replay,
+               outcome.changed_customer_id
+          from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, commands jsonb))
+               with ordinality call (company_id, commands, company)
+         cross join lateral apply(call.company_id, call.commands, ${now}) outcome`,
+  )
+}
+
+function outcomeOf(row: Row, hasKey: boolean, waited_ms: number): Outcome<unknown> | Unanswered {
+  const { error, details, result, is_replay: isReplay } = row
+  if (error === 'later' || error === 'busy') return { error }
+  if (error === 'key_busy' && waited_ms < duplicateWait_ms) return { error: 'busy' }
+  if (error === 'key_busy') return inProgress()
+  if (error === 'key_mismatch') {
+    return { ...failed('idempotency_mismatch', null), isReplay, isStored: false }
+  }
+  if (error === null) return { error, details: null, result, isReplay, isStored: hasKey }
+  const isStored = hasKey && !transient_refusals.includes(error)
+  return { ...failed(error, details), isReplay, isStored }
+}
+
+function inProgress() {
+  const retry = { retry_after_s: duplicateRetry_s }
+  return {
+    ...failed('idempotency_in_progress', retry),
+    isReplay: false,
+    isStored: false,
+  }
+}
+
+function failed(error: Refusal, details: Row['details']) {
+  return { error, details, result: null }
+}

@@ -1,0 +1,93 @@
+-- Whether a till may ask this customer now, and for how much (T6, D5, D13).
+
+-- error null: the till may ask. After a decline it may ask once, for fewer points than `below`; retried_id is the declined
+-- intention. details holds the Retry-After, also for a request that is not below.
+create type ask_terms as (error text, details jsonb, retried_id uuid, below bigint);
+
+-- The caller holds the customer's lock.
+create function terms_to_ask(
+  p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_subsidiary_name text, p_now timestamptz)
+returns ask_terms
+language plpgsql stable as $$
+declare
+  terms     ask_terms;
+  declined  record;
+  wait_s    integer := seconds_to_wait(p_company_id, p_partner_key_id, p_customer_id, p_now);
+begin
+  if wait_s > 0 then
+    terms.error := 'too_many_requests';
+    terms.details := jsonb_build_object('retry_after_s', wait_s);
+    return terms;
+  end if;
+
+  select intention.id, intention.retried_id, intention.points_amount, intention.ended_at into declined
+    from intention
+   where intention.company_id = p_company_id
+     and intention.customer_id = p_customer_id
+     and intention.partner_key_id = p_partner_key_id
+     and intention.subsidiary_name = p_subsidiary_name
+     and intention.status = 'DECLINED'
+     -- Serves the index: an intention that ended of late was created not long before.
+     and intention.created_at > p_now - make_interval(mins => max_intention_minutes() + decline_minutes())
+     and intention.ended_at > p_now - make_interval(mins => decline_minutes())
+   order by intention.ended_at desc
+   limit 1;
+  if not found then
+    return terms;
+  end if;
+  terms.details := jsonb_build_object(
+    'retry_after_s', seconds_until(declined.ended_at + make_interval(mins => decline_minutes()), p_now));
+  -- One retry, however that ends: neither a second one nor a retry of the retry.
+  if declined.retried_id is not null
+     or exists (
+          select
+            from intention retry
+           where retry.company_id = p_company_id
+             and retry.retried_id = declined.id) then
+    terms.error := 'intention_declined';
+  else
+    terms.retried_id := declined.id;
+    terms.below := declined.points_amount;
+  end if;
+  return terms;
+end
+$$;
+
+-- Seconds for which this key must leave this customer alone; 0 when it need not (T6). Counted by key, not by shop, so that
+-- new names of shops pass neither limit. None is open now: one without an end is over since its expiry, and not written yet.
+create function seconds_to_wait(
+  p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_now timestamptz)
+returns integer
+language plpgsql stable as $$
+declare
+  nth_at       timestamptz;  -- of the tenth intention, from the last one back
+  wrong_at     timestamptz;  -- when the last intention with a wrong code ended
+  wrong_codes  bigint;
+begin
+  select max(asked.created_at) filter (where asked.nth = max_intentions_per_hour()),
+         max(asked.over_at) filter (where asked.wrong_codes > 0)
+    into nth_at, wrong_at
+    from (select intention.created_at, coalesce(intention.ended_at, intention.expires_at) as over_at, intention.wrong_codes,
+                 row_number() over (order by intention.created_at desc) as nth
+            from intention
+           where intention.company_id = p_company_id
+             and intention.customer_id = p_customer_id
+             and intention.partner_key_id = p_partner_key_id
+             and intention.created_at > p_now - make_interval(hours => intention_history_hours())) asked;
+  -- Three intentions' worth of wrong codes within a day, whether those were voided by them or cancelled just before: a
+  -- day's rest after the last. So nobody has more than 19 guesses of a million a day.
+  if wrong_at is not null then
+    select sum(intention.wrong_codes) into wrong_codes
+      from intention
+     where intention.company_id = p_company_id
+       and intention.customer_id = p_customer_id
+       and intention.partner_key_id = p_partner_key_id
+       and intention.created_at > p_now - make_interval(hours => intention_history_hours())
+       and coalesce(intention.ended_at, intention.expires_at) > wrong_at - interval '24 hours';
+  end if;
+  return greatest(
+    seconds_until(nth_at + interval '1 hour', p_now),
+    case when wrong_codes >= max_wrong_codes_per_day() then seconds_until(wrong_at + interval '24 hours', p_now) end,
+    0);
+end
+$$;

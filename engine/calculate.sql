@@ -1,0 +1,157 @@
+-- What a purchase earns: arithmetic without tables (D4). Earning, simulating and later the backtest use it.
+
+-- A row of calculation_rule.
+create type earning_rule as (
+  id                     uuid,
+  key                    text,
+  name                   text,
+  type                   text,
+  rate                   numeric,
+  minimum_purchase_value bigint,
+  cap                    bigint,
+  waiting_days           integer,
+  expires_in_days        integer,
+  expires_in_months      integer,
+  expires_at_end_of      text,
+  valid_from             date,
+  valid_to               date,
+  is_multiplied_by_level boolean,
+  earns_on_points        boolean
+);
+
+-- What a purchase earns, and how that was calculated.
+create type earning as (
+  error         text,
+  amount        bigint,
+  value         bigint,
+  calculation   jsonb,
+  available_on  date,         -- null: at once
+  available_at  timestamptz,
+  expires_on    date,         -- null: never
+  expires_at    timestamptz
+);
+
+-- What p_base centavos earn by a rule: points and centavos, each rounded down once (D4). The exact figure is kept in
+-- hundredths: a product of numerics is exact, and div() cuts where a quotient would be rounded. The cap bounds the exact
+-- figure: points, or centavos in PERCENTAGE.
+create function purchase_points(
+  p_type            text,
+  p_rate            numeric,  -- points per R$ 1, or percent
+  p_cap             bigint,   -- null: none
+  p_base            bigint,
+  p_multiplier      numeric,
+  p_points_per_real bigint,
+  out amount        bigint,
+  out value         bigint,
+  out is_capped     boolean
+)
+language plpgsql immutable as $$
+declare
+  exact       numeric := p_base * p_rate * p_multiplier;
+  hundredths  numeric := least(exact, p_cap * 100);
+begin
+  is_capped := coalesce(exact > p_cap * 100, false);
+  if p_type = 'POINTS_PER_REAL' then
+    amount := div(hundredths, 100);
+    value := div(amount * 100::numeric, p_points_per_real);
+  else
+    -- Not from the rounded centavos: 57.42 centavos at 7 points per R$ 1 are 4.02 points, and 57 would be 3.99.
+    amount := div(hundredths * p_points_per_real, 10000);
+    -- Centavos that make no whole point are not given: value follows the points.
+    value := case when amount > 0 then div(hundredths, 100) else 0 end;
+  end if;
+end
+$$;
+
+-- The rule that a sale earns by: the one that it names by key or id, else the first that is valid today. Null: none.
+-- p_rules are those of the company's file, in its order.
+create function rule_of_sale(p_rules earning_rule[], p_rule text, p_today date)
+returns earning_rule
+language plpgsql immutable as $$
+declare
+  rule earning_rule;
+begin
+  foreach rule in array p_rules loop
+    if p_rule is null and p_today between coalesce(rule.valid_from, '-infinity') and coalesce(rule.valid_to, 'infinity')
+       or p_rule in (rule.key, rule.id::text) then
+      return rule;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+-- What a purchase earns. p_points_value: centavos of the purchase that were paid with points. p_multiplier: the
+-- customer's level's (D6). Errors: unknown_calculation_rule, inactive_calculation_rule.
+create function earning_of(
+  p_rules           earning_rule[],
+  p_rule            text,
+  p_purchase_value  bigint,
+  p_points_value    bigint,
+  p_multiplier      numeric,
+  p_points_per_real bigint,
+  p_time_zone       text,
+  p_now             timestamptz
+) returns earning
+language plpgsql stable as $$
+declare
+  today   date := (p_now at time zone p_time_zone)::date;
+  rule    earning_rule := rule_of_sale(p_rules, p_rule, today);
+  earned  earning;
+  base    bigint;
+  points  record;
+begin
+  if rule.id is null and p_rule is not null then
+    earned.error := 'unknown_calculation_rule';
+    return earned;
+  elsif rule.id is null or today < rule.valid_from or today > rule.valid_to then
+    earned.error := 'inactive_calculation_rule';
+    return earned;
+  end if;
+
+  if not rule.is_multiplied_by_level then
+    p_multiplier := 1;
+  end if;
+  base := p_purchase_value - case when rule.earns_on_points then 0 else p_points_value end;
+  points := purchase_points(
+    rule.type, rule.rate, rule.cap,
+    case when p_purchase_value >= rule.minimum_purchase_value then base else 0 end,
+    p_multiplier, p_points_per_real);
+  earned := dates_of(rule, today, p_time_zone);
+  earned.amount := points.amount;
+  earned.value := points.value;
+  earned.calculation := jsonb_strip_nulls(jsonb_build_object(
+    'rule_id', rule.id,
+    'rule', rule.name,
+    'type', rule.type,
+    'rate', trim_scale(rule.rate),
+    'base', base,
+    'points_value', nullif(p_points_value, 0),
+    'minimum_purchase_value', case when p_purchase_value < rule.minimum_purchase_value then rule.minimum_purchase_value end,
+    'multiplier', trim_scale(p_multiplier),
+    'cap', case when points.is_capped then rule.cap end,
+    'points_per_real', p_points_per_real,
+    'rounding', 'down'));
+  return earned;
+end
+$$;
+
+-- From when to when the points are good. The last good day is a date of the company's calendar, counted from the day on
+-- which the points can be spent. A month from 31 January ends on the last day of February.
+create function dates_of(rule earning_rule, p_today date, p_time_zone text)
+returns earning
+language plpgsql stable as $$
+declare
+  first_day  date := p_today + rule.waiting_days;
+  earned     earning;
+begin
+  earned.available_on := p_today + nullif(rule.waiting_days, 0);
+  earned.available_at := coalesce(earned.available_on::timestamp at time zone p_time_zone, '-infinity');
+  earned.expires_on := coalesce(
+    first_day + rule.expires_in_days,
+    first_day + make_interval(months => rule.expires_in_months),
+    date_trunc(rule.expires_at_end_of, first_day::timestamp) + ('1 ' || rule.expires_at_end_of)::interval - interval '1 day');
+  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');
+  return earned;
+end
+$$;

@@ -1,0 +1,103 @@
+/** What the engine is asked to do: the words of the commands that apply.sql reads. Points, centavos, ISO 8601. */
+
+/** A till's key or a customer's token, checked by the engine itself: the whole request is one statement. */
+type Credential =
+  | { key_hash: string; scope: string; address: string | null }
+  | { token_hash: string }
+  /** Or a caller whom the API has identified. */
+  | { partner_key_id: string }
+  | { caller_id: string }
+  /** Or a job of our own. */
+  | object
+
+/** The request's Idempotency-Key, and the hash of what was sent with it. */
+export type Idempotency = { key: string; key_fingerprint: string }
+
+/** The customer that a till names: one of the three. */
+type NamedCustomer = {
+  document?: string | undefined
+  phone?: string | undefined
+  email?: string | undefined
+}
+
+/** `subsidiary_key` is what the company's list is searched by. */
+type Shop = { subsidiary_name: string; subsidiary_key: string }
+
+type Verb =
+  | ({
+      verb: 'earn'
+      purchase_value: number
+      points_value: number
+      external_id: string
+      rule?: string | undefined
+      fingerprint: string
+    } & NamedCustomer &
+      Shop)
+  | ({
+      verb: 'open'
+      purchase_value: number
+      points_amount?: number | undefined
+      points_value?: number | undefined
+      external_id: string
+      fingerprint: string
+    } & NamedCustomer &
+      Shop)
+  | {
+      verb: 'capture'
+      intention_id: string
+      code?: string | undefined
+      code_key: string
+      points_amount?: number | undefined
+    }
+  | { verb: 'confirm' | 'decline' | 'cancel' | 'expire'; intention_id: string }
+  | {
+      verb: 'return'
+      record_id: string
+      returned_value?: number | undefined
+      external_id: string
+      fingerprint: string
+    }
+  | {
+      verb: 'redeem'
+      document: string
+      products: { prize_id: string; quantity: number }[]
+      codes: { code_key: string; sealed_code: string }[]
+    }
+  | ({ verb: 'withdraw_voucher'; code_key: string } & Shop)
+  | { verb: 'cancel_voucher'; code_key: string }
+  | { verb: 'activate'; code: string }
+  | { verb: 'settle_level' }
+  /** The bare movements of movements.sql. */
+  | {
+      verb: 'spend'
+      amount: number
+      origin: string
+      subsidiary_name?: string
+      external_id?: string
+    }
+  | {
+      verb: 'grant'
+      amount: number
+      origin: string
+      calculation?: object
+      expires_on?: string | undefined
+    }
+  | { verb: 'hold'; hold_id: string; amount: number; expires_at: string }
+  | {
+      verb: 'finish_hold'
+      hold_id: string
+      origin: string
+      amount?: number
+      subsidiary_name?: string
+      purchase_value?: number
+      external_id?: string
+    }
+  | { verb: 'undo'; record_id: string; origin: string }
+
+/** Bytes are written as `bytes()` writes them. */
+export type Command = Verb & Credential & Partial<Idempotency>
+
+/** Bytes as PostgreSQL reads them in JSON. */
+export function bytes(buffer: Buffer): string {
+  return String.raw`\x${buffer.toString('hex')}`
+}

@@ -1,0 +1,206 @@
+-- Decides the commands of a call one by one: each verb is a function from a change to a change.
+
+create function decided(
+  company programme, p_commands command[], p_balances balance_state[], p_quotas key_quota[], p_prizes prize_state[],
+  p_offers promotion_state[], p_now timestamptz)
+returns change[]
+language plpgsql as $$
+declare
+  changes      change[];
+  ids          uuid[] := array(select b.customer_id from unnest(p_balances) b);
+  rules        earning_rule[];
+  multipliers  numeric[];
+  cmd          command;
+  c            change;
+  at           integer;
+  done         record;
+begin
+  foreach cmd in array p_commands loop
+    continue when cmd.is_done or cmd.is_miss;
+    at := array_position(ids, cmd.customer_id);
+    c := begun(company, cmd, p_balances[at], p_now);
+    case cmd.verb
+      when 'earn' then
+        if rules is null then
+          rules := rules_of(company.company_id);
+          multipliers := level_multipliers(company, p_balances);
+        end if;
+        at := place_of_quota(p_quotas, cmd.partner_key_id);
+        c := earn(
+          company, cmd, c, rules, coalesce(multipliers[array_position(ids, cmd.customer_id)], 1), p_quotas[at].left_over);
+        if c.error is null and at is not null then
+          p_quotas[at].left_over := p_quotas[at].left_over - c.entries[1].amount;
+        end if;
+      when 'open' then c := open_intention(company, cmd, c);
+      when 'capture' then c := capture_intention(company, cmd, c);
+      when 'confirm' then c := confirm_intention(company, cmd, c);
+      when 'decline' then c := withdraw_intention(company, cmd, c, 'DECLINED');
+      when 'cancel' then c := withdraw_intention(company, cmd, c, 'CANCELLED');
+      when 'expire' then c := withdraw_intention(company, cmd, c, 'EXPIRED');
+      when 'return' then
+        if cmd.is_use then
+          c := undo_by_till(company, cmd, c);
+        else
+          c := return_purchase(company, cmd, c);
+        end if;
+      when 'redeem' then
+        done := redeem(company, cmd, c, p_prizes);
+        c := done.c;
+        p_prizes := done.p_prizes;
+      when 'withdraw_voucher' then c := withdraw_voucher(company, cmd, c, p_prizes);
+      when 'cancel_voucher' then c := cancel_voucher(company, cmd, c, p_prizes);
+      when 'activate' then
+        at := place_of_offer(p_offers, upper(cmd.args ->> 'code'));
+        done := activate(company, c, p_offers[at]);
+        c := done.c;
+        if at is not null then
+          p_offers[at] := done.p_offer;
+        end if;
+      when 'spend' then c := spend(company, cmd, c);
+      when 'grant' then c := grant_amount(company, cmd, c);
+      when 'hold' then c := hold_amount(company, cmd, c);
+      when 'finish_hold' then c := finish_amount(company, cmd, c);
+      when 'undo' then
+        c := undo(company, c, cmd.subject_id, cmd.args ->> 'origin', cmd.args ->> 'external_id', null);
+      when 'settle_level' then c.settles_level := company.levels_changed_at is not null;
+    end case;
+    -- The same call was committed since the commands were located: this one comes again, and gets that answer.
+    if coalesce(c.error, 'not_found') <> 'not_found' and is_known_since(company.company_id, cmd) then
+      c := begun(company, cmd, p_balances[array_position(ids, cmd.customer_id)], p_now);
+      c.error := 'busy';
+    end if;
+    -- A command with an error pre-registers nobody.
+    c.document := case when c.error is null then c.document end;
+    changes := changes || c;
+  end loop;
+  return changes;
+end
+$$;
+
+-- A change that does nothing yet. A document that nobody has gets a customer, who is written with the change.
+create function begun(company programme, cmd command, b balance_state, p_now timestamptz)
+returns change
+language plpgsql as $$
+declare
+  c change;
+begin
+  if cmd.customer_id is null then
+    c.document := cmd.args ->> 'document';
+    b := row(company.company_id, uuidv7(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 'infinity', p_now, null, '-infinity',
+             '-infinity', 0)::balance_state;
+  end if;
+  c.n := cmd.n;
+  c.customer_id := b.customer_id;
+  c.balance := b;
+  return c;
+end
+$$;
+
+create function place_of_quota(p_quotas key_quota[], p_partner_key_id uuid)
+returns integer
+language plpgsql immutable as $$
+begin
+  for place in 1 .. coalesce(cardinality(p_quotas), 0) loop
+    if p_quotas[place].partner_key_id = p_partner_key_id then
+      return place;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create function place_of_offer(p_offers promotion_state[], p_code_key text)
+returns integer
+language plpgsql immutable as $$
+begin
+  for place in 1 .. coalesce(cardinality(p_offers), 0) loop
+    if p_offers[place].code_key = p_code_key then
+      return place;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+-- The commands with their outcomes. An error undoes the rest of the change, unless it stands (c.error beside changes).
+create function with_outcomes(p_company_id uuid, p_commands command[], p_changes change[], p_now timestamptz)
+returns command[]
+language plpgsql as $$
+declare
+  c       change;
+  n       integer;
+  wait_s  integer;
+begin
+  foreach c in array coalesce(p_changes, '{}') loop
+    p_commands[c.n].error := c.error;
+    p_commands[c.n].details := c.details;
+    p_commands[c.n].result := case when c.error is null then c.result end;
+  end loop;
+  -- In the order of their keys: each locks its key's count (partner/look-up.sql), and waits for it.
+  for n in
+    select cmd.n from unnest(p_commands) cmd where cmd.is_miss order by cmd.partner_key_id, cmd.n
+  loop
+    wait_s := count_miss(p_company_id, p_commands[n].partner_key_id, p_now);
+    p_commands[n].error := case when wait_s > 0 then 'too_many_requests' else 'customer_not_found' end;
+    p_commands[n].details := case when wait_s > 0 then jsonb_build_object('retry_after_s', wait_s) end;
+  end loop;
+  return p_commands;
+end
+$$;
+
+-- The points that limited keys gave, and the day of each key's last use.
+create function write_key_use(company programme, p_commands command[], p_changes change[], p_now timestamptz)
+returns void
+language plpgsql as $$
+declare
+  used  record;
+begin
+  select bool_or(cmd.is_limited and cmd.verb = 'earn') as is_limited,
+         array_agg(distinct cmd.partner_key_id) filter (where cmd.is_first_use) as first_ids
+    into used
+    from unnest(p_commands) cmd;
+  if used.is_limited then
+    perform write_given(company, p_commands, p_changes, local_day(company, p_now));
+  end if;
+  if used.first_ids is not null then
+    perform write_last_use(company.company_id, used.first_ids, (p_now at time zone 'UTC')::date);
+  end if;
+end
+$$;
+
+create function write_given(company programme, p_commands command[], p_changes change[], p_today date)
+returns void
+language plpgsql as $$
+begin
+  update partner_key
+     set given_amount = case when partner_key.given_on = p_today then partner_key.given_amount else 0 end + given.amount,
+         given_on     = p_today
+    from (select cmd.partner_key_id, sum(c.entries[1].amount) as amount
+            from unnest(p_changes) c
+            join unnest(p_commands) cmd on cmd.n = c.n
+           where cmd.verb = 'earn'
+             and cmd.is_limited
+             and c.error is null
+           group by cmd.partner_key_id) given
+   where partner_key.company_id = company.company_id
+     and partner_key.id = given.partner_key_id;
+end
+$$;
+
+-- A hint for people, so that a key whose row is locked is passed over.
+create function write_last_use(p_company_id uuid, p_partner_key_ids uuid[], p_today date)
+returns void
+language plpgsql as $$
+begin
+  update partner_key
+     set last_used_on = p_today
+   where partner_key.company_id = p_company_id
+     and partner_key.id in (
+           select unused.id
+             from partner_key unused
+            where unused.company_id = p_company_id
+              and unused.id = any (p_partner_key_ids)
+              and unused.last_used_on is distinct from p_today
+              for no key update skip locked);
+end
+$$;

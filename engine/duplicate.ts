@@ -1,0 +1,58 @@
+/** Concurrent duplicates of an idempotency key within this process: they wait here, without a place in a batch. */
+
+import type { Clock } from '#database/clock.ts'
+
+import type { Command } from './command.ts'
+
+type Outcome = { isStored: boolean }
+
+/**
+ * Returns what runs the calls of one key one after the other, until one has stored its outcome: then the others replay it. A
+ * duplicate that has waited for `wait_ms` gets the answer of `refuse`. The calls of other processes are the engine's affair
+ * (idempotency.sql).
+ */
+export function createTurns(clock: Clock, wait_ms: number) {
+  /** By key. Each resolves to whether the call stored its outcome, and never rejects. */
+  const underWay = new Map<string, Promise<boolean>>()
+
+  async function lead<Of extends Outcome>(id: string, run: () => Promise<Of>): Promise<Of> {
+    const ended = Promise.withResolvers<boolean>()
+    underWay.set(id, ended.promise)
+    let isStored = false
+    try {
+      const outcome = await run()
+      isStored = outcome.isStored
+      return outcome
+    } finally {
+      underWay.delete(id)
+      ended.resolve(isStored)
+    }
+  }
+
+  return async function inTurn<Of extends Outcome>(
+    id: string,
+    run: () => Promise<Of>,
+    refuse: () => Of,
+  ): Promise<Of> {
+    const over = Promise.withResolvers<'over'>()
+    const cancel = underWay.has(id) ? clock.after(wait_ms, () => over.resolve('over')) : undefined
+    try {
+      for (let first = underWay.get(id); first; first = underWay.get(id)) {
+        const ended = await Promise.race([first, over.promise])
+        if (ended === 'over') return refuse()
+        if (ended) return await run()
+      }
+      cancel?.()
+      return await lead(id, run)
+    } finally {
+      cancel?.()
+    }
+  }
+}
+
+/** Whose key it is, and the key; undefined: the command has none. */
+export function duplicateId(company_id: string, command: Command): string | undefined {
+  if (!('key' in command) || command.key === undefined) return undefined
+  const { key_hash, token_hash, partner_key_id, caller_id } = command as Record<string, unknown>
+  return JSON.stringify([company_id, key_hash, token_hash, partner_key_id, caller_id, command.key])
+}

@@ -1,0 +1,88 @@
+-- One key, one effect (D2; the last section of trust.md). The outcome of a command is stored in the transaction of its
+-- effects, so that one is never without the other.
+
+-- Takes the keys of the commands, or finds what is stored for them. A key is an advisory lock until the transaction ends: the
+-- engine alone writes the table, so nobody waits, and a key costs one insert. A key that another transaction has makes its
+-- command busy; Node sends it again and gets the stored outcome.
+create function claim_keys(p_company_id uuid, p_commands command[], p_now timestamptz)
+returns command[]
+language plpgsql as $$
+declare
+  cmd     command;
+  stored  record;
+  seen    text[] := '{}';
+  owner   text;
+begin
+  for n in 1 .. cardinality(p_commands) loop
+    cmd := p_commands[n];
+    continue when cmd.error is not null or not cmd.args ? 'key';
+    owner := concat_ws(' ', p_company_id, cmd.partner_key_id, cmd.caller_id, cmd.args ->> 'key');
+    if owner = any (seen) then
+      cmd.error := 'later';
+    elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then
+      cmd.error := 'key_busy';
+    end if;
+    seen := seen || owner;
+    cmd.is_done := cmd.error is not null;
+    p_commands[n] := cmd;
+  end loop;
+
+  -- In a statement of its own: it sees what was committed before the locks were taken.
+  for stored in
+    select c.n, known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same, known.error, known.details, known.result
+      from unnest(p_commands) c
+      join idempotency known
+        on known.company_id = p_company_id
+       and known.principal_kind = case when c.partner_key_id is null then 'customer' else 'partner' end
+       and known.principal_id = coalesce(c.partner_key_id, c.caller_id)
+       and known.key = c.args ->> 'key'
+     where not c.is_done
+       and c.error is null
+       and known.expires_at > p_now
+  loop
+    cmd := p_commands[stored.n];
+    cmd.is_done := true;
+    cmd.is_replay := stored.is_same;
+    cmd.error := case when stored.is_same then stored.error else 'key_mismatch' end;
+    cmd.details := case when stored.is_same then stored.details end;
+    cmd.result := case when stored.is_same then stored.result end;
+    p_commands[stored.n] := cmd;
+  end loop;
+  return p_commands;
+end
+$$;
+
+-- Stores the outcomes of the commands that have a key. An error that may pass by itself is not stored: the same key may be
+-- good later. An expired key is taken over.
+create function store_outcomes(p_company_id uuid, p_commands command[], p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  insert into idempotency (
+           company_id, principal_kind, principal_id, key, fingerprint, error, details, result, created_at, expires_at)
+  select p_company_id, case when c.partner_key_id is null then 'customer' else 'partner' end,
+         coalesce(c.partner_key_id, c.caller_id), c.args ->> 'key', (c.args ->> 'key_fingerprint')::bytea, c.error, c.details,
+         c.result, p_now, p_now + make_interval(days => idempotency_days())
+    from unnest(p_commands) c
+   where c.args ? 'key'
+     and not c.is_replay
+     and (c.error is null or c.error <> all (unstored_errors()))
+  on conflict (company_id, principal_kind, principal_id, key) do update
+     set fingerprint = excluded.fingerprint,
+         error       = excluded.error,
+         details     = excluded.details,
+         result      = excluded.result,
+         created_at  = excluded.created_at,
+         expires_at  = excluded.expires_at
+   where idempotency.expires_at <= excluded.created_at;
+end
+$$;
+
+-- Errors that say nothing about the command itself (contract/refusal.ts: transient_refusals), and those of a key that was
+-- another call's.
+create function unstored_errors()
+returns text[]
+language sql immutable as $$
+  select array['busy', 'later', 'key_busy', 'key_mismatch', 'unauthenticated', 'invalid_key', 'company_unavailable',
+               'too_many_requests', 'intention_declined']
+$$;

@@ -1,0 +1,174 @@
+-- Lots: what is left of each earning, and in which order it is spent (D4).
+
+-- The value of p_amount points out of p_whole_amount: rounded down; the last points take the rest (D4). Exact: div() divides
+-- integers, where a numeric's quotient is rounded.
+create function part_of_value(p_value bigint, p_amount bigint, p_whole_amount bigint)
+returns bigint
+language sql immutable as $$
+  select case when p_amount = p_whole_amount then p_value else div(p_value::numeric * p_amount, p_whole_amount)::bigint end
+$$;
+
+-- The lots that a consumption draws from: the earliest expiry first, what never expires last, then the oldest (D4). As many as
+-- have p_amount points or p_value centavos; one of the two is null. The caller has seen that the customer has that much.
+create function lots_to_draw(p_company_id uuid, p_customer_id uuid, p_amount bigint, p_value bigint, p_now timestamptz)
+returns lot_state[]
+language plpgsql stable as $$
+declare
+  lots  lot_state[] := '{}';
+  good  record;
+begin
+  for good in
+    select lot.id, lot.remaining_amount, lot.remaining_value
+      from lot
+     where lot.company_id = p_company_id
+       and lot.customer_id = p_customer_id
+       and lot.is_open
+       and lot.expires_at > p_now
+       and lot.available_at <= p_now
+     order by lot.expires_at, lot.created_at, lot.id
+  loop
+    exit when coalesce(p_amount, p_value) <= 0;
+    lots := lots || row(good.id, null, null, good.remaining_amount, good.remaining_value, null, null, null, null, null)::lot_state;
+    p_amount := p_amount - good.remaining_amount;
+    p_value := p_value - good.remaining_value;
+  end loop;
+  if coalesce(p_amount, p_value) > 0 then
+    raise exception 'customer % of company % has less in lots than in the balance', p_customer_id, p_company_id;
+  end if;
+  return lots;
+end
+$$;
+
+-- Draws p_amount points from lots in their order. p_lots: what is left of them for the next draw.
+create function draw_from(inout p_lots lot_state[], p_amount bigint, out draws draw[])
+language plpgsql immutable as $$
+declare
+  part  draw;
+begin
+  draws := '{}';
+  for n in 1 .. cardinality(p_lots) loop
+    exit when p_amount = 0;
+    part.lot_id := p_lots[n].id;
+    part.amount := least(p_amount, p_lots[n].remaining_amount);
+    continue when part.amount = 0;
+    part.value := part_of_value(p_lots[n].remaining_value, part.amount, p_lots[n].remaining_amount);
+    p_lots[n].remaining_amount := p_lots[n].remaining_amount - part.amount;
+    p_lots[n].remaining_value := p_lots[n].remaining_value - part.value;
+    p_amount := p_amount - part.amount;
+    draws := draws || part;
+  end loop;
+end
+$$;
+
+create function value_of(p_draws draw[])
+returns bigint
+language plpgsql immutable as $$
+declare
+  drawn  draw;
+  total  bigint := 0;
+begin
+  foreach drawn in array p_draws loop
+    total := total + drawn.value;
+  end loop;
+  return total;
+end
+$$;
+
+-- The change with these draws taken from their lots.
+create function take_from_lots(c change, p_draws draw[])
+returns change
+language plpgsql immutable as $$
+declare
+  drawn draw;
+begin
+  foreach drawn in array p_draws loop
+    c.lot_changes := c.lot_changes || row(drawn.lot_id, -drawn.amount, -drawn.value, 0, 0, null)::lot_change;
+  end loop;
+  return c;
+end
+$$;
+
+-- The change with the allocations of a consumption.
+create function allocate(c change, p_record_id uuid, p_draws draw[])
+returns change
+language plpgsql immutable as $$
+declare
+  drawn draw;
+begin
+  foreach drawn in array p_draws loop
+    c.allocations := c.allocations || row(p_record_id, drawn.lot_id, false, -drawn.amount, -drawn.value, null)::allocated;
+  end loop;
+  return c;
+end
+$$;
+
+-- Points that come in: one record and, where it is worth any, one lot. The deficit is paid from it at once.
+create function credit(c change, entry ledger_entry, p_available_at timestamptz, p_expires_at timestamptz)
+returns change
+language plpgsql as $$
+declare
+  b     balance_state := c.balance;
+  paid  deficit_payment := pay_deficit(b, entry.amount, entry.value);
+begin
+  b := paid.balance;
+  if p_available_at > b.moved_at then
+    b.pending_amount := b.pending_amount + entry.amount - paid.amount;
+    b.pending_value := b.pending_value + entry.value - paid.value;
+    b.changes_at := least(b.changes_at, p_available_at);
+  else
+    b.amount := b.amount + entry.amount - paid.amount;
+    b.value := b.value + entry.value - paid.value;
+    if entry.amount > paid.amount then
+      b.changes_at := least(b.changes_at, p_expires_at);
+    end if;
+  end if;
+  b.received_amount := b.received_amount + entry.amount;
+  c.balance := b;
+  c := add_entry(c, entry);
+  entry := last_entry(c);
+
+  if entry.amount > 0 then
+    c.lots := c.lots || row(
+      entry.id, entry.amount, entry.value, entry.amount - paid.amount, entry.value - paid.value, 0, 0, p_available_at,
+      p_expires_at, b.moved_at)::lot_state;
+  end if;
+  if paid.amount > 0 then
+    c.allocations := c.allocations
+      || row(entry.id, entry.id, true, -paid.amount, -paid.value, paid.deficit_value)::allocated;
+  end if;
+  return c;
+end
+$$;
+
+-- Draws p_amount points from lots: one record and its allocations. 0 is a record of a free prize. The caller has seen that
+-- there are enough points.
+create function consume(inout c change, entry ledger_entry, p_amount bigint, inout p_lots lot_state[])
+language plpgsql as $$
+declare
+  b      balance_state := c.balance;
+  taken  draw[];
+begin
+  assert p_amount >= 0;
+  select drawn.p_lots, drawn.draws into p_lots, taken from draw_from(p_lots, p_amount) drawn;
+  entry.type_id := 'CNS';
+  entry.amount := -p_amount;
+  entry.value := -value_of(taken);
+  b.amount := b.amount + entry.amount;
+  b.value := b.value + entry.value;
+  b.spent_value := b.spent_value - entry.value;
+  c.balance := b;
+  c := add_entry(c, entry);
+  c := take_from_lots(c, taken);
+  c := allocate(c, (last_entry(c)).id, taken);
+end
+$$;
+
+-- Null where the customer can spend p_amount points now, else how many are missing.
+create function missing_points(b balance_state, p_amount bigint)
+returns bigint
+language sql immutable as $$
+  select case
+           when p_amount > 0 and (b.deficit_amount > 0 or b.amount < p_amount)
+           then p_amount - case when b.deficit_amount > 0 then 0 else b.amount end
+         end
+$$;

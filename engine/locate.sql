@@ -1,0 +1,293 @@
+-- Who asks, whose points are meant, and what is known about it already: read before any lock is taken. What may change
+-- meanwhile is read again under the lock, or a unique key finds it out (write.sql).
+
+create function located(company programme, p_commands jsonb, p_now timestamptz)
+returns command[]
+language plpgsql stable as $$
+declare
+  commands  command[] := called(company, p_commands, p_now);
+begin
+  if p_commands @? '$.external_id' then
+    commands := with_customers(company.company_id, commands);
+    commands := with_known_calls(company.company_id, commands);
+  end if;
+  if p_commands @? '$.record_id' or p_commands @? '$.intention_id' or p_commands @? '$.code_key' then
+    commands := with_subjects(company.company_id, commands);
+  end if;
+  return commands;
+end
+$$;
+
+-- The commands with who asks, and the shop. A command without a credential comes from a caller whom Node has identified.
+create function called(company programme, p_commands jsonb, p_now timestamptz)
+returns command[]
+language plpgsql stable as $$
+begin
+  return array(
+    select row(
+             given.n, given.args ->> 'verb', given.args, coalesce(till.id, (given.args ->> 'partner_key_id')::uuid),
+             caller.id, till.most_points_per_day is not null,
+             till.last_used_on is distinct from (p_now at time zone 'UTC')::date, caller.id, null, null, null, null,
+             coalesce(listed.name, given.args ->> 'subsidiary_name'),
+             case when listed.name is null and given.args ? 'subsidiary_key' and company.has_subsidiaries
+                  then company.subsidiaries_version end,
+             null, null, till.wait_s, false, false,
+             case when given.args ? 'key_hash'
+                  then error_of_key(till.id, till.scopes, till.addresses, company.is_available, given.args ->> 'scope',
+                                    given.args ->> 'address')
+                  when not given.args ? 'token_hash' then null
+                  when caller.id is null then 'unauthenticated'
+                  when not company.is_available then 'company_unavailable'
+             end,
+             null, null, false)::command
+      from jsonb_array_elements(p_commands) with ordinality given (args, n)
+      -- A limit makes each look-up one of its own: as a join the planner may read all keys of the company.
+      left join lateral (
+             select key.id, key.scopes, key.addresses, key.most_points_per_day, key.last_used_on,
+                    seconds_until(look_up_count.free_at, p_now) as wait_s
+               from partner_key key
+               left join look_up_count
+                      on look_up_count.company_id = key.company_id
+                     and look_up_count.partner_key_id = key.id
+              where key.company_id = company.company_id
+                and key.key_hash = (given.args ->> 'key_hash')::bytea
+                and key.revoked_at is null
+              limit 1) till on true
+      left join lateral (
+             select session.customer_id
+               from session
+              where session.company_id = company.company_id
+                and session.token_hash = (given.args ->> 'token_hash')::bytea
+                and session.expires_at > p_now
+              limit 1) session on true
+     cross join lateral (select coalesce(session.customer_id, (given.args ->> 'caller_id')::uuid) as id) caller
+      left join lateral (
+             select subsidiary.name
+               from subsidiary
+              where subsidiary.company_id = company.company_id
+                and subsidiary.name_key = given.args ->> 'subsidiary_key'
+                and subsidiary.until_version is null
+              limit 1) listed on true
+     order by given.n);
+end
+$$;
+
+-- The commands with the customer whom the till names by document, phone or email.
+create function with_customers(p_company_id uuid, p_commands command[])
+returns command[]
+language plpgsql stable as $$
+declare
+  named  record;
+begin
+  for named in
+    select c.n, customer.id, customer.may_spend
+      from unnest(p_commands) c
+     cross join lateral (
+            select by_document.id, by_document.may_spend
+              from customer by_document
+             where by_document.company_id = p_company_id
+               and by_document.document = c.args ->> 'document'
+             union all
+            select by_phone.id, by_phone.may_spend
+              from customer by_phone
+             where by_phone.company_id = p_company_id
+               and by_phone.phone = c.args ->> 'phone'
+             union all
+            select by_email.id, by_email.may_spend
+              from customer by_email
+             where by_email.company_id = p_company_id
+               and by_email.email = c.args ->> 'email') customer
+     where c.verb in ('earn', 'open', 'simulate')
+  loop
+    p_commands[named.n].customer_id := named.id;
+    p_commands[named.n].may_spend := named.may_spend;
+  end loop;
+  return p_commands;
+end
+$$;
+
+-- The commands with what the same external_id has made before.
+create function with_known_calls(p_company_id uuid, p_commands command[])
+returns command[]
+language plpgsql stable as $$
+declare
+  known  record;
+begin
+  for known in
+    select c.n, made.id, made.is_same
+      from unnest(p_commands) c
+     cross join lateral (
+            select record.id,
+                   case when c.verb = 'spend'
+                        then record.customer_id = c.customer_id and record.amount = -(c.args ->> 'amount')::bigint
+                        else record.fingerprint = (c.args ->> 'fingerprint')::bytea
+                   end as is_same
+              from points_record record
+             where record.company_id = p_company_id
+               and record.type_id = case c.verb when 'earn' then 'GNR' when 'return' then 'GNR_REVERSAL' when 'spend' then 'CNS' end
+               and record.external_id = c.args ->> 'external_id'
+             union all
+            select intention.id,
+                   intention.fingerprint = (c.args ->> 'fingerprint')::bytea and intention.partner_key_id = c.partner_key_id
+              from intention
+             where intention.company_id = p_company_id
+               and intention.external_id = case when c.verb = 'open' then c.args ->> 'external_id' end) made
+  loop
+    p_commands[known.n].known_id := known.id;
+    p_commands[known.n].is_known_same := known.is_same;
+  end loop;
+  return p_commands;
+end
+$$;
+
+-- The commands with the record, intention or voucher that they name, and its customer. An intention is another till's or
+-- another customer's: then there is none (T4).
+create function with_subjects(p_company_id uuid, p_commands command[])
+returns command[]
+language plpgsql stable as $$
+declare
+  subject  record;
+begin
+  for subject in
+    select c.n, named.*
+      from unnest(p_commands) c
+     cross join lateral (
+            select record.id, record.customer_id, record.type_id = 'CNS' as is_use, null::uuid as prize_id
+              from points_record record
+             where record.company_id = p_company_id
+               and record.id = (c.args ->> 'record_id')::uuid
+             union all
+            select intention.id, intention.customer_id, null, null
+              from intention
+             where intention.company_id = p_company_id
+               and intention.id = (c.args ->> 'intention_id')::uuid
+               and intention.partner_key_id = coalesce(c.partner_key_id, intention.partner_key_id)
+               and intention.customer_id = coalesce(c.caller_id, intention.customer_id)
+             union all
+            select voucher.id, voucher.customer_id, null, voucher.prize_id
+              from voucher
+             where voucher.company_id = p_company_id
+               and voucher.code_key = (c.args ->> 'code_key')::bytea) named
+  loop
+    p_commands[subject.n].subject_id := subject.id;
+    p_commands[subject.n].customer_id := subject.customer_id;
+    p_commands[subject.n].is_use := subject.is_use;
+    p_commands[subject.n].prize_id := subject.prize_id;
+  end loop;
+  return p_commands;
+end
+$$;
+
+-- The commands with the errors of those that cannot be carried out, and the answers of those that were carried out before.
+-- The customers of the commands that are left are different, and so are their external ids: of several commands the first is
+-- carried out, the others come again with the next call.
+create function checked(company programme, p_commands command[], p_now timestamptz)
+returns command[]
+language plpgsql stable as $$
+declare
+  cmd          command;
+  customers    text[] := '{}';
+  externals    text[] := '{}';
+  customer     text;
+  external_id  text;
+begin
+  for n in 1 .. cardinality(p_commands) loop
+    cmd := p_commands[n];
+    continue when cmd.is_done;
+    cmd := checked_alone(company, cmd, p_now);
+    if not cmd.is_done and not cmd.is_miss then
+      customer := coalesce(cmd.customer_id::text, cmd.args ->> 'document');
+      external_id := cmd.verb || ' ' || (cmd.args ->> 'external_id');
+      if customer = any (customers) or external_id = any (externals) then
+        cmd.error := 'later';
+        cmd.is_done := true;
+      end if;
+      customers := customers || customer;
+      externals := externals || external_id;
+    end if;
+    p_commands[n] := cmd;
+  end loop;
+  return p_commands;
+end
+$$;
+
+create function checked_alone(company programme, cmd command, p_now timestamptz)
+returns command
+language plpgsql stable as $$
+begin
+  cmd.error := case
+    when cmd.error is not null then cmd.error
+    when cmd.subject_id is null and cmd.args ?| array['record_id', 'intention_id'] then 'not_found'
+    when cmd.subject_id is null and cmd.args ? 'code_key' then 'voucher_not_found'
+  end;
+  if cmd.error is null and cmd.args ? 'external_id' then
+    cmd := looked_up(company.company_id, cmd, p_now);
+  end if;
+  cmd.is_done := cmd.is_done or cmd.error is not null;
+  return cmd;
+end
+$$;
+
+-- A call with an external_id: the limit of look-ups (T18), then the answer to a repeat. A repeat gets the first answer,
+-- whatever limits and lists say by now.
+create function looked_up(p_company_id uuid, cmd command, p_now timestamptz)
+returns command
+language plpgsql stable as $$
+declare
+  looks_up boolean := cmd.verb = 'open' or cmd.verb = 'earn' and not cmd.args ? 'document';
+begin
+  if looks_up and cmd.wait_s > 0 and not coalesce(cmd.is_known_same, false) then
+    cmd.error := 'too_many_requests';
+    cmd.details := jsonb_build_object('retry_after_s', cmd.wait_s);
+  elsif looks_up and cmd.customer_id is null then
+    cmd.is_miss := true;
+  elsif cmd.is_use then
+    -- undo() looks for its own repeats.
+    return cmd;
+  elsif cmd.known_id is not null and not cmd.is_known_same then
+    cmd.error := 'idempotency_mismatch';
+  elsif cmd.known_id is not null then
+    cmd.is_done := true;
+    cmd.result := known_result(p_company_id, cmd, p_now);
+  end if;
+  return cmd;
+end
+$$;
+
+-- What the first call with the external_id was answered.
+create function known_result(p_company_id uuid, cmd command, p_now timestamptz)
+returns jsonb
+language plpgsql stable as $$
+begin
+  if cmd.verb = 'open' then
+    return intention_result(
+      intention_of(p_company_id, cmd.known_id), p_now, unlisted_in(p_company_id, 'intention', cmd.known_id));
+  end if;
+  return record_result(known_record(p_company_id, cmd.known_id), unlisted_in(p_company_id, 'sale', cmd.known_id));
+end
+$$;
+
+-- Whether the command's external_id has been written by now.
+create function is_known_since(p_company_id uuid, cmd command)
+returns boolean
+language plpgsql stable as $$
+begin
+  if cmd.verb = 'open' then
+    return exists (
+      select
+        from intention
+       where intention.company_id = p_company_id
+         and intention.external_id = cmd.args ->> 'external_id');
+  end if;
+  return exists (
+    select
+      from points_record
+     where points_record.company_id = p_company_id
+       and points_record.type_id = case
+             when cmd.verb = 'earn' then 'GNR'
+             when cmd.verb = 'return' and not cmd.is_use then 'GNR_REVERSAL'
+             when cmd.verb = 'spend' then 'CNS'
+           end
+       and points_record.external_id = cmd.args ->> 'external_id');
+end
+$$;

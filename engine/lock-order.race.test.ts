@@ -1,0 +1,247 @@
+/** Nobody waits for a lock of the engine (lock.sql): seen in pg_locks while every verb runs at once, and in the text. */
+
+import { randomInt, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { expireIntentions } from '#api/intention/expire.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { asPartner, createWorld, newCpf, sale } from '#api/testing/world.ts'
+import type { Intention, TillIntention } from '#contract/intention.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { rows, sql } from '#database/sql.ts'
+
+import { audit } from './audit/audit.ts'
+
+/** The tables whose rows the engine locks. */
+const locked_tables = new Set([
+  'balance',
+  'idempotency',
+  'intention',
+  'partner_key',
+  'prize',
+  'prize_code',
+  'promotion',
+  'voucher',
+])
+
+const world = await createWorld()
+const { database } = world
+const shop = await world.createCompany(
+  'trancas',
+  {
+    prizes: [
+      { key: 'stock', name: 'Contado', value: 1, stock: 100_000 },
+      { key: 'other', name: 'Contado também', value: 1, stock: 100_000 },
+      { key: 'pool', name: 'Códigos', value: 1, codes: { pool: 'a.txt' } },
+    ],
+    promotions: [
+      {
+        code: 'SEMPRE',
+        name: 'Sempre',
+        starts_at: '2026-11-01',
+        ends_at: '2026-11-30',
+        filters: { ACTIVATIONS_LIMIT: { per_customer: 1_000, in_all: 100_000 } },
+        action: { GENERATE_POINTS: { amount: 5 } },
+      },
+    ],
+    levels: [{ name: 'Bronze', trigger_amount: 200 }],
+    settings: { levels_system: 'LOOKBACK' },
+  },
+  { 'a.txt': Array.from({ length: 2_000 }, (_, n) => `CODIGO${n}`) },
+)
+const prizes = await rows<{ id: string }>(
+  database,
+  sql`select id from prize where company_id = ${shop.id}`,
+)
+const limited = await createPartnerKey(database, shop.id, 'Com limite', world.now(), {
+  most_points_per_day: 1_000_000,
+})
+const nodes = [world.call, await world.anotherNode()]
+
+type Call = typeof world.call
+type Customer = Awaited<ReturnType<typeof world.confirmed>>
+
+function one<Of>(list: readonly Of[]): Of {
+  return list[randomInt(list.length)]!
+}
+
+/** A key in every second call. */
+function maybeKey(): Record<string, string> {
+  return randomInt(2) === 0 ? {} : { 'idempotency-key': randomUUID() }
+}
+
+const withKey = () => asPartner({ key: one([shop.key, limited]) })
+
+/** Documents that nobody has when the first sale comes. */
+const newDocuments = Array.from({ length: 400 }, newCpf)
+
+/** What people and tills do, all verbs; each with the same few customers. */
+const deeds: ((call: Call, customer: Customer) => Promise<unknown>)[] = [
+  // The same sale from both nodes, for a document that nobody has: the only thing that waits, for a unique key.
+  async () => {
+    const body = sale(newDocuments.pop() ?? newCpf())
+    const sell = (call: Call) =>
+      call('POST /partner/points/generate', { headers: asPartner(shop), body })
+    await Promise.all(nodes.map(sell))
+  },
+  async (call, { document }) => {
+    const headers = { ...withKey(), ...maybeKey() }
+    const sold = await call('POST /partner/points/generate', { headers, body: sale(document) })
+    const { id } = sold.body as GeneratedPoints
+    const body = { external_id: randomUUID() }
+    await call('POST /partner/points/{id}/reverse', { headers: withKey(), params: { id }, body })
+  },
+  async (call, { document, headers: own }) => {
+    const headers = { ...asPartner(shop), ...maybeKey() }
+    const body = sale(document, { points_amount: 3 })
+    const opened = await call('POST /partner/points/intention', { headers, body })
+    if (opened.status !== 201) return
+    const params = { id: (opened.body as TillIntention).id }
+    const { body: seen } = await call('GET /points/intention', { headers: own })
+    const { code } = seen as Intention
+    await Promise.all([
+      call('POST /points/intention/{id}/confirm', { headers: own, params }),
+      call('POST /partner/points/intention/{id}/capture', { headers, params, body: { code } }),
+      one([
+        () => call('DELETE /points/intention/{id}', { headers: own, params }),
+        () => call('DELETE /partner/points/intention/{id}', { headers, params }),
+        () => expireIntentions(database, world.now()),
+      ])(),
+    ])
+  },
+  async (call, { document, headers }) => {
+    const products = prizes
+      .map(({ id }) => ({ prize_id: id, quantity: 1 }))
+      .toSorted(() => randomInt(3) - 1)
+    const bought = await call('POST /voucher/generate', {
+      headers: { ...headers, ...maybeKey() },
+      body: { customer_document: document, products },
+    })
+    if (bought.status !== 201) return
+    const [first, ...others] = bought.body as Voucher[]
+    await Promise.all([
+      call('POST /partner/voucher/{code}/withdraw', {
+        headers: withKey(),
+        params: { code: first!.code },
+        body: { subsidiary_name: 'Loja 1' },
+      }),
+      ...others.map(({ code }) =>
+        call('POST /partner/voucher/{code}/cancel', { headers: withKey(), params: { code } }),
+      ),
+    ])
+  },
+  (call, { headers }) =>
+    call('POST /promotion/{code}/activate', { headers, params: { code: 'SEMPRE' } }),
+]
+
+/** A backend that waits for a lock, and the tables in whose rows it wants to change something. */
+type Wait = { kind: string; query: string; tables: string[] }
+
+/** Who waits now. A backend that waits for a row has the row's tuple lock, or waits for that. */
+function waits(): Promise<Wait[]> {
+  return rows<Wait>(
+    database,
+    sql`select waiting.locktype as kind, activity.query,
+               array(select relation::regclass::text
+                       from pg_locks own
+                      where own.pid = waiting.pid
+                        and own.locktype = 'tuple') as tables
+          from pg_locks waiting
+          join pg_stat_activity activity on activity.pid = waiting.pid
+         where not waiting.granted
+           and activity.datname = current_database()`,
+  )
+}
+
+/** Nodes whose statements are in the engine now. */
+async function atWork(): Promise<number> {
+  const found = await rows(
+    database,
+    sql`select from pg_stat_activity
+         where datname = current_database() and state = 'active' and query ~ 'cross join lateral apply'`,
+  )
+  return found.length
+}
+
+test('a wait for a row is seen with its table', async () => {
+  const [holder, other] = [await database.connect(), await database.connect()]
+  const take = 'select from prize where company_id = $1 for no key update'
+  await holder.query('begin')
+  await holder.query(take, [shop.id])
+  const taken = other.query(take, [shop.id])
+  let seen: Wait[] = []
+  while (seen.length === 0) seen = await waits()
+  await holder.query('rollback')
+  await taken
+  for (const connection of [holder, other]) connection.release()
+  expect(seen).toMatchObject([{ kind: 'transactionid', query: take, tables: ['prize'] }])
+})
+
+test('of all verbs at once from two nodes none waits for a row that the engine locks [T1]', async () => {
+  const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(shop, 500)))
+  const until = performance.now() + 6_000
+  let done = 0
+  const clients = Array.from({ length: 24 }, async (_, n) => {
+    while (performance.now() < until) {
+      await one(deeds)(nodes[n % 2]!, one(customers))
+      done += 1
+    }
+  })
+  const seen: Wait[] = []
+  let most_at_work = 0
+  let samples = 0
+  const over = Promise.all(clients).then(() => 'over')
+  while ((await Promise.race([over, sleep(1)])) !== 'over') {
+    seen.push(...(await waits()))
+    most_at_work = Math.max(most_at_work, await atWork())
+    samples += 1
+  }
+  expect(seen.filter(({ tables }) => tables.some((table) => locked_tables.has(table)))).toEqual([])
+  // What else waits is an insert: into a unique index, for the transaction that inserts the same; or for a file to grow.
+  const ofInserts = ['transactionid', 'spectoken', 'extend']
+  expect(seen.filter(({ kind }) => !ofInserts.includes(kind))).toEqual([])
+  expect(most_at_work).toBeGreaterThan(1)
+  expect(samples).toBeGreaterThan(100)
+  expect(done).toBeGreaterThan(100)
+  expect((await audit(database, world.now())).differences).toEqual([])
+})
+
+/** Locks outside lock.sql: of rows that no command needs. */
+const exceptions = [
+  // Of a key's last use, which is a hint.
+  'engine/decide.sql partner_key',
+  // Of keys that are over.
+  'engine/purge-keys.ts idempotency',
+]
+
+test('the rows that the engine locks are locked in lock.sql alone, and none is waited for', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = ['api', 'database', 'engine'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name),
+    ),
+  )
+  const locks = files
+    .filter((file) => /(?<!\.test)\.(ts|sql)$/.test(file) && !file.startsWith('api/testing/'))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return [...text.matchAll(/\bfor (?:no key )?update\b(?: +(skip locked))?/g)].map(
+        ({ index, 1: skips }) => ({
+          place: `${file} ${text.slice(0, index).match(/[^]*(?<!distinct )\bfrom (\w+)/)?.[1]}`,
+          skips: skips !== undefined,
+        }),
+      )
+    })
+    .filter(({ place }) => locked_tables.has(place.split(' ')[1]!))
+  const elsewhere = locks
+    .map(({ place }) => place)
+    .filter((place) => !place.startsWith('engine/lock.sql '))
+  expect(elsewhere.toSorted()).toEqual(exceptions)
+  expect(locks.filter(({ skips }) => !skips)).toEqual([])
+  expect(locks.length - elsewhere.length).toBeGreaterThan(4)
+})

@@ -1,0 +1,27 @@
+import { type Database, rows, sql } from '#database/sql.ts'
+
+/** Rows of one statement: none holds its locks for long. */
+const purged_at_once = 1_000
+
+/** Forgets keys that are over: their calls would be carried out anew anyway. */
+export async function purgeKeys(database: Database, now: Date): Promise<void> {
+  let purged: object[]
+  do {
+    purged = await rows(
+      database,
+      sql`delete from idempotency
+           where (company_id, principal_kind, principal_id, key) in (
+                   select over.company_id, over.principal_kind, over.principal_id, over.key
+                     from company
+                    cross join lateral (
+                          select *
+                            from idempotency
+                           where idempotency.company_id = company.company_id
+                             and idempotency.expires_at <= ${now}
+                           limit ${purged_at_once}
+                             for update skip locked) over
+                    limit ${purged_at_once})
+          returning key`,
+    )
+  } while (purged.length === purged_at_once)
+}

@@ -1,0 +1,147 @@
+-- Points that a return let go because they were spent or held (D4, docs/decisions/015-returns.md): they are taken when they
+-- come back to their lot.
+
+-- The result of crediting points to a lot. A recovery takes its part first, then the deficit is paid, and the customer may
+-- spend the rest.
+create type lot_credit as (
+  balance balance_state, recovered recovery, paid_amount bigint, paid_value bigint, deficit_value bigint,
+  free_amount bigint, free_value bigint);
+
+-- What to take of p_amount points, worth p_value centavos, that come back to a lot. p_spent_after: the customer's record
+-- after which they were spent or held. Only what was spent before a return was let go by it: what the customer spends later
+-- is not what that return claimed.
+create function recovery_of(
+  b balance_state, p_lot_id uuid, p_spent_after integer, p_amount bigint, p_value bigint)
+returns recovery
+language plpgsql stable
+as $$
+declare
+  taken      recovery := row(p_lot_id, p_spent_after, 0, 0, 0);
+  shortfall  record;
+  returned   record;
+begin
+  select coalesce(sum(entry.let_go_amount - entry.recovered_amount)
+                    filter (where entry.sequence > p_spent_after), 0) as open_amount,
+         sum(entry.let_go_amount - entry.recovered_amount) as left_amount,
+         sum(entry.kept_amount) as kept_amount
+    into shortfall
+    from return_shortfall entry
+   where entry.company_id = b.company_id
+     and entry.lot_id = p_lot_id;
+  taken.amount := least(shortfall.open_amount, p_amount);
+  if taken.amount = 0 then
+    return taken;
+  end if;
+  select earned.value + coalesce(sum(reversal.value), 0) as value_left,
+         share_returned(earned.amount, coalesce(sum(reversal.purchase_value), 0)::bigint, earned.purchase_value)
+           = earned.amount as is_whole
+    into strict returned
+    from points_record earned
+    left join points_record reversal
+           on reversal.company_id = earned.company_id
+          and reversal.reverses_id = earned.id
+   where earned.company_id = b.company_id
+     and earned.id = p_lot_id
+   group by earned.amount, earned.value, earned.purchase_value;
+  taken.value := part_of_value(p_value, taken.amount, p_amount);
+  taken.record_value := case
+    when returned.is_whole and taken.amount = shortfall.left_amount and shortfall.kept_amount = 0
+    then returned.value_left
+    else least(taken.value, returned.value_left)
+  end;
+  if taken.amount < p_amount then
+    taken.value := least(greatest(taken.record_value - b.difference_value, 0), p_value);
+  end if;
+  return taken;
+end
+$$;
+
+-- Credits points to a lot. The balance that is returned has what this did to the deficit; what is free is not in it yet.
+create function credit_lot(
+  b balance_state, p_lot_id uuid, p_spent_after integer, p_amount bigint, p_value bigint)
+returns lot_credit
+language plpgsql stable as $$
+declare
+  back  lot_credit;
+  paid  deficit_payment;
+begin
+  back.recovered := recovery_of(b, p_lot_id, p_spent_after, p_amount, p_value);
+  b.difference_value := b.difference_value + (back.recovered).value - (back.recovered).record_value;
+  paid := pay_deficit(b, p_amount - (back.recovered).amount, p_value - (back.recovered).value);
+  back.balance := paid.balance;
+  back.paid_amount := paid.amount;
+  back.paid_value := paid.value;
+  back.deficit_value := paid.deficit_value;
+  back.free_amount := p_amount - (back.recovered).amount - paid.amount;
+  back.free_value := p_value - (back.recovered).value - paid.value;
+  return back;
+end
+$$;
+
+-- The change with a recovery: a record of its own, which takes back the points that the return of the purchase could not
+-- take. It has no purchase_value, because nothing more was returned. Neither its lot nor c.balance has the points.
+create function add_recovery(c change, taken recovery)
+returns change
+language plpgsql
+as $$
+declare
+  b       balance_state := c.balance;
+  earned  record;
+  entry   ledger_entry;
+begin
+  select points_record.subsidiary_name, points_record.amount, points_record.purchase_value into strict earned
+    from points_record
+   where points_record.company_id = b.company_id
+     and points_record.id = taken.lot_id;
+  entry.type_id := 'GNR_REVERSAL';
+  entry.origin := 'recovery';
+  entry.reverses_id := taken.lot_id;
+  entry.subsidiary_name := earned.subsidiary_name;
+  entry.amount := -taken.amount;
+  entry.value := -taken.record_value;
+  entry.calculation := jsonb_build_object('earned', earned.amount, 'purchase_value', earned.purchase_value,
+                                          'recovered', taken.amount);
+  b.received_amount := b.received_amount + entry.amount;
+  c.balance := b;
+  c := add_entry(c, entry);
+  entry := last_entry(c);
+  c.allocations := c.allocations || row(entry.id, taken.lot_id, false, -taken.amount, -taken.value, null)::allocated;
+  c.recovered := c.recovered || recovered_shortfalls(b.company_id, taken);
+  if taken.value <> taken.record_value then
+    c.shortfalls := c.shortfalls
+      || row(entry.id, taken.lot_id, entry.sequence, 0, 0, 0, 0, 0, 0, taken.value - taken.record_value)::shortfall;
+  end if;
+  return c;
+end
+$$;
+
+-- Of which returns a recovery is: the oldest first.
+create function recovered_shortfalls(p_company_id uuid, taken recovery)
+returns shortfall_part[]
+language plpgsql stable
+as $$
+declare
+  parts    shortfall_part[] := '{}';
+  entry    record;
+  missing  bigint := taken.amount;
+  part     bigint;
+begin
+  for entry in
+    select return_shortfall.record_id,
+           return_shortfall.let_go_amount - return_shortfall.recovered_amount as amount,
+           return_shortfall.let_go_value - return_shortfall.recovered_value as value
+      from return_shortfall
+     where return_shortfall.company_id = p_company_id
+       and return_shortfall.lot_id = taken.lot_id
+       and return_shortfall.sequence > taken.spent_after
+       and return_shortfall.let_go_amount > return_shortfall.recovered_amount
+     order by return_shortfall.sequence
+  loop
+    part := least(missing, entry.amount);
+    parts := parts || row(entry.record_id, part, part_of_value(entry.value, part, entry.amount))::shortfall_part;
+    missing := missing - part;
+    exit when missing = 0;
+  end loop;
+  return parts;
+end
+$$;

@@ -1,0 +1,106 @@
+/** What the engine answers: rows as JSON. Points, centavos; dates are YYYY-MM-DD; instants have an offset. */
+
+import type { Refusal } from '#contract/refusal.ts'
+
+/** error null: done. `details` are figures of an error, such as {"missing": 20}. */
+export type Outcome<Result> = (
+  | { error: null; details: null; result: Result }
+  | { error: Refusal; details: Record<string, number> | null; result: null }
+) & {
+  /** The command's idempotency key was used before: this is the outcome of then. */
+  isReplay: boolean
+  /** The command's idempotency key gets this outcome again. */
+  isStored: boolean
+}
+
+/** record_result of earn.sql. */
+export type RecordResult = {
+  id: string
+  customer_id: string
+  sequence: number
+  type_id: 'GNR' | 'CNS' | 'GNR_REVERSAL' | 'CNS_REVERSAL'
+  origin: string
+  source_id: string | null
+  reverses_id: string | null
+  partner_key_id: string | null
+  external_id: string | null
+  subsidiary_name: string | null
+  purchase_value: number | null
+  amount: number
+  value: number
+  calculation: { rate?: number; rule_id?: string; promotion?: string; code?: string } | null
+  available_on: string | null
+  expires_on: string | null
+  balance_amount: number
+  balance_value: number
+  created_at: string
+  /** The version of the company's list of shops that lacks the name; null: it is listed. */
+  unlisted_in: number | null
+}
+
+/** intention_result of open.sql. */
+export type IntentionResult = {
+  company_id: string
+  id: string
+  customer_id: string
+  status: 'PENDING' | 'AUTHORIZED' | 'CAPTURED' | 'DECLINED' | 'CANCELLED' | 'EXPIRED'
+  external_id: string
+  subsidiary_name: string
+  purchase_value: number
+  points_amount: number
+  points_value: number
+  balance_amount: number
+  balance_value: number
+  captured_amount: number | null
+  captured_value: number | null
+  record_id: string | null
+  created_at: string
+  expires_at: string
+  ended_at: string | null
+  unlisted_in: number | null
+}
+
+/** voucher_result of voucher.sql. `sealed_code` is written as `\x…`. */
+export type VoucherResult = {
+  id: string
+  sealed_code: string
+  state: 'TO_WITHDRAW' | 'WITHDRAWN' | 'EXPIRED' | 'CANCELLED'
+  points_amount: number
+  prize: {
+    id: string
+    name: string
+    description: string | null
+    tos_url: string | null
+    photo_url: string | null
+    category: string | null
+  }
+  created_at: string
+  expires_at: string | null
+  withdrawn_at: string | null
+  withdrawn_at_subsidiary: string | null
+  unlisted_in?: number | null
+}
+
+type Results = {
+  earn: RecordResult
+  return: RecordResult
+  activate: RecordResult
+  open: IntentionResult
+  capture: IntentionResult
+  confirm: IntentionResult
+  decline: IntentionResult
+  cancel: IntentionResult
+  expire: IntentionResult
+  redeem: VoucherResult[]
+  withdraw_voucher: VoucherResult
+  cancel_voucher: VoucherResult
+  settle_level: null
+  spend: RecordResult
+  grant: RecordResult
+  hold: { value: number }
+  finish_hold: RecordResult | null
+  undo: RecordResult
+}
+
+/** What a verb answers. */
+export type ResultOf<Verb extends keyof Results> = Results[Verb]

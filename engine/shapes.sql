@@ -1,0 +1,284 @@
+-- What the engine's functions pass to each other. None is the row type of a table: on Citus the row type of a shard is
+-- another one (D19). Amounts are points, values are centavos.
+
+-- What apply() reads of a company once a call.
+create type programme as (
+  company_id           uuid,
+  is_available         boolean,
+  time_zone            text,
+  points_per_real      bigint,
+  reversal             text,        -- what becomes of returned points that are spent (D4)
+  intention_minutes    integer,
+  has_subsidiaries     boolean,
+  subsidiaries_strict  boolean,
+  subsidiaries_version integer,
+  levels_changed_at    timestamptz, -- null: the company has no levels
+  has_webhooks         boolean
+);
+
+-- What a client asks for, and what has been found out about it before it is decided.
+create type command as (
+  n                integer,     -- the place in the call, from 1
+  verb             text,
+  args             jsonb,       -- what the client sent, in the words of engine/command.ts
+  partner_key_id   uuid,        -- the till that asks
+  caller_id        uuid,        -- the customer who asks
+  is_limited       boolean,     -- the till's key may give so many points a day
+  is_first_use     boolean,     -- of the till's key, today
+  customer_id      uuid,        -- whose points; null: nobody has the document yet
+  may_spend        boolean,     -- D3: a pre-registered customer confirms a contact first
+  subject_id       uuid,        -- the record, intention or voucher that the command names
+  is_use           boolean,     -- that record is a use of points
+  prize_id         uuid,        -- of that voucher
+  subsidiary_name  text,        -- in the company's spelling
+  unlisted_in      integer,     -- the version of the company's list of shops that lacks the name
+  known_id         uuid,        -- what the same external_id has made before
+  is_known_same    boolean,     -- that call was the same
+  wait_s           integer,     -- until the till's key may look customers up again (T18)
+  is_miss          boolean,     -- nobody was found, which counts (T18)
+  is_done          boolean,     -- the outcome is known
+  error            text,
+  details          jsonb,
+  result           jsonb,
+  is_replay        boolean
+);
+
+-- A row of balance.
+create type balance_state as (
+  company_id        uuid,
+  customer_id       uuid,
+  amount            bigint,
+  value             bigint,
+  pending_amount    bigint,
+  pending_value     bigint,
+  held_amount       bigint,
+  held_value        bigint,
+  deficit_amount    bigint,
+  deficit_value     bigint,
+  difference_value  bigint,
+  received_amount   bigint,
+  spent_value       bigint,
+  sequence          integer,
+  last_hash         bytea,
+  hold_steps        integer,
+  changes_at        timestamptz,
+  moved_at          timestamptz,
+  level_left        bigint,
+  level_due_at      timestamptz,
+  level_settled_at  timestamptz,
+  level_sequence    integer
+);
+
+-- A row of points_record.
+create type ledger_entry as (
+  company_id       uuid,
+  id               uuid,
+  customer_id      uuid,
+  sequence         integer,
+  type_id          text,
+  origin           text,
+  source_id        uuid,
+  reverses_id      uuid,
+  partner_key_id   uuid,
+  external_id      text,
+  fingerprint      bytea,
+  subsidiary_name  text,
+  purchase_value   bigint,
+  amount           bigint,
+  value            bigint,
+  calculation      jsonb,
+  available_on     date,
+  expires_on       date,
+  balance_amount   bigint,
+  balance_value    bigint,
+  created_at       timestamptz,
+  hash             bytea
+);
+
+-- A row of lot.
+create type lot_state as (
+  id                uuid,
+  amount            bigint,
+  value             bigint,
+  remaining_amount  bigint,
+  remaining_value   bigint,
+  expired_amount    bigint,
+  expired_value     bigint,
+  available_at      timestamptz,
+  expires_at        timestamptz,
+  created_at        timestamptz
+);
+
+-- Of a lot, what one movement takes; negative: gives back.
+create type draw as (lot_id uuid, amount bigint, value bigint);
+
+-- What a change adds to a lot. expires_at null: the date stays.
+create type lot_change as (
+  lot_id uuid, amount bigint, value bigint, expired_amount bigint, expired_value bigint, expires_at timestamptz);
+
+-- A row of allocation.
+create type allocated as (
+  record_id uuid, lot_id uuid, absorbs_deficit boolean, amount bigint, value bigint, deficit_value bigint);
+
+-- A row of hold, as it is opened.
+create type opened_hold as (
+  id uuid, amount bigint, value bigint, opened_after integer, opened_step integer, expires_at timestamptz, draws draw[]);
+
+-- What is taken of the points that come back to a lot, because an earlier return let them go. The lot gives `value`
+-- centavos; the record says `record_value`.
+create type recovery as (lot_id uuid, spent_after integer, amount bigint, value bigint, record_value bigint);
+
+-- What the end of a hold makes of one of its draws: spent, recovered for a return that let it go, paid to the deficit, or
+-- free, back in its lot.
+create type hold_part as (
+  hold_id          uuid,
+  lot_id           uuid,
+  expires_at       timestamptz,  -- the lot's
+  spent_amount     bigint,
+  spent_value      bigint,
+  paid_amount      bigint,
+  paid_value       bigint,
+  deficit_value    bigint,       -- centavos by which paid_amount lowers the deficit
+  free_amount      bigint,
+  free_value       bigint,
+  recovered        recovery,
+  difference_value bigint        -- added to the balance's
+);
+
+-- A hold as it ends.
+create type ended_hold as (
+  id uuid, ended_after integer, ended_step integer, ended_at timestamptz, captured_record_id uuid, parts hold_part[]);
+
+-- A row of return_shortfall.
+create type shortfall as (
+  record_id uuid, lot_id uuid, sequence integer, owed_amount bigint, owed_value bigint, let_go_amount bigint,
+  let_go_value bigint, kept_amount bigint, kept_value bigint, difference_value bigint);
+
+-- What has come back of a shortfall.
+create type shortfall_part as (record_id uuid, amount bigint, value bigint);
+
+-- A row of intention.
+create type intention_state as (
+  company_id       uuid,
+  id               uuid,
+  customer_id      uuid,
+  partner_key_id   uuid,
+  external_id      text,
+  fingerprint      bytea,
+  status           text,
+  subsidiary_name  text,
+  purchase_value   bigint,
+  points_amount    bigint,
+  points_value     bigint,
+  balance_amount   bigint,
+  balance_value    bigint,
+  wrong_codes      integer,
+  captured_amount  bigint,
+  captured_value   bigint,
+  record_id        uuid,
+  retried_id       uuid,
+  created_at       timestamptz,
+  expires_at       timestamptz,
+  authorized_at    timestamptz,
+  ended_at         timestamptz
+);
+
+-- A row of voucher.
+create type voucher_state as (
+  id                       uuid,
+  customer_id              uuid,
+  prize_id                 uuid,
+  code_key                 bytea,
+  sealed_code              bytea,
+  points_amount            bigint,
+  record_id                uuid,
+  expires_on               date,
+  created_at               timestamptz,
+  withdrawn_at             timestamptz,
+  withdrawn_at_subsidiary  text,
+  withdrawn_by             uuid,
+  cancelled_at             timestamptz,
+  cancelled_by             uuid
+);
+
+-- A code as it is stored (T16): the look-up hash, and the code sealed by the server.
+create type code_pair as (code_key bytea, sealed_code bytea);
+
+-- A key with a daily limit, its row locked: the points that it has given today and may still give.
+create type key_quota as (partner_key_id uuid, given bigint, left_over bigint);
+
+-- A prize that somebody redeems or cancels. Its row is locked where its stock is counted.
+create type prize_state as (
+  id                        uuid,
+  name                      text,
+  description               text,
+  tos_url                   text,
+  photo_url                 text,
+  category                  text,
+  value                     bigint,
+  expires_in_days           integer,
+  expires_on                date,
+  is_offered                boolean,
+  level_required            text,
+  requires_complete_profile boolean,
+  has_code_pool             boolean,
+  is_busy                   boolean,      -- another transaction counts its stock
+  stock_left                bigint,       -- null: no end
+  codes                     code_pair[]   -- of a pool: free codes, locked
+);
+
+-- A promotion that somebody activates. Its row is locked.
+create type promotion_state as (
+  id                        uuid,
+  code                      text,
+  name                      text,
+  starts_on                 date,
+  ends_on                   date,
+  new_register_days         integer,
+  limit_per_customer        integer,
+  limit_in_all              integer,
+  requires_complete_profile boolean,
+  points_amount             bigint,
+  expires_in_days           integer,
+  expires_in_months         integer,
+  activations               bigint,
+  code_key                  text,
+  is_busy                   boolean       -- another transaction counts its activations
+);
+
+-- A shop that the company's list lacks, as a row of unlisted_subsidiary.
+create type unlisted_shop as (kind text, source_id uuid, name text, version integer);
+
+-- What one command does. Verbs decide it in memory, write.sql writes it. With an error, what stands all the same: a wrong
+-- code that was counted, an intention whose time was over.
+create type change as (
+  n            integer,
+  error        text,
+  details      jsonb,
+  result       jsonb,
+  customer_id  uuid,
+  document     text,             -- of a customer who is pre-registered with this change
+  balance      balance_state,
+  is_moved     boolean,          -- the balance is to be saved
+  entries      ledger_entry[],
+  lots         lot_state[],      -- new ones
+  lot_changes  lot_change[],
+  allocations  allocated[],
+  holds        opened_hold[],
+  hold_ends    ended_hold[],
+  shortfalls   shortfall[],
+  recovered    shortfall_part[],
+  opened       intention_state,  -- a new one
+  intentions   intention_state[],-- changed ones
+  issued       voucher_state[],  -- new ones
+  voucher      voucher_state,    -- that was withdrawn or cancelled
+  activated    promotion_state,
+  activation   integer,          -- its number, of this customer's
+  unlisted     unlisted_shop,
+  settles_level boolean          -- the customer's level may have changed
+);
+
+-- What apply() answers for a command. error null: done.
+-- changed_customer_id: whose intention changed, for the stream.
+create type outcome as (
+  n integer, error text, details jsonb, result jsonb, is_replay boolean, changed_customer_id uuid);

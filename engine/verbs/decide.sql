@@ -1,0 +1,66 @@
+-- The customer says yes or no, the till gives up, or time is over (D5).
+
+-- The customer says yes. Again: the same answer. Errors: intention_over.
+create function confirm_intention(company programme, cmd command, c change)
+returns change
+language plpgsql as $$
+declare
+  i intention_state := intention_of(company.company_id, cmd.subject_id);
+begin
+  if i.ended_at is null and i.expires_at <= (c.balance).moved_at then
+    c := end_intention(c, i, 'EXPIRED');
+    c.error := 'intention_over';
+    return c;
+  elsif i.ended_at is not null then
+    c.error := 'intention_over';
+    return c;
+  elsif i.status = 'PENDING' then
+    i.status := 'AUTHORIZED';
+    i.authorized_at := (c.balance).moved_at;
+    c.intentions := c.intentions || i;
+  end if;
+  c.result := intention_result(i, (c.balance).moved_at);
+  return c;
+end
+$$;
+
+-- The customer says no (DECLINED), the till gives up (CANCELLED), or nobody asks any more (EXPIRED). Again: the same answer.
+-- Errors: intention_over.
+create function withdraw_intention(company programme, cmd command, c change, p_status text)
+returns change
+language plpgsql as $$
+declare
+  i intention_state := intention_of(company.company_id, cmd.subject_id);
+begin
+  if i.ended_at is null and i.expires_at <= (c.balance).moved_at then
+    c := end_intention(c, i, 'EXPIRED');
+    i.status := 'EXPIRED';
+  elsif i.ended_at is null and p_status <> 'EXPIRED' then
+    c := end_intention(c, i, p_status);
+    i.status := p_status;
+  end if;
+  if i.status <> p_status then
+    c.error := 'intention_over';
+    return c;
+  end if;
+  c.result := intention_result(i, (c.balance).moved_at);
+  return c;
+end
+$$;
+
+-- The change with an intention that ends with nothing captured: its points are free at once. Those of an expired one have
+-- been since its instant.
+create function end_intention(c change, i intention_state, p_status text)
+returns change
+language plpgsql as $$
+begin
+  if p_status <> 'EXPIRED' then
+    c := finish_hold(c, i.id, null, null);
+    c.error := null;
+  end if;
+  i.status := p_status;
+  i.ended_at := case when p_status = 'EXPIRED' then i.expires_at else (c.balance).moved_at end;
+  c.intentions := c.intentions || i;
+  return c;
+end
+$$;

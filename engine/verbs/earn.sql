@@ -1,0 +1,123 @@
+-- A purchase earns points, a promotion gives them (D3, D4).
+
+-- One record and one lot for a purchase, or an error and nothing. p_left: the points that the till's key may still give
+-- today (T18); null: any number. Errors: unknown_subsidiary, unknown_calculation_rule, inactive_calculation_rule,
+-- daily_limit_reached.
+create function earn(
+  company programme, cmd command, c change, p_rules earning_rule[], p_multiplier numeric, p_left bigint)
+returns change
+language plpgsql as $$
+declare
+  earned  earning;
+  entry   ledger_entry;
+begin
+  earned := earning_of(
+    p_rules, cmd.args ->> 'rule', (cmd.args ->> 'purchase_value')::bigint, (cmd.args ->> 'points_value')::bigint,
+    p_multiplier, company.points_per_real, company.time_zone, (c.balance).moved_at);
+  c.error := case
+    when cmd.unlisted_in is not null and company.subsidiaries_strict then 'unknown_subsidiary'
+    when earned.error is not null then earned.error
+    when earned.amount > p_left then 'daily_limit_reached'
+  end;
+  if c.error is not null then
+    return c;
+  end if;
+  entry.type_id := 'GNR';
+  entry.origin := 'api:/points/generate';
+  entry.partner_key_id := cmd.partner_key_id;
+  entry.external_id := cmd.args ->> 'external_id';
+  entry.fingerprint := (cmd.args ->> 'fingerprint')::bytea;
+  entry.subsidiary_name := cmd.subsidiary_name;
+  entry.purchase_value := (cmd.args ->> 'purchase_value')::bigint;
+  entry.amount := earned.amount;
+  entry.value := earned.value;
+  entry.calculation := earned.calculation;
+  entry.available_on := earned.available_on;
+  entry.expires_on := earned.expires_on;
+  c := credit(c, entry, earned.available_at, earned.expires_at);
+  entry := last_entry(c);
+  if cmd.unlisted_in is not null then
+    c.unlisted := row('sale', entry.id, cmd.subsidiary_name, cmd.unlisted_in)::unlisted_shop;
+  end if;
+  c := note_level(company, c, entry.amount);
+  c.result := record_result(entry, cmd.unlisted_in);
+  return c;
+end
+$$;
+
+-- Points that no purchase gave. Their value is by the company's points_per_real. p_expires_on: the last day in the
+-- company's time zone, null: never.
+create function grant_points(
+  company programme, c change, p_amount bigint, p_origin text, p_source_id uuid, p_calculation jsonb, p_expires_on date)
+returns change
+language plpgsql as $$
+declare
+  entry  ledger_entry;
+begin
+  assert p_amount >= 0;
+  entry.type_id := 'GNR';
+  entry.origin := p_origin;
+  entry.source_id := p_source_id;
+  entry.amount := p_amount;
+  entry.value := div(p_amount * 100::numeric, company.points_per_real);
+  entry.calculation := coalesce(p_calculation, '{}');
+  entry.expires_on := p_expires_on;
+  c := credit(
+    c, entry, '-infinity',
+    coalesce((p_expires_on + 1)::timestamp at time zone company.time_zone, 'infinity'));
+  return note_level(company, c, p_amount);
+end
+$$;
+
+-- Whether the level is to be settled after points came in: a trigger or a date may be crossed, the company has another chain
+-- since, or many records are not settled yet. Otherwise a reader adds them up.
+create function note_level(company programme, c change, p_amount bigint)
+returns change
+language plpgsql immutable as $$
+declare
+  b balance_state := c.balance;
+begin
+  if company.levels_changed_at is null then
+    return c;
+  end if;
+  b.level_left := b.level_left - p_amount;
+  c.balance := b;
+  c.settles_level := b.level_left <= 0
+                  or b.level_due_at <= b.moved_at
+                  or b.level_settled_at <= company.levels_changed_at
+                  or b.sequence - b.level_sequence >= max_unsettled_records();
+  return c;
+end
+$$;
+
+-- A record as Node renders it (engine/result.ts).
+create function record_result(entry ledger_entry, p_unlisted_in integer)
+returns jsonb
+language sql stable as $$
+  select jsonb_build_object(
+           'id', entry.id, 'customer_id', entry.customer_id, 'sequence', entry.sequence, 'type_id', entry.type_id,
+           'origin', entry.origin, 'source_id', entry.source_id, 'reverses_id', entry.reverses_id,
+           'partner_key_id', entry.partner_key_id, 'external_id', entry.external_id,
+           'subsidiary_name', entry.subsidiary_name, 'purchase_value', entry.purchase_value, 'amount', entry.amount,
+           'value', entry.value, 'calculation', entry.calculation, 'available_on', entry.available_on,
+           'expires_on', entry.expires_on, 'balance_amount', entry.balance_amount, 'balance_value', entry.balance_value,
+           'created_at', entry.created_at, 'unlisted_in', p_unlisted_in)
+$$;
+
+-- The stored record.
+create function known_record(p_company_id uuid, p_id uuid)
+returns ledger_entry
+language plpgsql stable as $$
+declare
+  entry  ledger_entry;
+begin
+  select r.company_id, r.id, r.customer_id, r.sequence, r.type_id, r.origin, r.source_id, r.reverses_id, r.partner_key_id,
+         r.external_id, r.fingerprint, r.subsidiary_name, r.purchase_value, r.amount, r.value, r.calculation,
+         r.available_on, r.expires_on, r.balance_amount, r.balance_value, r.created_at, r.hash
+    into entry
+    from points_record r
+   where r.company_id = p_company_id
+     and r.id = p_id;
+  return entry;
+end
+$$;

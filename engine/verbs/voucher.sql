@@ -1,0 +1,111 @@
+-- A shop withdraws or cancels a voucher (D8). Both hold the lock of the voucher's customer.
+
+-- Where a voucher stands. A date passes without a job.
+create function state_of_voucher(
+  p_cancelled_at timestamptz, p_withdrawn_at timestamptz, p_expires_on date, p_today date)
+returns text
+language sql immutable as $$
+  select case
+           when p_cancelled_at is not null then 'CANCELLED'
+           when p_withdrawn_at is not null then 'WITHDRAWN'
+           when p_expires_on < p_today then 'EXPIRED'
+           else 'TO_WITHDRAW'
+         end
+$$;
+
+-- The stored voucher.
+create function voucher_of(p_company_id uuid, p_id uuid)
+returns voucher_state
+language plpgsql stable as $$
+declare
+  v voucher_state;
+begin
+  select voucher.id, voucher.customer_id, voucher.prize_id, voucher.code_key, voucher.sealed_code, voucher.points_amount,
+         voucher.record_id, voucher.expires_on, voucher.created_at, voucher.withdrawn_at, voucher.withdrawn_at_subsidiary,
+         voucher.withdrawn_by, voucher.cancelled_at, voucher.cancelled_by
+    into v
+    from voucher
+   where voucher.company_id = p_company_id
+     and voucher.id = p_id;
+  return v;
+end
+$$;
+
+-- One of reasonsNotToTake (contract/voucher.ts), or null.
+create function reason_not_to_take(v voucher_state, p_today date)
+returns text
+language sql immutable as $$
+  select case state_of_voucher(v.cancelled_at, v.withdrawn_at, v.expires_on, p_today)
+           when 'CANCELLED' then 'voucher_cancelled'
+           when 'WITHDRAWN' then 'voucher_withdrawn'
+           when 'EXPIRED' then 'voucher_expired'
+         end
+$$;
+
+-- The prize is handed over, once. Errors: unknown_subsidiary, or one of reasonsNotToTake.
+create function withdraw_voucher(company programme, cmd command, c change, p_prizes prize_state[])
+returns change
+language plpgsql as $$
+declare
+  v      voucher_state := voucher_of(company.company_id, cmd.subject_id);
+  today  date := local_day(company, (c.balance).moved_at);
+begin
+  c.error := case
+    when cmd.unlisted_in is not null and company.subsidiaries_strict then 'unknown_subsidiary'
+    else reason_not_to_take(v, today)
+  end;
+  if c.error is not null then
+    return c;
+  end if;
+  v.withdrawn_at := (c.balance).moved_at;
+  v.withdrawn_at_subsidiary := cmd.subsidiary_name;
+  v.withdrawn_by := cmd.partner_key_id;
+  c.voucher := v;
+  if cmd.unlisted_in is not null then
+    c.unlisted := row('voucher', v.id, cmd.subsidiary_name, cmd.unlisted_in)::unlisted_shop;
+  end if;
+  c.result := voucher_result(v, p_prizes[place_of_prize(p_prizes, v.prize_id)], today)
+              || jsonb_build_object('unlisted_in', cmd.unlisted_in);
+  return c;
+end
+$$;
+
+-- The customer wants the points and not the prize: they go back to the lots they came from (D4), and a counted prize back
+-- to its stock. A pool's code is not issued again: whoever had it may have read it. Errors: one of reasonsNotToTake.
+create function cancel_voucher(company programme, cmd command, c change, p_prizes prize_state[])
+returns change
+language plpgsql as $$
+declare
+  v      voucher_state := voucher_of(company.company_id, cmd.subject_id);
+  today  date := local_day(company, (c.balance).moved_at);
+begin
+  c.error := reason_not_to_take(v, today);
+  if c.error is not null then
+    return c;
+  end if;
+  c := undo(company, c, v.record_id, 'voucher', null, cmd.partner_key_id);
+  if c.error is not null then
+    raise exception 'voucher % of company % cannot be given back: %', v.id, company.company_id, c.error;
+  end if;
+  v.cancelled_at := (c.balance).moved_at;
+  v.cancelled_by := cmd.partner_key_id;
+  c.voucher := v;
+  c.result := voucher_result(v, p_prizes[place_of_prize(p_prizes, v.prize_id)], today);
+  return c;
+end
+$$;
+
+-- A voucher as Node renders it (engine/result.ts), its code sealed.
+create function voucher_result(v voucher_state, p_prize prize_state, p_today date)
+returns jsonb
+language sql stable as $$
+  select jsonb_build_object(
+           'id', v.id, 'sealed_code', v.sealed_code,
+           'state', state_of_voucher(v.cancelled_at, v.withdrawn_at, v.expires_on, p_today),
+           'points_amount', v.points_amount,
+           'prize', jsonb_build_object(
+             'id', p_prize.id, 'name', p_prize.name, 'description', p_prize.description, 'tos_url', p_prize.tos_url,
+             'photo_url', p_prize.photo_url, 'category', p_prize.category),
+           'created_at', v.created_at, 'expires_at', v.expires_on, 'withdrawn_at', v.withdrawn_at,
+           'withdrawn_at_subsidiary', v.withdrawn_at_subsidiary)
+$$;
