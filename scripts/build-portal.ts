@@ -26,12 +26,16 @@ export async function portalIsStale(): Promise<boolean> {
 export async function buildPortal(folder: string = dist): Promise<void> {
   console.log('Building the portal …')
   const hash = await sourcesHash()
+  const { NODE_ENV } = process.env
   const { build } = await import('vite')
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: folder },
   })
+  // Vite sets it to production, where a demo started from this process would refuse to run.
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = NODE_ENV
   await writeFile(join(folder, mark), hash)
 }
 
