@@ -70,7 +70,7 @@ create table points_record (
   primary key (company_id, id),
   unique (company_id, customer_id, sequence),    -- and serves the history, newest first
   foreign key (company_id, customer_id) references customer,
-  foreign key (company_id, partner_key_id) references partner_key,
+  -- None to partner_key: rows of keys are never removed, and each sale would pay for a look-up (decision 020).
   foreign key (company_id, reverses_id) references points_record,
   constraint points_record_kind check (
     least(sequence - 1, balance_amount, balance_value, purchase_value - 1) >= 0

@@ -41,7 +41,7 @@ create table hold_allocation (
   absorbed_value         bigint  not null default 0,
   absorbed_deficit_value bigint  not null default 0,  -- centavos of the deficit that it paid
   primary key (company_id, hold_id, position),
-  foreign key (company_id, hold_id) references hold,
+  -- None to hold: write_holds writes both, one after the other (decision 020).
   foreign key (company_id, lot_id) references lot,
   check (
     least(amount - 1, value, absorbed_amount, absorbed_value, amount - absorbed_amount, value - absorbed_value,

@@ -27,7 +27,7 @@ create table intention (
   primary key (company_id, id),
   unique (company_id, external_id),      -- D3: a till that repeats it gets the first answer
   foreign key (company_id, customer_id) references customer,
-  foreign key (company_id, partner_key_id) references partner_key,
+  -- None to partner_key, as in points_record.
   foreign key (company_id, record_id) references points_record,
   foreign key (company_id, retried_id) references intention,
   check (
