@@ -241,14 +241,14 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a lot that comes back is good for 14 days',
-    file: 'engine/verbs/undo.sql',
+    file: 'engine/give-back.sql',
     line: 'returned_lot_days() + 1)::timestamp',
     wrong: 'returned_lot_days())::timestamp',
     test: { file: ledger_test, title: 'D4 example 1' },
   },
   {
     name: 'what had expired in a lot comes back with what was spent of it',
-    file: 'engine/verbs/undo.sql',
+    file: 'engine/give-back.sql',
     line: '      back.free_amount - case when is_over then source.remaining_amount else 0 end,',
     wrong: '      back.free_amount,',
     test: { file: ledger_test, title: 'D4 a lot that expired comes back for 15 days' },

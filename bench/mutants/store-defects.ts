@@ -87,7 +87,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'an intention is looked at before its customer is locked, and not again',
-    file: 'engine/verbs/open.sql',
+    file: 'engine/stored.sql',
     line: 'i.created_at, i.expires_at, i.authorized_at,',
     wrong: "i.created_at, 'infinity', i.authorized_at,",
     test: { file: scenario_test, title: 'D5 nobody asks any more' },
@@ -115,7 +115,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'a shop that was declined asks for as much again',
-    file: 'engine/verbs/open.sql',
+    file: 'engine/points-to-hold.sql',
     line: 'wanted.amount >= terms.below then',
     wrong: 'wanted.amount > terms.below then',
     test: { file: scenario_test, title: 'after a decline the shop asks again once' },
@@ -254,7 +254,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'a voucher’s last day is lost',
-    file: 'engine/verbs/voucher.sql',
+    file: 'engine/results.sql',
     line: "           when p_expires_on < p_today then 'EXPIRED'",
     wrong: "           when p_expires_on <= p_today then 'EXPIRED'",
     test: { file: till_test, title: 'is whole, in the company’s time zone' },

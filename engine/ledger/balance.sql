@@ -1,26 +1,6 @@
 -- What a customer has at an instant (D4). No job has to run for that: lots that expired or matured and holds that ended since
 -- the balance was saved are counted when it is read.
 
--- The saved row; all null: no such customer.
-create function saved_balance(p_company_id uuid, p_customer_id uuid)
-returns balance_state
-language plpgsql stable as $$
-declare
-  b balance_state;
-begin
-  select balance.company_id, balance.customer_id, balance.amount, balance.value, balance.pending_amount,
-         balance.pending_value, balance.held_amount, balance.held_value, balance.deficit_amount, balance.deficit_value,
-         balance.difference_value, balance.received_amount, balance.spent_value, balance.sequence, balance.last_hash,
-         balance.hold_steps, balance.changes_at, balance.moved_at, balance.level_left, balance.level_due_at,
-         balance.level_settled_at, balance.level_sequence
-    into b
-    from balance
-   where balance.company_id = p_company_id
-     and balance.customer_id = p_customer_id;
-  return b;
-end
-$$;
-
 -- What the customer has at p_now, or at the last movement, if that was later. A customer with a deficit has a spendable
 -- balance of 0.
 create function current_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
@@ -94,28 +74,5 @@ begin
     b.changes_at := least(b.changes_at, next_hold_end(b.company_id, b.customer_id, b.moved_at));
   end if;
   return b;
-end
-$$;
-
--- What is in the customer's lots at p_instant: what is left of them, and what holds that ended since have freed. A lot may
--- have several lines, and its date may have passed. Held points are available: only such points can be held.
-create function free_points(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
-returns table (lot_id uuid, amount bigint, value bigint, available_at timestamptz, expires_at timestamptz)
-language plpgsql stable
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-as $$
-begin
-  return query
-    select lot.id, lot.remaining_amount, lot.remaining_value, lot.available_at, lot.expires_at
-      from lot
-     where lot.company_id = p_company_id
-       and lot.customer_id = p_customer_id
-       and lot.is_open
-     union all
-    select part.lot_id, part.free_amount, part.free_value, '-infinity', part.expires_at
-      from ended_hold_parts(p_company_id, p_customer_id, p_instant) part
-     where part.free_amount > 0;
 end
 $$;

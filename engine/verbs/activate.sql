@@ -93,21 +93,3 @@ begin
        and promotion_activation.customer_id = p_customer_id);
 end
 $$;
-
--- A promotion as customers see it.
-create function promotion_of(p_company_id uuid, p_id uuid)
-returns promotion_state
-language plpgsql stable as $$
-declare
-  offer  promotion_state;
-begin
-  select p.id, p.code, p.name, p.starts_on, p.ends_on, p.new_register_days, p.limit_per_customer, p.limit_in_all,
-         p.requires_complete_profile, p.points_amount, p.expires_in_days, p.expires_in_months, p.activations, p.code_key,
-         false
-    into offer
-    from promotion p
-   where p.company_id = p_company_id
-     and p.id = p_id;
-  return offer;
-end
-$$;

@@ -89,35 +89,3 @@ begin
   return c;
 end
 $$;
-
--- A record as Node renders it (engine/result.ts).
-create function record_result(entry ledger_entry, p_unlisted_in integer)
-returns jsonb
-language sql stable as $$
-  select jsonb_build_object(
-           'id', entry.id, 'customer_id', entry.customer_id, 'sequence', entry.sequence, 'type_id', entry.type_id,
-           'origin', entry.origin, 'source_id', entry.source_id, 'reverses_id', entry.reverses_id,
-           'partner_key_id', entry.partner_key_id, 'external_id', entry.external_id,
-           'subsidiary_name', entry.subsidiary_name, 'purchase_value', entry.purchase_value, 'amount', entry.amount,
-           'value', entry.value, 'calculation', entry.calculation, 'available_on', entry.available_on,
-           'expires_on', entry.expires_on, 'balance_amount', entry.balance_amount, 'balance_value', entry.balance_value,
-           'created_at', entry.created_at, 'unlisted_in', p_unlisted_in)
-$$;
-
--- The stored record.
-create function known_record(p_company_id uuid, p_id uuid)
-returns ledger_entry
-language plpgsql stable as $$
-declare
-  entry  ledger_entry;
-begin
-  select r.company_id, r.id, r.customer_id, r.sequence, r.type_id, r.origin, r.source_id, r.reverses_id, r.partner_key_id,
-         r.external_id, r.fingerprint, r.subsidiary_name, r.purchase_value, r.amount, r.value, r.calculation,
-         r.available_on, r.expires_on, r.balance_amount, r.balance_value, r.created_at, r.hash
-    into entry
-    from points_record r
-   where r.company_id = p_company_id
-     and r.id = p_id;
-  return entry;
-end
-$$;

@@ -1,36 +1,5 @@
 -- A shop withdraws or cancels a voucher (D8). Both hold the lock of the voucher's customer.
 
--- Where a voucher stands. A date passes without a job.
-create function state_of_voucher(
-  p_cancelled_at timestamptz, p_withdrawn_at timestamptz, p_expires_on date, p_today date)
-returns text
-language sql immutable as $$
-  select case
-           when p_cancelled_at is not null then 'CANCELLED'
-           when p_withdrawn_at is not null then 'WITHDRAWN'
-           when p_expires_on < p_today then 'EXPIRED'
-           else 'TO_WITHDRAW'
-         end
-$$;
-
--- The stored voucher.
-create function voucher_of(p_company_id uuid, p_id uuid)
-returns voucher_state
-language plpgsql stable as $$
-declare
-  v voucher_state;
-begin
-  select voucher.id, voucher.customer_id, voucher.prize_id, voucher.code_key, voucher.sealed_code, voucher.points_amount,
-         voucher.record_id, voucher.expires_on, voucher.created_at, voucher.withdrawn_at, voucher.withdrawn_at_subsidiary,
-         voucher.withdrawn_by, voucher.cancelled_at, voucher.cancelled_by
-    into v
-    from voucher
-   where voucher.company_id = p_company_id
-     and voucher.id = p_id;
-  return v;
-end
-$$;
-
 -- One of reasonsNotToTake (contract/voucher.ts), or null.
 create function reason_not_to_take(v voucher_state, p_today date)
 returns text
@@ -93,19 +62,4 @@ begin
   c.result := voucher_result(v, p_prizes[place_of_prize(p_prizes, v.prize_id)], today);
   return c;
 end
-$$;
-
--- A voucher as Node renders it (engine/result.ts), its code sealed.
-create function voucher_result(v voucher_state, p_prize prize_state, p_today date)
-returns jsonb
-language sql stable as $$
-  select jsonb_build_object(
-           'id', v.id, 'sealed_code', v.sealed_code,
-           'state', state_of_voucher(v.cancelled_at, v.withdrawn_at, v.expires_on, p_today),
-           'points_amount', v.points_amount,
-           'prize', jsonb_build_object(
-             'id', p_prize.id, 'name', p_prize.name, 'description', p_prize.description, 'tos_url', p_prize.tos_url,
-             'photo_url', p_prize.photo_url, 'category', p_prize.category),
-           'created_at', v.created_at, 'expires_at', v.expires_on, 'withdrawn_at', v.withdrawn_at,
-           'withdrawn_at_subsidiary', v.withdrawn_at_subsidiary)
 $$;
