@@ -112,6 +112,31 @@ describe('sizes', () => {
     expect(long.toSorted()).toEqual([])
   })
 
+  test('a verb of the engine has at most 120 lines, and its ledger 300 together', () => {
+    const lines = (folder: string) =>
+      sqlFiles
+        .filter((file) => file.startsWith(folder))
+        .map((file) => read(file).trimEnd().split('\n').length)
+    expect(Math.max(...lines('engine/verbs/'))).toBeLessThanOrEqual(120)
+    expect(lines('engine/ledger/').reduce((sum, count) => sum + count)).toBeLessThanOrEqual(300)
+  })
+
+  test('the ledger knows no level, notice, webhook or voucher', () => {
+    const others = /\b(level|notice|notification|webhook|voucher)/i
+    const ledger = sqlFiles.filter((file) => file.startsWith('engine/ledger/'))
+    expect(ledger.filter((file) => others.test(read(file)))).toEqual([])
+  })
+
+  test('each SQL function is called by another statement', () => {
+    const text = source
+      .filter((file) => !tests.includes(file))
+      .map(read)
+      .join('\n')
+    const names = sqlFiles.flatMap(sqlFunctions).map(({ name }) => name.split(' ')[1]!)
+    const unused = names.filter((name) => text.match(new RegExp(`\\b${name}\\b`, 'g'))!.length < 2)
+    expect(unused).toEqual([])
+  })
+
   /** The lines of each function with braces. The formatter indents a closing brace like the line that opens it. */
   function testFunctions(file: string) {
     const lines = read(file).split('\n')

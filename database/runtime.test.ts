@@ -46,11 +46,14 @@ test('I8 the API works as that role, and every table that is not said to be appe
   )
   expect(closed.map(({ name }) => name)).toEqual([
     'allocation',
+    'hold',
     'level_change',
+    'partner_key',
     'points_record',
     'return_shortfall',
     'schema_file',
     'secret_proof',
     'unlisted_subsidiary',
+    'webhook_endpoint',
   ])
 })

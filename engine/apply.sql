@@ -1,7 +1,7 @@
 -- The one door to the engine: everything that changes a balance comes through apply().
 --
--- A call is one company's. Its commands are independent: each has its own outcome, and one with an error has changed nothing,
--- except a wrong code that was counted and an intention whose time was over. They share the statement, the locks and the
+-- A call is one company's. Its commands are independent, and each has its own outcome. A command with an error writes nothing.
+-- Two exceptions: a wrong code is counted, and an expired intention is ended. They share the statement, the locks and the
 -- commit, and each table is written once. Customers are different within a call (checked), so that no command sees what
 -- another does.
 --
@@ -11,9 +11,8 @@
 -- A connection keeps its plans, and may have made them while the tables were empty. So look-ups go by keys, whatever the
 -- planner believes of the tables' sizes.
 
--- Errors are codes of contract/refusal.ts, and four that Node does not pass on: busy, another transaction has a lock; key_busy,
--- it has the idempotency key; later, another command of the call is about the same customer, key or external_id (these three
--- come again); key_mismatch, the key was another call's.
+-- Error codes are those of contract/refusal.ts. Besides, Node sends `busy` (a row is locked), `key_busy` (the idempotency key is in
+-- use) and `later` (same customer, key or external_id in this call) again, and answers `key_mismatch` as idempotency_mismatch.
 create function apply(p_company_id uuid, p_commands jsonb, p_now timestamptz)
 returns setof outcome
 language plpgsql
@@ -39,7 +38,7 @@ begin
   commands := checked(company, commands, p_now);
   quotas := lock_keys(p_company_id, commands, local_day(company, p_now));
   balances := lock_balances(p_company_id, commands);
-  commands := without_busy(commands, balances, quotas);
+  commands := without_busy(p_company_id, commands, balances, quotas);
   if p_commands @? '$.products' or p_commands @? '$.code_key' then
     prizes := lock_prizes(p_company_id, commands);
   end if;
@@ -66,10 +65,12 @@ begin
 end
 $$;
 
--- The commands without those whose customer or key another transaction has. They lock no prize and no promotion.
-create function without_busy(p_commands command[], p_balances balance_state[], p_quotas key_quota[])
+-- Marks commands as busy where another transaction has locked their customer or key. They lock no prize and no promotion. A
+-- customer without a balance does not exist; one who was named by a session may have moved to another record meanwhile.
+create function without_busy(
+  p_company_id uuid, p_commands command[], p_balances balance_state[], p_quotas key_quota[])
 returns command[]
-language plpgsql immutable as $$
+language plpgsql stable as $$
 declare
   locked  uuid[] := array(select b.customer_id from unnest(p_balances) b);
   keys    uuid[] := array(select q.partner_key_id from unnest(p_quotas) q);
@@ -78,17 +79,22 @@ begin
   for n in 1 .. cardinality(p_commands) loop
     cmd := p_commands[n];
     continue when cmd.is_done or cmd.is_miss;
-    if cmd.customer_id is not null and not cmd.customer_id = any (locked)
-       or cmd.verb = 'earn' and cmd.is_limited and not cmd.partner_key_id = any (keys) then
-      p_commands[n].error := 'busy';
-      p_commands[n].is_done := true;
+    if cmd.customer_id is not null and not cmd.customer_id = any (locked) then
+      cmd.error := case
+        when cmd.args ? 'token_hash' or (saved_balance(p_company_id, cmd.customer_id)).company_id is not null then 'busy'
+        else 'not_found'
+      end;
+    elsif cmd.verb = 'earn' and cmd.is_limited and not cmd.partner_key_id = any (keys) then
+      cmd.error := 'busy';
     end if;
+    cmd.is_done := cmd.error is not null;
+    p_commands[n] := cmd;
   end loop;
   return p_commands;
 end
 $$;
 
--- The commands without those whose prize or promotion another transaction counts.
+-- Marks commands as busy where another transaction has locked their prize or promotion.
 create function without_taken(p_commands command[], p_prizes prize_state[], p_offers promotion_state[])
 returns command[]
 language plpgsql immutable as $$
@@ -118,8 +124,8 @@ begin
 end
 $$;
 
--- The balances at this instant. Where a hold has ended since the last movement its end is written first: it is true also
--- where the command is refused.
+-- The balances at this instant. Writes the end of each expired hold before the commands are decided: the end stands even
+-- where the command fails.
 create function settled(company programme, p_commands command[], p_balances balance_state[], p_now timestamptz)
 returns balance_state[]
 language plpgsql as $$

@@ -1,5 +1,5 @@
 -- How a hold ends (D4, D5). At its instant its points are free, whether or not a job ran: readers count them as free
--- (free_points), and the customer's next movement writes the end (settle_due).
+-- (free_points), and the customer's next movement writes the end (end_due_hold).
 
 -- The parts of a hold that ends with p_captured points taken, in the order of its draws. Each freed part goes first to the
 -- return that let it go, then to the deficit (D4), then back to its lot. This holds for an expired lot too: its points were

@@ -21,7 +21,6 @@ begin
   return array(
     select row(
              partner_key.id,
-             case when partner_key.given_on = p_today then partner_key.given_amount else 0 end,
              partner_key.most_points_per_day
                - case when partner_key.given_on = p_today then partner_key.given_amount else 0 end)::key_quota
       from partner_key

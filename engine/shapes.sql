@@ -204,8 +204,8 @@ create type voucher_state as (
 -- A code as it is stored (T16): the look-up hash, and the code sealed by the server.
 create type code_pair as (code_key bytea, sealed_code bytea);
 
--- A key with a daily limit, its row locked: the points that it has given today and may still give.
-create type key_quota as (partner_key_id uuid, given bigint, left_over bigint);
+-- A key with a daily limit, its row locked: the points that it may still give today.
+create type key_quota as (partner_key_id uuid, left_over bigint);
 
 -- A prize that somebody redeems or cancels. Its row is locked where its stock is counted.
 create type prize_state as (

@@ -67,7 +67,7 @@ $$;
 
 -- The points of each lot that are neither spent, held nor expired on p_day, the date of p_instant.
 --
--- A lot that comes back after its date (a consumption's reversal) loses what was left in it and is good for 15 days more
+-- A lot that comes back after its date (a consumption's reversal) loses what was left in it and is good for returned_lot_days() more
 -- (D4). A purchase's return may take those lost points, which no longer count, but only once the lot is empty: it takes at
 -- most the lot's points here.
 create function lots_on(
@@ -92,7 +92,7 @@ begin
     elsif change.type_id = 'CNS_REVERSAL' and expires_on < change.day then
       amount := 0;
       value := 0;
-      expires_on := change.day + 15;
+      expires_on := change.day + returned_lot_days();
     end if;
     if change.type_id = 'GNR_REVERSAL' and amount + change.amount <= 0 then
       amount := 0;

@@ -1,4 +1,4 @@
--- Writes what changes beside the ledger: intentions, vouchers, promotions, shops that the company does not list.
+-- Writes what changes beside the ledger: intentions, vouchers, promotions, keys, shops that the company does not list.
 
 -- Changed ones first: a customer has one open intention.
 create function write_intentions(p_company_id uuid, p_changes change[])
@@ -135,5 +135,62 @@ begin
   select p_company_id, (c.unlisted).kind, (c.unlisted).source_id, (c.unlisted).name, (c.unlisted).version, p_now
     from unnest(p_changes) c
    where (c.unlisted).kind is not null;
+end
+$$;
+
+-- The points that limited keys gave, and the day of each key's last use.
+create function write_key_use(company programme, p_commands command[], p_changes change[], p_now timestamptz)
+returns void
+language plpgsql as $$
+declare
+  used  record;
+begin
+  select bool_or(cmd.is_limited and cmd.verb = 'earn') as is_limited,
+         array_agg(distinct cmd.partner_key_id) filter (where cmd.is_first_use) as first_ids
+    into used
+    from unnest(p_commands) cmd;
+  if used.is_limited then
+    perform write_given(company, p_commands, p_changes, local_day(company, p_now));
+  end if;
+  if used.first_ids is not null then
+    perform write_last_use(company.company_id, used.first_ids, (p_now at time zone 'UTC')::date);
+  end if;
+end
+$$;
+
+create function write_given(company programme, p_commands command[], p_changes change[], p_today date)
+returns void
+language plpgsql as $$
+begin
+  update partner_key
+     set given_amount = case when partner_key.given_on = p_today then partner_key.given_amount else 0 end + given.amount,
+         given_on     = p_today
+    from (select cmd.partner_key_id, sum(c.entries[1].amount) as amount
+            from unnest(p_changes) c
+            join unnest(p_commands) cmd on cmd.n = c.n
+           where cmd.verb = 'earn'
+             and cmd.is_limited
+             and c.error is null
+           group by cmd.partner_key_id) given
+   where partner_key.company_id = company.company_id
+     and partner_key.id = given.partner_key_id;
+end
+$$;
+
+-- A hint for people, so that a key whose row is locked is passed over.
+create function write_last_use(p_company_id uuid, p_partner_key_ids uuid[], p_today date)
+returns void
+language plpgsql as $$
+begin
+  update partner_key
+     set last_used_on = p_today
+   where partner_key.company_id = p_company_id
+     and partner_key.id in (
+           select unused.id
+             from partner_key unused
+            where unused.company_id = p_company_id
+              and unused.id = any (p_partner_key_ids)
+              and unused.last_used_on is distinct from p_today
+              for no key update skip locked);
 end
 $$;

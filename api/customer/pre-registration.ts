@@ -16,17 +16,25 @@ export async function takePreRegistrationOver(
     connection,
     sql`select id
           from customer
-         where company_id = ${company_id} and document = ${document} and login_type = 'PRE'
-           for update`,
+         where company_id = ${company_id} and document = ${document} and login_type = 'PRE'`,
   )
   if (!waiting) return customer_id
+  // Before the customer's row: the engine has a balance locked when a foreign key of its records asks for that row.
   const emptied = await row(
     connection,
     sql`delete from balance
          where company_id = ${company_id} and customer_id = ${customer_id} and sequence = 0
         returning customer_id`,
   )
-  if (!emptied) throw new Refused('used_document')
+  const locked = await row(
+    connection,
+    sql`select id
+          from customer
+         where company_id = ${company_id} and id = ${waiting.id} and login_type = 'PRE'
+           for update`,
+  )
+  // Not locked: another person has taken the record over meanwhile.
+  if (!emptied || !locked) throw new Refused('used_document')
   for (const statement of [
     // First: who is being admitted meanwhile is waited for, and their session then seen.
     sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,

@@ -59,7 +59,7 @@ function purchaseCalculation({ calculation }: Told) {
   return { calculation: answered, calculation_rule_id: rule_id }
 }
 
-/** As generate.sql writes it. Records from before rules were noted have no rule_id. */
+/** As earning_of writes it (engine/calculate.sql). */
 export type StoredCalculation = Calculation & { rule_id?: string }
 
 export function percentage(calculation: Calculation | null): number | null {

@@ -1,6 +1,6 @@
 /**
  * The rules of D4 in plain objects, one customer's, days for a clock: what the real ledger is compared with. Written from
- * the rules, apart from ledger.sql and from replay.ts.
+ * the rules, apart from engine/ledger/ and from replay.ts.
  */
 
 import type { ReversalPolicy } from '#contract/points.ts'

@@ -8,7 +8,7 @@ import type { VoucherResult } from '#engine/result.ts'
 
 import { bareCode } from './code.ts'
 
-/** Columns of voucher and prize_code; the type code_pair of voucher.sql. */
+/** Columns of voucher and prize_code; the type code_pair of shapes.sql. */
 export type CodePair = {
   /** What the code is found by: the same for the same code of the same company. */
   code_key: Buffer

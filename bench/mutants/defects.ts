@@ -54,7 +54,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a refusal keeps what the work had done',
-    file: 'engine/decide.sql',
+    file: 'engine/dispatch.sql',
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: "    c.document := case when c.error is null or cmd.args ? 'key' then c.document end;",
     test: { file: key_test, title: 'D2 I6 a refusal takes back what the work had done' },

@@ -143,7 +143,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a sale that is refused pre-registers its document',
-    file: 'engine/decide.sql',
+    file: 'engine/dispatch.sql',
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: '    c.document := c.document;',
     test: {

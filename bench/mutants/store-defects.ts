@@ -66,7 +66,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'an intention that ends keeps its points held',
-    file: 'engine/verbs/decide.sql',
+    file: 'engine/verbs/confirm.sql',
     line: '    c := finish_hold(c, i.id, null, null);',
     wrong: '    c := c;',
     test: { file: scenario_test, title: 'D5 the till gives up: all is free' },
@@ -201,10 +201,10 @@ export const store_defects: Defect[] = [
   {
     name: 'who waits for a customer holds the prizes meanwhile',
     file: 'engine/apply.sql',
-    line: '  commands := without_busy(commands, balances, quotas);\n',
+    line: '  commands := without_busy(p_company_id, commands, balances, quotas);\n',
     wrong:
       '  prizes := lock_prizes(p_company_id, commands);\n' +
-      '  commands := without_busy(commands, balances, quotas);\n',
+      '  commands := without_busy(p_company_id, commands, balances, quotas);\n',
     test: {
       file: voucher_race,
       title: 'T1 a purchase with a key that waits for its customer holds no prize meanwhile',
@@ -275,7 +275,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'the last place of a promotion goes to whoever saw it free',
-    file: 'engine/decide.sql',
+    file: 'engine/dispatch.sql',
     line: '        p_offers[at] := done.p_offer;',
     wrong: '        null;',
     test: { file: promotion_test, title: '50 customers for a limit of 7' },

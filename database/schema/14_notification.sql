@@ -9,8 +9,8 @@ create table notification (
   once        text,                    -- what may be said but once of a type; null: as often as it happens
   created_at  timestamptz not null,
   read_at     timestamptz,
-  -- No foreign key to customer: the engine has the customer's balance locked, which has one (decision 020).
-  primary key (company_id, id)
+  primary key (company_id, id),
+  foreign key (company_id, customer_id) references customer
 );
 -- Says a notice once. Not of every row: a sale's would pay for it.
 create unique index notification_once on notification (company_id, customer_id, type, once) where once is not null;

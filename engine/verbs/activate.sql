@@ -1,6 +1,6 @@
 -- A customer activates a promotion: points for a click or a code, within limits that no race passes (D9).
 
--- p_offer: the promotion that the command names, its row locked where its activations are limited in all.
+-- p_offer: the promotion that the command names, its row locked.
 -- Errors: promotion_not_found, inactive_promotion, or one of reasonsNotToActivate (contract/promotion.ts).
 create function activate(company programme, inout c change, inout p_offer promotion_state)
 language plpgsql as $$
