@@ -12,7 +12,7 @@ import { asPartner, sale } from '#api/testing/world.ts'
 import { WebhookEvent } from '#contract/webhook.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
-import { retrySeconds } from './deliver.ts'
+import { maxToEndpoint, retrySeconds } from './deliver.ts'
 import { attempts, enableEndpoint, endpoints, replaceSecret, replay } from './endpoint.ts'
 
 const world = await createWebhookWorld()
@@ -242,16 +242,18 @@ describe('a receiver', () => {
   })
 
   test('that is slow holds up neither another company’s nor our own answer', async () => {
-    replies.push(...Array.from({ length: 30 }, () => 'stall' as const))
-    for (let n = 0; n < 30; n += 1) await emit(loja, 'level.changed')
+    const queued = 2 * maxToEndpoint
+    replies.push(...Array.from({ length: queued }, () => 'stall' as const))
+    for (let n = 0; n < queued; n += 1) await emit(loja, 'level.changed')
     world.startNode({ timeout_ms: 3_000 })
-    await messagesTo('loja', 8)
+    await messagesTo('loja', maxToEndpoint)
     replies.length = 0
     await emit(rival, 'level.changed')
     await messagesTo('rival', 1)
     await attempted(rival, 1)
     expect(await deliveries(rival)).toMatchObject([{ log: ['204'] }])
     expect((await deliveries(loja)).flatMap((one) => one.log)).toEqual([])
+    expect(received.filter(({ path }) => path === '/loja')).toHaveLength(maxToEndpoint)
   })
 })
 

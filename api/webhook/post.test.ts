@@ -1,17 +1,29 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 import { afterAll, describe, expect, test, vi } from 'vitest'
 
-import { isPublic, post } from './post.ts'
+import { isPublic, openSender } from './post.ts'
 
 let connections = 0
 /** What an answer's reader got of its endless body. */
 let sent_bytes = 0
 let is_closed = false
+/** The socket of each message, oldest first. */
+const sockets: Socket[] = []
 const server = createServer((request, response) => {
   request.resume()
+  sockets.push(request.socket)
+  // As a server that closes an idle connection at the moment at which the next message comes.
+  if (request.url === '/breaks-when-kept' && sockets.indexOf(request.socket) < sockets.length - 1) {
+    request.socket.destroy()
+    return
+  }
+  if (request.url === '/breaks') {
+    request.socket.destroy()
+    return
+  }
   if (request.url !== '/endless') {
     response.end('ok')
     return
@@ -34,8 +46,14 @@ await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 afterAll(() => void server.close())
 
-const outside = { allow_private: false, timeout_ms: 2_000 }
-const inside = { allow_private: true, timeout_ms: 2_000 }
+const outside = newSender({ allow_private: false })
+const inside = newSender({ allow_private: true })
+
+function newSender({ allow_private }: { allow_private: boolean }) {
+  const sender = openSender({ allow_private, timeout_ms: 2_000 })
+  afterAll(sender.close)
+  return sender
+}
 
 describe('T20 an address within our walls', () => {
   test.each([
@@ -53,13 +71,13 @@ describe('T20 an address within our walls', () => {
     const before = connections
     const url = new URL(address)
     url.port = String(port)
-    expect(await post(url.href, {}, '{}', outside)).toEqual({ status: null, failure: 'address' })
+    expect(await outside.post(url.href, {}, '{}')).toEqual({ status: null, failure: 'address' })
     expect(connections).toBe(before)
   })
 
   test('is reached in a demo', async () => {
     const before = connections
-    const answer = await post(`http://localhost:${port}`, {}, '{}', inside)
+    const answer = await inside.post(`http://localhost:${port}`, {}, '{}')
     expect(answer).toEqual({ status: 200, failure: null })
     expect(connections).toBe(before + 1)
   })
@@ -92,14 +110,63 @@ test.each([
 
 test('a name that nobody has, and a port that nobody listens on, are no connection', async () => {
   for (const url of ['https://nada.invalid/', 'http://127.0.0.1:1/']) {
-    const answer = await post(url, {}, '{}', inside)
+    const answer = await inside.post(url, {}, '{}')
     expect(answer).toEqual({ status: null, failure: 'connection' })
   }
 })
 
 test('an answer is not read to its end: an endless one is cut off', async () => {
-  const answer = await post(`http://127.0.0.1:${port}/endless`, {}, '{}', inside)
+  const answer = await inside.post(`http://127.0.0.1:${port}/endless`, {}, '{}')
   expect(answer).toEqual({ status: 200, failure: null })
   await vi.waitFor(() => expect(is_closed).toBe(true), { timeout: 2_000 })
   expect(sent_bytes).toBeLessThan(2_000_000)
+})
+
+describe('a connection', () => {
+  const url = (path: string) => `http://127.0.0.1:${port}/${path}`
+
+  test('serves the next message to the same server too', async () => {
+    const sender = newSender({ allow_private: true })
+    const before = connections
+    for (let n = 0; n < 3; n += 1) {
+      expect(await sender.post(url('ok'), {}, '{}')).toEqual({ status: 200, failure: null })
+    }
+    expect(connections).toBe(before + 1)
+  })
+
+  test('that was kept and breaks before the answer is replaced, and the message is sent again once', async () => {
+    const sender = newSender({ allow_private: true })
+    await sender.post(url('ok'), {}, '{}')
+    const before = { connections, messages: sockets.length }
+    const answer = await sender.post(url('breaks-when-kept'), {}, '{}')
+    expect(answer).toEqual({ status: 200, failure: null })
+    expect(connections).toBe(before.connections + 1)
+    expect(sockets).toHaveLength(before.messages + 2)
+  })
+
+  test('that was kept and whose replacement breaks too is a failed attempt', async () => {
+    const sender = newSender({ allow_private: true })
+    await sender.post(url('ok'), {}, '{}')
+    const messages = sockets.length
+    const answer = await sender.post(url('breaks'), {}, '{}')
+    expect(answer).toEqual({ status: null, failure: 'connection' })
+    expect(sockets).toHaveLength(messages + 2)
+  })
+
+  test('that is new and breaks is a failed attempt: the message is not sent again', async () => {
+    const sender = newSender({ allow_private: true })
+    const messages = sockets.length
+    const answer = await sender.post(url('breaks'), {}, '{}')
+    expect(answer).toEqual({ status: null, failure: 'connection' })
+    expect(sockets).toHaveLength(messages + 1)
+  })
+
+  test('is closed with its sender', async () => {
+    const sender = newSender({ allow_private: true })
+    await sender.post(url('ok'), {}, '{}')
+    const kept = sockets.at(-1)!
+    expect(kept.destroyed).toBe(false)
+    sender.close()
+    await vi.waitFor(() => expect(kept.destroyed).toBe(true), { timeout: 2_000 })
+  })
 })

@@ -12,23 +12,40 @@ export type Outcome =
 
 /** Of the answer, which nobody reads: past these bytes the connection is closed. */
 const max_answer_bytes = 65_536
+/** Servers close an idle connection after 5 s (Node) or more: ours closes first, so that few messages meet a closed one. */
+const max_idle_ms = 4_000
 
-/** Posts JSON. `allow_private`: http, and addresses of this machine and its network, for demos and tests. */
-export async function post(
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-  { allow_private, timeout_ms }: { allow_private: boolean; timeout_ms: number },
-): Promise<Outcome> {
-  const { protocol, hostname } = new URL(url)
-  const host = hostname.replaceAll(/[[\]]/g, '')
-  // What is written as an address is not looked up, so it is looked at here.
-  if (!allow_private && (protocol !== 'https:' || (isIP(host) && !isPublic(host)))) {
-    return { status: null, failure: 'address' }
-  }
-  const signal = AbortSignal.timeout(timeout_ms)
-  return new Promise((resolve) => {
-    const request = (protocol === 'https:' ? https : http).request(url, {
+export type Sender = {
+  /** Posts JSON. */
+  post: (url: string, headers: Record<string, string>, body: string) => Promise<Outcome>
+  /** Closes all connections, also those in use. */
+  close: () => void
+}
+
+type Settings = {
+  /** http, and addresses of this machine and its network: for demos and tests. */
+  allow_private: boolean
+  timeout_ms: number
+}
+
+/** Keeps its connections. A kept one was checked when it was opened: the name may lead elsewhere since, the connection does not. */
+export function openSender({ allow_private, timeout_ms }: Settings): Sender {
+  const connection = { keepAlive: true, timeout: max_idle_ms }
+  const agents = { http: new http.Agent(connection), https: new https.Agent(connection) }
+
+  async function post(
+    address: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<Outcome> {
+    const url = new URL(address)
+    const host = url.hostname.replaceAll(/[[\]]/g, '')
+    const isSecure = url.protocol === 'https:'
+    // What is written as an address is not looked up, so it is looked at here.
+    if (!allow_private && (!isSecure || (isIP(host) && !isPublic(host)))) {
+      return { status: null, failure: 'address' }
+    }
+    const options = {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -36,11 +53,31 @@ export async function post(
         'user-agent': 'Fiel-Webhooks/1',
         ...headers,
       },
-      // A connection of its own: one that was kept may have been closed meanwhile.
-      agent: false,
-      signal,
+      agent: isSecure ? agents.https : agents.http,
+      signal: AbortSignal.timeout(timeout_ms),
       ...(!allow_private && { lookup: lookUpPublic }),
-    })
+    }
+    return send({ url, body, options })
+  }
+
+  return {
+    post,
+    close: () => {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
+
+type Message = {
+  url: URL
+  body: string
+  options: https.RequestOptions & { signal: AbortSignal }
+}
+
+function send({ url, body, options }: Message): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, options)
     request.on('response', (response) => {
       resolve({ status: response.statusCode!, failure: null })
       let received = 0
@@ -53,7 +90,12 @@ export async function post(
     })
     request.on('error', (error) => {
       if (error instanceof PrivateAddress) resolve({ status: null, failure: 'address' })
-      else resolve({ status: null, failure: signal.aborted ? 'timeout' : 'connection' })
+      else if (options.signal.aborted) resolve({ status: null, failure: 'timeout' })
+      // The receiver has closed the kept connection. Once more on a new one, which is never a reused one; the webhook-id
+      // tells the receiver that it is a repeat, should it have read the first.
+      else if (request.reusedSocket)
+        resolve(send({ url, body, options: { ...options, agent: false } }))
+      else resolve({ status: null, failure: 'connection' })
     })
     request.end(body)
   })

@@ -1,6 +1,6 @@
 /** How a message is signed: Standard Webhooks, symmetric (https://www.standardwebhooks.com). */
 
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 
 const secret_bytes = 32
 
@@ -18,12 +18,12 @@ export function signedHeaders(
   id: string,
   sent_at: Date,
   body: string,
-  secrets: Buffer[],
+  keys: KeyObject[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(sent_at.getTime() / 1000))
-  const signatures = secrets.map(
-    (secret) =>
-      `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  const signatures = keys.map(
+    (key) =>
+      `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
   )
   return {
     'webhook-id': id,

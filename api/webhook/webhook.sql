@@ -49,11 +49,14 @@ create function claim_deliveries(p_busy_endpoint_ids uuid[], p_per_endpoint inte
 returns table (
   company_id uuid, event_id uuid, endpoint_id uuid, attempts integer, claimed_until timestamptz,
   url text, secrets text[], type text, data jsonb, created_at timestamptz)
-language sql
+language plpgsql
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan
 as $$
+begin
+  return query
   with due as materialized (
     select found.company_id, found.event_id, found.endpoint_id
       from (select webhook_endpoint.company_id, webhook_endpoint.id
@@ -98,58 +101,67 @@ as $$
           where webhook_secret.company_id = claimed.company_id
             and webhook_secret.endpoint_id = claimed.endpoint_id
             and webhook_secret.expires_at > p_now
-         ) live
+         ) live;
+end
 $$;
 
--- Notes how an attempt went, and what follows: 'delivered', 'retry', 'disabled', 'given_up', or 'taken_over' where another
--- has claimed the delivery since.
-create function settle_delivery(
-  p_company_id    uuid,
-  p_event_id      uuid,
-  p_endpoint_id   uuid,
-  p_claimed_until timestamptz,  -- of the claim that this attempt was made under
-  p_status        integer,      -- null: no answer came, for the reason in p_failure
-  p_failure       text,
-  p_duration_ms   integer,
-  p_retry_s       double precision,
-  p_now           timestamptz
-) returns text
-language plpgsql as $$
+-- Notes how attempts of a company went, and what follows of each: 'delivered', 'retry', 'disabled' or 'given_up'. An attempt
+-- without an outcome was taken over: another has claimed the delivery since.
+--
+-- p_attempts: [{n, event_id, endpoint_id, claimed_until, status, failure, duration_ms, retry_s, now}]. claimed_until is of the
+-- claim under which the attempt was made; status is null where no answer came, for the reason in failure.
+create function settle_deliveries(p_company_id uuid, p_attempts jsonb)
+returns table (n integer, outcome text)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan
+as $$
 declare
-  is_taken boolean := coalesce(p_status between 200 and 299, false);
-  next_at  timestamptz;
+  event_ids uuid[] := array(select (attempt ->> 'event_id')::uuid from jsonb_array_elements(p_attempts) attempt);
 begin
   insert into webhook_attempt (company_id, event_id, endpoint_id, status, failure, duration_ms, attempted_at)
-  values (p_company_id, p_event_id, p_endpoint_id, p_status, p_failure, p_duration_ms, p_now);
+  select p_company_id, attempt.event_id, attempt.endpoint_id, attempt.status, attempt.failure, attempt.duration_ms, attempt.now
+    from jsonb_to_recordset(p_attempts) attempt (
+           event_id uuid, endpoint_id uuid, status integer, failure text, duration_ms integer, now timestamptz);
 
-  if p_status = 410 then
+  if p_attempts @? '$[*] ? (@.status == 410)' then
     update webhook_endpoint
-       set disabled_at = p_now
+       set disabled_at = attempt.now
+      from jsonb_to_recordset(p_attempts) attempt (endpoint_id uuid, status integer, now timestamptz)
      where webhook_endpoint.company_id = p_company_id
-       and webhook_endpoint.id = p_endpoint_id
-       and webhook_endpoint.disabled_at is null;
+       and webhook_endpoint.id = attempt.endpoint_id
+       and webhook_endpoint.disabled_at is null
+       and attempt.status = 410;
   end if;
 
-  -- A message that was taken is delivered, whoever holds the claim now. A failure counts only under its own claim.
-  update webhook_delivery
-     set delivered_at = case when is_taken then p_now end,
-         due_at = case
-           when not is_taken and p_now < give_up_at
-           then least(p_now + make_interval(secs => p_retry_s), give_up_at)
-         end
-   where webhook_delivery.company_id = p_company_id
-     and webhook_delivery.event_id = p_event_id
-     and webhook_delivery.endpoint_id = p_endpoint_id
-     and webhook_delivery.delivered_at is null
-     and (is_taken or webhook_delivery.due_at = p_claimed_until)
-  returning due_at into next_at;
-  return case
-    when not found then 'taken_over'
-    when is_taken then 'delivered'
-    when p_status = 410 then 'disabled'
-    when next_at is null then 'given_up'
-    else 'retry'
-  end;
+  return query
+    update webhook_delivery
+       set delivered_at = case when attempt.is_taken then attempt.now end,
+           due_at = case
+             when not attempt.is_taken and attempt.now < webhook_delivery.give_up_at
+             then least(attempt.now + make_interval(secs => attempt.retry_s), webhook_delivery.give_up_at)
+           end
+      from (select one.n, one.event_id, one.endpoint_id, one.claimed_until, one.status, one.retry_s, one.now,
+                   coalesce(one.status between 200 and 299, false) as is_taken
+              from jsonb_to_recordset(p_attempts) one (
+                     n integer, event_id uuid, endpoint_id uuid, claimed_until timestamptz, status integer,
+                     retry_s double precision, now timestamptz)
+             order by one.event_id, one.endpoint_id) attempt
+     where webhook_delivery.company_id = p_company_id
+       and webhook_delivery.event_id = any (event_ids)  -- so that no join order reads all deliveries of the company
+       and webhook_delivery.event_id = attempt.event_id
+       and webhook_delivery.endpoint_id = attempt.endpoint_id
+       and webhook_delivery.delivered_at is null
+       -- A message that was taken is delivered, whoever holds the claim now. A failure counts only under its own claim.
+       and (attempt.is_taken or webhook_delivery.due_at = attempt.claimed_until)
+    returning attempt.n, case
+      when attempt.is_taken then 'delivered'
+      when attempt.status = 410 then 'disabled'
+      when webhook_delivery.due_at is null then 'given_up'
+      else 'retry'
+    end;
 end
 $$;
 
