@@ -32,8 +32,8 @@ import { measureBytes } from './bytes.ts'
 import { compareSizes, compareWithYardsticks } from './compare.ts'
 import { fill } from './fill.ts'
 import { type Ground, openGround } from './ground.ts'
-import type { Size } from './history.ts'
 import { benchOverload } from './overload.ts'
+import type { Size } from './timeline.ts'
 
 /** Of the databases that it makes. */
 const secret = Buffer.alloc(32)

@@ -13,7 +13,8 @@ import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 
-import { historyTables, type Shop, type Size, type Table, update_lookback } from './history.ts'
+import { historyTables, type Shop, type Table, update_lookback } from './history.ts'
+import type { Size } from './timeline.ts'
 
 /** Of text that goes out in one piece. */
 const chunk_bytes = 256 * 1024

@@ -1,14 +1,23 @@
-/**
- * A made-up history, the same each time: what so many customers of so many companies earned and spent over eleven months,
- * as the rows that the ledger would have written. Three purchases, then a voucher, again and again; record after record
- * goes round all customers, so that those of one customer lie as far apart on the disk as in life.
- */
+/** A made-up history (timeline.ts), the same each time, as the rows that the ledger would have written in eleven months. */
 
 import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
 
+import { beginningOf, dateOf, day_ms, expiry, goodUntil, localDay } from './calendar.ts'
 import { record_columns, RecordChain } from './record-chain.ts'
-
-export type Size = { customers: number; records: number; companies: number }
+import {
+  createTimeline,
+  earned,
+  finalStanding,
+  leftOf,
+  movements,
+  recordsOf,
+  type Size,
+  spends,
+  spent,
+  type Standing,
+  standingOf,
+  type Timeline,
+} from './timeline.ts'
 
 /** Whose it all is. The levels rise, and the first is everybody's. */
 export type Shop = {
@@ -22,80 +31,84 @@ type Row = (string | number | null)[]
 
 export type Table = { name: string; columns: string[]; rows: () => Iterable<Row> }
 
-const span_ms = 330 * 86_400_000
-const good_days = 730
-/** The rule's: days of the company's calendar, which has been three hours behind UTC all year round since 2019. */
-const zone_ms = -3 * 3_600_000
-const day_ms = 86_400_000
 /** Of the levels: longer than the history, so that every purchase counts. */
 export const update_lookback = 365
 /** What the bell keeps of purchases. */
 const notified_ms = 90 * day_ms
 const subsidiary = 'Loja 1'
 
-/** Every fourth record of a customer spends, the others earn. */
-const spends = (round: number) => round % 4 === 3
-/** 50 to 549 points. One point is worth a centavo: points_per_real is 100. */
-const earned = (customer: number, round: number) => 50 + (scrambled(customer, round) % 500)
-/** Never more than three purchases earn at least. */
-const spent = (customer: number, round: number) => 1 + (scrambled(customer, round) % 150)
+/** What the tables are written from. */
+type History = {
+  size: Size
+  timeline: Timeline
+  /** How each customer stands at the end. */
+  standing: Standing
+  /** Has the hash of each customer's last record once the records are written. */
+  chain: RecordChain
+  codes: VoucherCodes
+  now: Date
+  shopOf: (customer: number) => Shop
+}
 
 /** The tables in an order in which each names only rows of those before it. */
 export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, now: Date): Table[] {
-  const { customers, records } = size
-  const began_ms = now.getTime() - span_ms - day_ms
-  const shopOf = (customer: number) => shops[customer % shops.length]!
-  const timeOf = (record: number) => Math.floor(began_ms + (record / records) * span_ms)
-  const recordId = (customer: number, round: number) =>
-    id(1, round * customers + customer, timeOf(round * customers + customer))
-  const voucherId = (record: number) => id(2, record, timeOf(record))
-  const customerId = (customer: number) => id(3, customer, began_ms)
-
-  /** Each record in the order of time, with what it does to its customer's lots. */
-  function* movements(standing: Standing) {
-    for (let record = 0; record < records; record += 1) {
-      const customer = record % customers
-      const round = Math.floor(record / customers)
-      const draws = spends(round) ? draw(standing, customer, spent(customer, round)) : []
-      if (draws.length === 0) standing.balance[customer]! += earned(customer, round)
-      yield { record, customer, round, draws }
-    }
+  const history: History = {
+    size,
+    timeline: createTimeline(size, now),
+    standing: finalStanding(size),
+    chain: new RecordChain(size.customers),
+    codes,
+    now,
+    shopOf: (customer) => shops[customer % shops.length]!,
   }
+  return [
+    customerTable(history),
+    recordTable(history),
+    lotTable(history),
+    allocationTable(history),
+    voucherTable(history),
+    notificationTable(history),
+    balanceTable(history),
+    levelTable(history),
+  ]
+}
 
-  const last = standingOf(customers)
-  for (const { draws } of movements(last)) void draws
-
-  // Of each customer the last record's hash, once the records are written: the balances, which come after, carry it.
-  const chain = new RecordChain(customers)
-
-  const customer_rows: Table = {
+function customerTable({ size, timeline, shopOf }: History): Table {
+  return {
     name: 'customer',
     columns:
       'company_id id name document email email_verified_at login_type opt_in created_at'.split(' '),
     *rows() {
-      const created_at = new Date(began_ms).toISOString()
-      for (let customer = 0; customer < customers; customer += 1) {
+      const created_at = new Date(timeline.began_ms).toISOString()
+      for (let customer = 0; customer < size.customers; customer += 1) {
         const { company_id } = shopOf(customer)
-        const key = [company_id, customerId(customer), 'Carga', cnpj(customer)]
+        const key = [company_id, timeline.customerId(customer), 'Carga', cnpj(customer)]
         yield [...key, `carga-${customer}@exemplo.com.br`, created_at, 'EMAIL', 't', created_at]
       }
     },
   }
+}
 
-  const record_rows: Table = {
+function recordTable({ size, timeline, shopOf, chain }: History): Table {
+  return {
     name: 'points_record',
     columns: [...record_columns, 'hash'],
     *rows() {
-      const standing = standingOf(customers)
-      for (const { record, customer, round, draws } of movements(standing)) {
+      const running = standingOf(size.customers)
+      for (const { record, customer, round, draws } of movements(size, running)) {
         const { company_id, partner_key_id } = shopOf(customer)
-        const time = timeOf(record)
-        const balance = standing.balance[customer]!
-        const key = [company_id, recordId(customer, round), customerId(customer), round + 1]
+        const time = timeline.timeOf(record)
+        const balance = running.balance[customer]!
+        const key = [
+          company_id,
+          timeline.recordId(customer, round),
+          timeline.customerId(customer),
+          round + 1,
+        ]
         const after = [balance, balance, new Date(time).toISOString()]
         if (draws.length > 0) {
           const points = -spent(customer, round)
-          const use = ['CNS', 'voucher', voucherId(record), null, null, null, null, null]
+          const use = ['CNS', 'voucher', timeline.voucherId(record), null, null, null, null, null]
           const entry = [...key, ...use, points, points, null, null, ...after]
           yield chain.link(customer, entry)
           continue
@@ -116,25 +129,31 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
       }
     },
   }
+}
 
-  const lot_rows: Table = {
+/** As jsonb is written: a record's hash is of this text. */
+function calculation(points: number): string {
+  const base = points * 100
+  return `{"base": ${base}, "rate": 1, "rule": "Compra", "type": "POINTS_PER_REAL", "rounding": "down", "multiplier": 1, "points_per_real": 100}`
+}
+
+function lotTable({ size, timeline, shopOf, standing }: History): Table {
+  return {
     name: 'lot',
     columns:
       'company_id id customer_id amount value remaining_amount remaining_value expires_at created_at'.split(
         ' ',
       ),
     *rows() {
-      for (let record = 0; record < records; record += 1) {
-        const customer = record % customers
-        const round = Math.floor(record / customers)
+      for (const { record, customer, round } of recordsOf(size)) {
         if (spends(round)) continue
         const points = earned(customer, round)
-        const left = leftOf(last, customer, round)
-        const time = timeOf(record)
+        const left = leftOf(standing, customer, round)
+        const time = timeline.timeOf(record)
         yield [
           shopOf(customer).company_id,
-          recordId(customer, round),
-          customerId(customer),
+          timeline.recordId(customer, round),
+          timeline.customerId(customer),
           points,
           points,
           left,
@@ -145,69 +164,78 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
       }
     },
   }
+}
 
-  const allocation_rows: Table = {
+function allocationTable({ size, timeline, shopOf }: History): Table {
+  return {
     name: 'allocation',
     columns: ['company_id', 'record_id', 'lot_id', 'absorbs_deficit', 'amount', 'value'],
     *rows() {
-      for (const { customer, round, draws } of movements(standingOf(customers))) {
-        const record_id = recordId(customer, round)
+      for (const { customer, round, draws } of movements(size)) {
+        const record_id = timeline.recordId(customer, round)
         for (const { lot, points } of draws) {
-          const lot_id = recordId(customer, lot)
+          const lot_id = timeline.recordId(customer, lot)
           yield [shopOf(customer).company_id, record_id, lot_id, 'f', -points, -points]
         }
       }
     },
   }
+}
 
-  const voucher_rows: Table = {
+function voucherTable({ size, timeline, shopOf, codes }: History): Table {
+  return {
     name: 'voucher',
     columns:
       'company_id id customer_id prize_id code_key sealed_code points_amount record_id created_at'.split(
         ' ',
       ),
     *rows() {
-      for (const { record, customer, round } of movements(standingOf(customers))) {
+      for (const { record, customer, round } of movements(size)) {
         if (!spends(round)) continue
         const { company_id, prize_id } = shopOf(customer)
         const { code_key, sealed_code } = codes.pairOf(company_id, `CARGA-${record}`)
-        const created_at = new Date(timeOf(record)).toISOString()
+        const created_at = new Date(timeline.timeOf(record)).toISOString()
         const points = spent(customer, round)
         yield [
           company_id,
-          voucherId(record),
-          customerId(customer),
+          timeline.voucherId(record),
+          timeline.customerId(customer),
           prize_id,
           bytea(code_key),
           bytea(sealed_code),
           points,
-          recordId(customer, round),
+          timeline.recordId(customer, round),
           created_at,
         ]
       }
     },
   }
+}
 
-  const notification_rows: Table = {
+/** As COPY reads it. */
+function bytea(bytes: Buffer): string {
+  return String.raw`\\x${bytes.toString('hex')}`
+}
+
+function notificationTable({ size, timeline, shopOf, now }: History): Table {
+  return {
     name: 'notification',
     columns: ['company_id', 'id', 'customer_id', 'type', 'data', 'created_at'],
     *rows() {
-      for (let record = 0; record < records; record += 1) {
-        const customer = record % customers
-        const round = Math.floor(record / customers)
-        const time = timeOf(record)
+      for (const { record, customer, round } of recordsOf(size)) {
+        const time = timeline.timeOf(record)
         if (spends(round) || time < now.getTime() - notified_ms) continue
         const points = earned(customer, round)
         const data = JSON.stringify({
-          record_id: recordId(customer, round),
+          record_id: timeline.recordId(customer, round),
           subsidiary_name: subsidiary,
           points_amount: points,
           points_value: points,
         })
         yield [
           shopOf(customer).company_id,
-          id(4, record, time),
-          customerId(customer),
+          timeline.notificationId(record),
+          timeline.customerId(customer),
           'points_received',
           data,
           new Date(time).toISOString(),
@@ -215,23 +243,28 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
       }
     },
   }
+}
 
-  const balance_rows: Table = {
+/** After the records: a balance carries the hash of its customer's last record. */
+function balanceTable(history: History): Table {
+  const { size, timeline, shopOf, standing, chain } = history
+  return {
     name: 'balance',
     columns:
       'company_id customer_id amount value received_amount spent_value sequence changes_at last_hash level_left level_due_at level_settled_at level_sequence'.split(
         ' ',
       ),
     *rows() {
-      for (let customer = 0; customer < customers; customer += 1) {
-        const sequence = Math.floor((records - 1 - customer) / customers) + 1
-        const amount = last.balance[customer]!
-        const taken = last.spent[customer]!
-        const head = last.head[customer]!
-        const changes_at = amount > 0 ? expiry(timeOf(head * customers + customer)) : 'infinity'
+      for (let customer = 0; customer < size.customers; customer += 1) {
+        const sequence = recordCount(size, customer)
+        const amount = standing.balance[customer]!
+        const taken = standing.spent[customer]!
+        const head = standing.head[customer]!
+        const changes_at =
+          amount > 0 ? expiry(timeline.timeOf(timeline.recordOf(customer, head))) : 'infinity'
         yield [
           shopOf(customer).company_id,
-          customerId(customer),
+          timeline.customerId(customer),
           amount,
           amount,
           amount + taken,
@@ -239,44 +272,46 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
           sequence,
           changes_at,
           chain.head(customer),
-          ...levelColumns(customer, amount + taken),
+          ...levelColumns(history, customer, amount + taken),
           sequence,
         ]
       }
     },
   }
+}
 
-  /** As settle_level leaves them: what lacks to the next level, and when the level can change by itself. */
-  function levelColumns(customer: number, earned_amount: number) {
-    const { levels } = shopOf(customer)
-    const next = levels.find(({ trigger_amount }) => trigger_amount > earned_amount)
-    const changes_day = localDay(timeOf(customer)) + update_lookback
-    return [
-      next ? next.trigger_amount - earned_amount : null,
-      earned_amount < (levels[1]?.trigger_amount ?? Infinity)
-        ? 'infinity'
-        : beginningOf(changes_day),
-      now.toISOString(),
-    ]
-  }
+/** As settle_level leaves them: what lacks to the next level, and when the level can change by itself. */
+function levelColumns({ timeline, shopOf, now }: History, customer: number, earned_amount: number) {
+  const { levels } = shopOf(customer)
+  const next = levels.find(({ trigger_amount }) => trigger_amount > earned_amount)
+  const changes_day = localDay(timeline.timeOf(customer)) + update_lookback
+  return [
+    next ? next.trigger_amount - earned_amount : null,
+    earned_amount < (levels[1]?.trigger_amount ?? Infinity) ? 'infinity' : beginningOf(changes_day),
+    now.toISOString(),
+  ]
+}
 
-  const level_rows: Table = {
+function levelTable({ size, timeline, shopOf, standing }: History): Table {
+  return {
     name: 'customer_level',
     columns:
       'company_id customer_id level_id level_name trigger_amount consolidated_at calculated_at levels_system update_lookback after_sequence counted_sequence accumulated_amount standing_amount cycle_sequence cycle_amount changes_on due_at'.split(
         ' ',
       ),
     *rows() {
-      for (let customer = 0; customer < customers; customer += 1) {
+      for (let customer = 0; customer < size.customers; customer += 1) {
         const { company_id, levels } = shopOf(customer)
-        const sequence = Math.floor((records - 1 - customer) / customers) + 1
-        const earned_amount = last.balance[customer]! + last.spent[customer]!
+        const sequence = recordCount(size, customer)
+        const earned_amount = standing.balance[customer]! + standing.spent[customer]!
         const reached = levels.findLast(({ trigger_amount }) => trigger_amount <= earned_amount)!
-        const settled_at = new Date(timeOf((sequence - 1) * customers + customer)).toISOString()
-        const changes_day = localDay(timeOf(customer)) + update_lookback
+        const settled_at = new Date(
+          timeline.timeOf(timeline.recordOf(customer, sequence - 1)),
+        ).toISOString()
+        const changes_day = localDay(timeline.timeOf(customer)) + update_lookback
         yield [
           company_id,
-          customerId(customer),
+          timeline.customerId(customer),
           reached.id,
           reached.name,
           reached.trigger_amount,
@@ -296,102 +331,10 @@ export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, no
       }
     },
   }
-
-  return [
-    customer_rows,
-    record_rows,
-    lot_rows,
-    allocation_rows,
-    voucher_rows,
-    notification_rows,
-    balance_rows,
-    level_rows,
-  ]
 }
 
-/** Of each customer: the points, those spent, the round of the first purchase with points left, and how many were drawn from it. */
-type Standing = {
-  balance: Int32Array
-  spent: Int32Array
-  head: Int32Array
-  drawn: Int32Array
-}
-
-function standingOf(customers: number): Standing {
-  const none = () => new Int32Array(customers)
-  return { balance: none(), spent: none(), head: none(), drawn: none() }
-}
-
-/** The oldest first, which is also what expires first. */
-function draw({ balance, spent, head, drawn }: Standing, customer: number, points: number) {
-  const draws: { lot: number; points: number }[] = []
-  balance[customer]! -= points
-  spent[customer]! += points
-  for (let missing = points; missing > 0;) {
-    const lot = head[customer]!
-    const part = Math.min(missing, earned(customer, lot) - drawn[customer]!)
-    draws.push({ lot, points: part })
-    missing -= part
-    drawn[customer]! += part
-    if (drawn[customer] === earned(customer, lot)) {
-      head[customer] = spends(lot + 1) ? lot + 2 : lot + 1
-      drawn[customer] = 0
-    }
-  }
-  return draws
-}
-
-function leftOf({ head, drawn }: Standing, customer: number, round: number): number {
-  if (round < head[customer]!) return 0
-  return earned(customer, round) - (round === head[customer] ? drawn[customer]! : 0)
-}
-
-/** As COPY reads it. */
-function bytea(bytes: Buffer): string {
-  return String.raw`\\x${bytes.toString('hex')}`
-}
-
-/** As jsonb is written: a record's hash is of this text. */
-function calculation(points: number): string {
-  const base = points * 100
-  return `{"base": ${base}, "rate": 1, "rule": "Compra", "type": "POINTS_PER_REAL", "rounding": "down", "multiplier": 1, "points_per_real": 100}`
-}
-
-/** Days since 1970. */
-function localDay(time_ms: number): number {
-  return Math.floor((time_ms + zone_ms) / day_ms)
-}
-
-function dateOf(day: number): string {
-  return new Date(day * day_ms).toISOString().slice(0, 10)
-}
-
-function beginningOf(day: number): string {
-  return new Date(day * day_ms - zone_ms).toISOString()
-}
-
-function goodUntil(time_ms: number): string {
-  return dateOf(localDay(time_ms) + good_days)
-}
-
-/** The first instant after the last day. */
-function expiry(time_ms: number): string {
-  return beginningOf(localDay(time_ms) + good_days + 1)
-}
-
-/** A UUIDv7 of a time, a kind of row and a number. */
-function id(kind: number, number: number, time_ms: number): string {
-  const time = time_ms.toString(16).padStart(12, '0')
-  const tail = number.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-700${kind}-8000-${tail}`
-}
-
-/** Any number of 31 bits, the same for the same two. */
-function scrambled(customer: number, round: number): number {
-  let mixed = Math.imul(customer + 1, 0x9e3779b1) ^ Math.imul(round + 1, 0x85ebca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)
-  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39)
-  return (mixed ^ (mixed >>> 15)) >>> 1
+function recordCount({ customers, records }: Size, customer: number): number {
+  return Math.floor((records - 1 - customer) / customers) + 1
 }
 
 /** The contract lets a CNPJ of letters through by the million; its check digits must be right. */

@@ -39,56 +39,9 @@ export async function setStage(
   people: number,
 ) {
   world.moveClock(began.toISOString())
-  const { time_zone, ...settings } = programme
   const shop = await world.createCompany(
     `motor-${randomUUID().slice(0, 8)}`,
-    {
-      time_zone,
-      settings,
-      levels: chain,
-      reversal,
-      points_per_real,
-      intention_minutes,
-      calculation_rules: [
-        { name: 'Na hora', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: lasts } },
-        {
-          name: 'Depois',
-          type: 'POINTS_PER_REAL',
-          rate: 1,
-          waiting_days: waits,
-          expires_in: { days: lasts },
-        },
-      ],
-      prizes: prizes.map((prize) => ({
-        key: prize.key,
-        name: prize.key,
-        value: prize.value,
-        ...('lasts' in prize && { expires_in: prize.lasts }),
-        ...('until' in prize && { expires_at: dayOf(prize.until) }),
-        ...('stock' in prize && { stock: prize.stock }),
-        ...('pool' in prize && { codes: { pool: 'codigos.txt' } }),
-        ...('level' in prize && { level_required: prize.level }),
-      })),
-      promotions: promotions.map((offer) => ({
-        code: offer.code,
-        name: offer.code,
-        starts_at: first_day,
-        ends_at: dayOf(offer.until),
-        filters: {
-          ACTIVATIONS_LIMIT: {
-            per_customer: offer.per_customer,
-            ...('in_all' in offer && { in_all: offer.in_all }),
-          },
-          ...('new_days' in offer && { NEW_REGISTER: { days: offer.new_days } }),
-        },
-        action: {
-          GENERATE_POINTS: {
-            amount: offer.amount,
-            ...('lasts' in offer && { expires_in: { days: offer.lasts } }),
-          },
-        },
-      })),
-    },
+    companyFile(programme, reversal),
     { 'codigos.txt': ['UM', 'DOIS', 'TRES', 'QUATRO'] },
   )
   const rule = await row<{ id: string }>(
@@ -114,6 +67,59 @@ export async function setStage(
     await world.call('GET /customer', { headers, query: { update_level: 'TRUE' } })
   }
   return stage
+}
+
+function companyFile({ time_zone, ...settings }: Programme, reversal: ReversalPolicy) {
+  const expires_in = { days: lasts }
+  return {
+    time_zone,
+    settings,
+    levels: chain,
+    reversal,
+    points_per_real,
+    intention_minutes,
+    calculation_rules: [
+      { name: 'Na hora', type: 'POINTS_PER_REAL', rate: 1, expires_in },
+      { name: 'Depois', type: 'POINTS_PER_REAL', rate: 1, waiting_days: waits, expires_in },
+    ],
+    prizes: prizes.map(prizeEntry),
+    promotions: promotions.map(promotionEntry),
+  }
+}
+
+function prizeEntry(prize: (typeof prizes)[number]) {
+  return {
+    key: prize.key,
+    name: prize.key,
+    value: prize.value,
+    ...('lasts' in prize && { expires_in: prize.lasts }),
+    ...('until' in prize && { expires_at: dayOf(prize.until) }),
+    ...('stock' in prize && { stock: prize.stock }),
+    ...('pool' in prize && { codes: { pool: 'codigos.txt' } }),
+    ...('level' in prize && { level_required: prize.level }),
+  }
+}
+
+function promotionEntry(offer: (typeof promotions)[number]) {
+  return {
+    code: offer.code,
+    name: offer.code,
+    starts_at: first_day,
+    ends_at: dayOf(offer.until),
+    filters: {
+      ACTIVATIONS_LIMIT: {
+        per_customer: offer.per_customer,
+        ...('in_all' in offer && { in_all: offer.in_all }),
+      },
+      ...('new_days' in offer && { NEW_REGISTER: { days: offer.new_days } }),
+    },
+    action: {
+      GENERATE_POINTS: {
+        amount: offer.amount,
+        ...('lasts' in offer && { expires_in: { days: offer.lasts } }),
+      },
+    },
+  }
 }
 
 /** What a player did, in the order of the model's. */

@@ -3,28 +3,19 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import type pg from 'pg'
 
-import type { AddressSources } from '#api/address/sources.ts'
-import { type AppOptions, createApp } from '#api/app.ts'
 import { applyCompany } from '#api/company/apply.ts'
-import { createLog } from '#api/log.ts'
-import type { MailJob } from '#api/mail/job.ts'
-import type { DemoTill } from '#api/partner/demo-till.ts'
+import type { SealedDatabase } from '#api/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { type IdentityProvider, publishedKeys } from '#api/session/identity-provider.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
-import { runtimeUrl } from '#database/embedded.ts'
-import { setRuntimeRole } from '#database/runtime-role.ts'
-import { openPool, row, sql } from '#database/sql.ts'
-import { createEngine } from '#engine/apply.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import { newCpf } from './cpf.ts'
-import { withDatabaseName } from './database-url.ts'
+import { type NodeOptions, startNodes } from './nodes.ts'
 
 export { newCpf }
 
@@ -44,149 +35,53 @@ export type Sent = {
   address?: string
 }
 
-/** Nothing listens on port 1: no test asks the world outside. */
-const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
-
-export type World = Awaited<ReturnType<typeof createWorld>>
-
-const no_identity_provider: IdentityProvider = {
-  default_project: null,
-  emulator_url: null,
-  keys: publishedKeys('http://127.0.0.1:1'),
-}
-
-/** What every node of every world has. */
-const secret = Buffer.alloc(32, 'fiel')
-
-/** Red to its edge, with a white sign. */
-const logo_svg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/><path fill="#fff" d="M3 3h2v2H3z"/></svg>'
-
 /** Call it once at the top of a test file. */
-export async function createWorld({
-  log,
-  address_sources = no_sources,
-  identity_provider = no_identity_provider,
-  demo_tills = null,
-  portal_folder = null,
-  options = {},
-  pool_size = 10,
-}: {
-  log?: (line: string) => void
-  address_sources?: AddressSources
-  identity_provider?: IdentityProvider
-  /** Filled by the test, which learns the companies' keys from the world. */
-  demo_tills?: Map<string, DemoTill> | null
-  /** A build to serve, or what stands for one. */
-  portal_folder?: string | null
-  options?: AppOptions
-  /** Connections of a node. Sign-ins and changes of a record may use 10 % of them at once. */
-  pool_size?: number
-} = {}) {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const server = inject('postgresql')
-  await administer(server, `create database ${name} template template_fiel`)
-  const owner_url = withDatabaseName(server, name)
-  const url = runtimeUrl(owner_url)
-  // A copy of a database has no settings of roles.
-  await setRuntimeRole(url)
-  // The test's own, which may do what the API may not.
-  const database = openPool(owner_url, 10)
-
-  let now = new Date('2026-11-20T15:00:00Z')
-  const mails: MailJob[] = []
-  const startNode = (database: pg.Pool) =>
-    createApp(
-      {
-        database,
-        engine: createEngine(database),
-        clock: () => now,
-        secret,
-        queueMail: async (_connection, job) => void mails.push(job),
-        address_sources,
-        identity_provider,
-        trusted_proxies: ['192.0.2.1'],
-        portal_folder,
-        log: log ? createLog('debug', { write: log }) : createLog('silent'),
-        demo_mailbox: null,
-        demo_tills,
-      },
-      options,
-    )
-  const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
-  const anotherApp = async (own = openPool(url, pool_size)) => {
-    const app = await startNode(own)
-    nodes.push({ app, database: own })
-    return app
-  }
-  const app = await anotherApp()
-  afterAll(async () => {
-    for (const node of nodes) {
-      await node.app.close()
-      await node.database.end()
-    }
-    await database.end()
-    await administer(server, `drop database ${name} with (force)`)
-  })
-
-  const cafe = await createCompany('cafe', {})
-  const posto = await createCompany('posto', {
-    calculation_rules: [{ name: 'Cashback', type: 'PERCENTAGE', rate: 5 }],
-  })
+export async function createWorld(options: NodeOptions = {}) {
+  let present = new Date('2026-11-20T15:00:00Z')
+  const now = () => present
+  const { startNode, ...node } = await startNodes(options, now)
+  const { app, database } = node
 
   /** Another company, its file the smallest that the contract takes, with `changes`; the same again, applied again. `codes`: the lines of its text files. */
-  async function createCompany(
-    slug: string,
-    changes: object,
-    codes: Record<string, string[]> = {},
-  ): Promise<TestCompany> {
-    const hostname = `${slug}.localhost`
-    const file = CompanyFile.parse({
-      slug,
-      name: slug,
-      frontend_domain: hostname,
-      logo: 'logo.svg',
-      favicon: 'logo.svg',
-      ...changes,
-      calculation_rules: keyed(
-        'calculation_rules' in changes
-          ? (changes.calculation_rules as object[])
-          : [{ key: 'compra', name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
-      ),
-    })
-    const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from(logo_svg) }
-    const images = new Map([['logo.svg', logo]])
-    const placeOf = (field: string) => `${slug}/company.yaml ${field}`
-    const lines = new Map(Object.entries(codes))
-    await applyCompany({ database, secret }, { file, images, codes: lines, placeOf }, now)
-    const { company_id } = (await row<{ company_id: string }>(
-      database,
-      sql`select company_id from company where slug = ${slug}`,
-    ))!
-    return {
-      id: company_id,
-      hostname,
-      key: await createPartnerKey(database, company_id, 'Caixa', now),
-    }
-  }
+  const createCompany = (slug: string, changes: object, codes: Record<string, string[]> = {}) =>
+    applyTestCompany(node, { slug, changes, codes }, now())
 
   /** Any call of the contract, as it goes over HTTP; nothing is checked on the way out. */
-  async function call(key: EndpointKey, sent: Sent = {}): Promise<Answer> {
-    return send(app, key, sent)
+  const call = (key: EndpointKey, sent: Sent = {}) => send(app, key, sent)
+
+  /** A process whose connections to the database are `own`. */
+  async function nodeWith(own?: pg.Pool) {
+    const app = await startNode(own)
+    return { app, call: (key: EndpointKey, sent: Sent = {}) => send(app, key, sent) }
   }
 
   /** A second process on the same database: returns `call` through it. */
   async function anotherNode(): Promise<typeof call> {
-    const app = await anotherApp()
-    return (key, sent = {}) => send(app, key, sent)
+    return (await nodeWith()).call
   }
 
-  /** A process whose connections to the database are `own`. */
-  async function nodeWith(own: pg.Pool) {
-    const app = await anotherApp(own)
-    return { app, call: (key: EndpointKey, sent: Sent = {}) => send(app, key, sent) }
+  return {
+    ...node,
+    cafe: await createCompany('cafe', {}),
+    posto: await createCompany('posto', {
+      calculation_rules: [{ name: 'Cashback', type: 'PERCENTAGE', rate: 5 }],
+    }),
+    createCompany,
+    call,
+    anotherNode,
+    nodeWith,
+    ...peopleOf(database, call, now),
+    now,
+    moveClock: (to: string) => void (present = new Date(to)),
   }
+}
 
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+type Call = (key: EndpointKey, sent?: Sent) => Promise<Answer>
+
+/** What the companies' customers and tills do. */
+function peopleOf(database: Database, call: Call, now: () => Date) {
   /** A new customer of `company` by the public door, signed in. */
   async function registered(company: TestCompany, changes: object = {}) {
     const body = { ...registration(), ...changes }
@@ -219,7 +114,7 @@ export async function createWorld({
     purpose: Purpose,
   ): Promise<string> {
     const { id: customer_id, email } = customer
-    return issueMailedToken(database, company.id, { customer_id, email, purpose }, now)
+    return issueMailedToken(database, company.id, { customer_id, email, purpose }, now())
   }
 
   /** A sale by the company's till. */
@@ -227,30 +122,45 @@ export async function createWorld({
     return call('POST /partner/points/generate', { body: sale, headers: asPartner(company) })
   }
 
-  return {
-    app,
+  return { registered, confirmed, mailedToken, generate }
+}
+
+/** Red to its edge, with a white sign. */
+const logo_svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/><path fill="#fff" d="M3 3h2v2H3z"/></svg>'
+
+async function applyTestCompany(
+  { database, secret }: SealedDatabase,
+  { slug, changes, codes }: { slug: string; changes: object; codes: Record<string, string[]> },
+  now: Date,
+): Promise<TestCompany> {
+  const hostname = `${slug}.localhost`
+  const file = CompanyFile.parse({
+    slug,
+    name: slug,
+    frontend_domain: hostname,
+    logo: 'logo.svg',
+    favicon: 'logo.svg',
+    ...changes,
+    calculation_rules: keyed(
+      'calculation_rules' in changes
+        ? (changes.calculation_rules as object[])
+        : [{ key: 'compra', name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
+    ),
+  })
+  const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from(logo_svg) }
+  const images = new Map([['logo.svg', logo]])
+  const placeOf = (field: string) => `${slug}/company.yaml ${field}`
+  const lines = new Map(Object.entries(codes))
+  await applyCompany({ database, secret }, { file, images, codes: lines, placeOf }, now)
+  const { company_id } = (await row<{ company_id: string }>(
     database,
-    /** The app's own, as the role that the API works as. */
-    app_database: nodes[0]!.database,
-    identity_provider,
-    secret,
-    /** As the API works, and as the owner of the tables. */
-    url,
-    owner_url,
-    /** What was put in the queue of mails, oldest first. */
-    mails,
-    cafe,
-    posto,
-    createCompany,
-    call,
-    anotherNode,
-    nodeWith,
-    registered,
-    confirmed,
-    mailedToken,
-    generate,
-    now: () => now,
-    moveClock: (to: string) => void (now = new Date(to)),
+    sql`select company_id from company where slug = ${slug}`,
+  ))!
+  return {
+    id: company_id,
+    hostname,
+    key: await createPartnerKey(database, company_id, 'Caixa', now),
   }
 }
 
@@ -325,11 +235,4 @@ async function send(app: FastifyInstance, key: EndpointKey, sent: Sent): Promise
 
 function newAddress(): string {
   return [10, randomInt(256), randomInt(256), randomInt(256)].join('.')
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

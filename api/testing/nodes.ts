@@ -1,0 +1,124 @@
+/** A test's own database, and the processes that serve it. */
+
+import { randomUUID } from 'node:crypto'
+
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+
+import type { AddressSources } from '#api/address/sources.ts'
+import { type AppOptions, createApp } from '#api/app.ts'
+import type { Context } from '#api/context.ts'
+import { createLog } from '#api/log.ts'
+import type { MailJob } from '#api/mail/job.ts'
+import type { DemoTill } from '#api/partner/demo-till.ts'
+import { type IdentityProvider, publishedKeys } from '#api/session/identity-provider.ts'
+import { runtimeUrl } from '#database/embedded.ts'
+import { setRuntimeRole } from '#database/runtime-role.ts'
+import { openPool } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
+
+import { withDatabaseName } from './database-url.ts'
+
+export type NodeOptions = {
+  log?: (line: string) => void
+  address_sources?: AddressSources
+  identity_provider?: IdentityProvider
+  /** Filled by the test, which learns the companies' keys from the world. */
+  demo_tills?: Map<string, DemoTill> | null
+  /** A build to serve, or what stands for one. */
+  portal_folder?: string | null
+  options?: AppOptions
+  /** Connections of a node. Sign-ins and changes of a record may use 10 % of them at once. */
+  pool_size?: number
+}
+
+/** Nothing listens on port 1: no test asks the world outside. */
+const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
+
+const no_identity_provider: IdentityProvider = {
+  default_project: null,
+  emulator_url: null,
+  keys: publishedKeys('http://127.0.0.1:1'),
+}
+
+/** What every node of every world has. */
+const secret = Buffer.alloc(32, 'fiel')
+
+/** Makes a database and starts one node on it. Both end with the test file. */
+export async function startNodes(options: NodeOptions, clock: () => Date) {
+  const { url, owner_url, drop } = await createDatabase()
+  // The test's own, which may do what the API may not.
+  const database = openPool(owner_url, 10)
+  const mails: MailJob[] = []
+  const settings = nodeSettings(options, mails, clock)
+
+  const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
+  const startNode = async (own = openPool(url, options.pool_size ?? 10)) => {
+    const engine = createEngine(own)
+    const app = await createApp({ ...settings, database: own, engine }, options.options ?? {})
+    nodes.push({ app, database: own })
+    return app
+  }
+  const app = await startNode()
+  afterAll(async () => {
+    for (const node of nodes) {
+      await node.app.close()
+      await node.database.end()
+    }
+    await database.end()
+    await drop()
+  })
+  return {
+    app,
+    startNode,
+    database,
+    /** The app's own, as the role that the API works as. */
+    app_database: nodes[0]!.database,
+    identity_provider: settings.identity_provider,
+    secret,
+    /** As the API works, and as the owner of the tables. */
+    url,
+    owner_url,
+    /** What was put in the queue of mails, oldest first. */
+    mails,
+  }
+}
+
+/** What all nodes of a world share. */
+function nodeSettings(
+  { log, address_sources, identity_provider, demo_tills, portal_folder }: NodeOptions,
+  mails: MailJob[],
+  clock: () => Date,
+): Omit<Context, 'database' | 'engine'> {
+  return {
+    clock,
+    secret,
+    queueMail: async (_connection, job) => void mails.push(job),
+    address_sources: address_sources ?? no_sources,
+    identity_provider: identity_provider ?? no_identity_provider,
+    trusted_proxies: ['192.0.2.1'],
+    portal_folder: portal_folder ?? null,
+    log: log ? createLog('debug', { write: log }) : createLog('silent'),
+    demo_mailbox: null,
+    demo_tills: demo_tills ?? null,
+  }
+}
+
+async function createDatabase() {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const server = inject('postgresql')
+  await administer(server, `create database ${name} template template_fiel`)
+  const owner_url = withDatabaseName(server, name)
+  const url = runtimeUrl(owner_url)
+  // A copy of a database has no settings of roles.
+  await setRuntimeRole(url)
+  return { url, owner_url, drop: () => administer(server, `drop database ${name} with (force)`) }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
