@@ -10,7 +10,6 @@ import type {
 import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context.ts'
-import { admit } from '#api/session/admit.ts'
 import {
   type Caller,
   caller_refusals,
@@ -30,7 +29,8 @@ import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
 import { limitsOf } from '#database/sql.ts'
 import { bytes, type Idempotency } from '#engine/command.ts'
 
-import { type Credential, credentialOf, identify, type Identity } from './caller.ts'
+import { identifyCaller, withAdmission } from './admission.ts'
+import { type Credential, credentialOf, type Identity } from './caller.ts'
 import { fingerprintOf, idempotencyKey } from './idempotency.ts'
 import { forCashier, Refused } from './refused.ts'
 import { sendTagged, writeEvents } from './send.ts'
@@ -100,8 +100,26 @@ export function createRoute(
   context: Context,
   shedding: Pick<Shedding, 'admit'>,
 ): Route {
-  const { clock, database, log } = context
-  const { answer_ms } = limitsOf(database)
+  decorateRequests(app, limitsOf(context.database).answer_ms)
+  const server = { app, context, shedding }
+  const route = <Key extends IdentifiedKey>(
+    key: Key,
+    handler: Handler<Key>,
+    guard?: GuardOf<Key>,
+  ) => addIdentified(server, key, handler, guard)
+  const withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) =>
+    addWithCredential(server, key, handler)
+  return Object.assign(route, { withCredential })
+}
+
+/** Where the routes are added, and what their handlers work with. */
+type Server = {
+  app: FastifyInstance
+  context: Context
+  shedding: Pick<Shedding, 'admit'>
+}
+
+function decorateRequests(app: FastifyInstance, answer_ms: number): void {
   app.decorateRequest('caller')
   app.decorateRequest('user_agent', null)
   app.decorateRequest('inTime')
@@ -111,131 +129,97 @@ export function createRoute(
     request.inTime = timeLeft(answer_ms)
     done()
   })
+}
 
-  function add(
-    key: EndpointKey,
-    handler: (call: never) => Promise<unknown>,
-    onRequest: Hook,
-    guard?: Guard<never>,
-  ): void {
-    const endpoint: Endpoint = endpoints[key]
-    const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
-    const status = endpoint.response ? (endpoint.status ?? 200) : 204
-    app.route({
-      method,
-      url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      schema: schemaOf(key, endpoint),
-      // Before the body is read: 401 comes before 422, and a call that is shed costs no statement.
-      onRequest: [shedding.admit(endpoint.shed), onRequest],
-      handler: async (request, reply) => {
-        const { params, query, headers, body, caller, ip: address, user_agent } = request
-        const now = clock()
-        const header = (name: string, value: string) => void reply.header(name, value)
-        const idempotency = endpoint.idempotent ? keyOf(key, request) : undefined
-        const call = {
-          ...caller,
-          params,
-          query,
-          headers,
-          body,
-          now,
-          address,
-          user_agent,
-          header,
-          idempotency,
-        }
-        const { handle, guarded } = guardedCall(handler, call, guard, (refused) => {
-          if (endpoint.caller !== 'partner') return refused
-          const { refusal } = refused
-          if (rate_limits.has(refusal)) {
-            log.warn({ request_id: request.id, route: key, refusal }, 'a till is stopped')
-          }
-          return forCashier(refused)
-        })
-        const answer = await request.inTime(guarded(handle))
-        if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
-        reply.code(answer === undefined ? 204 : status)
-        if (!endpoint.conditional || answer === undefined) return answer
-        return sendTagged(request, reply, reply.serialize(answer) as string)
-      },
-    })
-  }
+const max_user_agent_length = 300
 
-  function route<Key extends IdentifiedKey>(
-    key: Key,
-    handler: Handler<Key>,
-    guard?: GuardOf<Key>,
-  ): void {
-    const endpoint: Endpoint = endpoints[key]
-    const { caller } = endpoint
-    const onRequest = async (request: FastifyRequest) => {
-      request.caller = await identified(request, caller, credentialOf[caller](request, endpoint))
-    }
-    add(key, handler, onRequest, guard)
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, or the credential that the handler's statement checks. */
+    caller: object
+    user_agent: string | null
+    inTime: InTime
   }
-  route.withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => {
-    const endpoint: Endpoint = endpoints[key]
-    const { caller } = endpoint
-    const run = (call: Parameters<typeof handler>[0]) =>
-      admitted(call.credential, call.user_agent, () => handler(call))
-    add(key, run, (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-      request.caller = { credential: credentialOf[caller](request, endpoint) }
-      done()
-    })
-  }
+}
 
-  /**
-   * `work`, and once more where it refused an ID token only because nobody had looked at it yet: the first call with each,
-   * once an hour, pays for that; all others find a session.
-   */
-  async function admitted<Result>(
-    credential: Credential[Caller],
-    user_agent: string | null,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof Refused) || error.refusal !== 'unauthenticated') throw error
-      if (!('token_hash' in credential && 'id_token' in credential && credential.id_token)) {
-        throw error
-      }
-      const { company_id, id_token } = credential
-      await admit(context, { company_id, id_token }, user_agent, clock())
-      return work()
-    }
+function addIdentified<Key extends IdentifiedKey>(
+  server: Server,
+  key: Key,
+  handler: Handler<Key>,
+  guard?: GuardOf<Key>,
+): void {
+  const endpoint: Endpoint & { caller: keyof Identity } = endpoints[key]
+  const { caller } = endpoint
+  const onRequest = async (request: FastifyRequest) => {
+    const credential = credentialOf[caller](request, endpoint)
+    request.caller = await identifyCaller(server.context, request, caller, credential)
   }
+  add(server, key, onRequest, handler, guard)
+}
 
-  function identified(
-    request: FastifyRequest,
-    caller: keyof Identity,
-    credential: Credential[Caller],
-  ): Promise<object> {
-    const work = () => identify[caller](context, credential as never, clock())
-    if (caller !== 'guest') {
-      return request.inTime(admitted<object>(credential, request.user_agent, work))
-    }
-    const guest = () => identify.guest(context, credential as Credential['guest'], clock())
-    return request.inTime(somebody(credential as Credential['guest'], request.user_agent, guest))
+function addWithCredential<Key extends EndpointKey>(
+  server: Server,
+  key: Key,
+  handler: CredentialHandler<Key>,
+): void {
+  const endpoint: Endpoint = endpoints[key]
+  const { caller } = endpoint
+  const onRequest = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+    request.caller = { credential: credentialOf[caller](request, endpoint) }
+    done()
   }
+  const run = (call: Parameters<typeof handler>[0]) =>
+    withAdmission(server.context, call.credential, call.user_agent, () => handler(call))
+  add(server, key, onRequest, run)
+}
 
-  /** The same for who may be a guest: a token that is no good, or of nobody, is none. */
-  async function somebody(
-    { company_id, id_token }: Credential['guest'],
-    user_agent: string | null,
-    work: () => Promise<Identity['guest']>,
-  ): Promise<Identity['guest']> {
-    const guest = await work()
-    if (guest.customer_id !== null || id_token === null) return guest
-    try {
-      await admit(context, { company_id, id_token }, user_agent, clock())
-    } catch (error) {
-      if (error instanceof Refused && refusals[error.refusal].status < 500) return guest
-      throw error
-    }
-    return work()
-  }
-  return route
+type Hook = onRequestHookHandler | onRequestAsyncHookHandler
+
+function add(
+  { app, context, shedding }: Server,
+  key: EndpointKey,
+  onRequest: Hook,
+  handler: (call: never) => Promise<unknown>,
+  guard?: Guard<never>,
+): void {
+  const endpoint: Endpoint = endpoints[key]
+  const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+  const status = endpoint.response ? (endpoint.status ?? 200) : 204
+  app.route({
+    method,
+    url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    schema: schemaOf(key, endpoint),
+    // Before the body is read: 401 comes before 422, and a call that is shed costs no statement.
+    onRequest: [shedding.admit(endpoint.shed), onRequest],
+    handler: async (request, reply) => {
+      const call = callOf(key, request, reply, context.clock())
+      const { handle, guarded } = guardedCall(handler, call, guard, (refused) =>
+        endpoint.caller === 'partner' ? refusedTill(context, key, request, refused) : refused,
+      )
+      const answer = await request.inTime(guarded(handle))
+      if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
+      reply.code(answer === undefined ? 204 : status)
+      if (!endpoint.conditional || answer === undefined) return answer
+      return sendTagged(request, reply, reply.serialize(answer) as string)
+    },
+  })
+}
+
+/** Throws `bad_request` for a malformed idempotency key. */
+function callOf(key: EndpointKey, request: FastifyRequest, reply: FastifyReply, now: Date): object {
+  const endpoint: Endpoint = endpoints[key]
+  const { params, query, headers, body, caller, ip: address, user_agent } = request
+  const header = (name: string, value: string) => void reply.header(name, value)
+  const idempotency = endpoint.idempotent ? keyOf(key, request) : undefined
+  return { ...caller, params, query, headers, body, now, address, user_agent, header, idempotency }
+}
+
+/** The request's idempotency key, and the hash of what was sent with it. Throws `bad_request`. */
+function keyOf(endpoint: EndpointKey, request: FastifyRequest): Idempotency | undefined {
+  const key = idempotencyKey(request)
+  if (key === null) return undefined
+  const fingerprint = fingerprintOf(endpoint, request.params, request.body)
+  return { key, key_fingerprint: bytes(fingerprint) }
 }
 
 /** The handler of one call, and the guard around it. */
@@ -263,15 +247,17 @@ function guardedCall(
   return { handle, guarded }
 }
 
-/** The request's idempotency key, and the hash of what was sent with it. Throws `bad_request`. */
-function keyOf(endpoint: EndpointKey, request: FastifyRequest): Idempotency | undefined {
-  const key = idempotencyKey(request)
-  if (key === null) return undefined
-  const fingerprint = fingerprintOf(endpoint, request.params, request.body)
-  return { key, key_fingerprint: bytes(fingerprint) }
+/** The refusal in the cashier's words. */
+function refusedTill(
+  { log }: Context,
+  key: EndpointKey,
+  { id: request_id }: FastifyRequest,
+  refused: Refused,
+): Refused {
+  const { refusal } = refused
+  if (rate_limits.has(refusal)) log.warn({ request_id, route: key, refusal }, 'a till is stopped')
+  return forCashier(refused)
 }
-
-const max_user_agent_length = 300
 
 /** Logged as a warning: a shop may be pressing its customers, or a thief may have the key (T6, T18). */
 const rate_limits = new Set<Refusal>([
@@ -279,17 +265,6 @@ const rate_limits = new Set<Refusal>([
   'too_many_requests',
   'intention_declined',
 ])
-
-type Hook = onRequestHookHandler | onRequestAsyncHookHandler
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who calls, or the credential that the handler's statement checks. */
-    caller: object
-    user_agent: string | null
-    inTime: InTime
-  }
-}
 
 /** The entry as Fastify and OpenAPI want it. */
 function schemaOf(key: EndpointKey, endpoint: Endpoint) {

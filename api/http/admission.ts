@@ -1,0 +1,64 @@
+/** The admission of ID tokens: the first call with each opens its session; later calls find it. An ID token lives for an hour. */
+
+import type { FastifyRequest } from 'fastify'
+
+import type { Context } from '#api/context.ts'
+import { admit } from '#api/session/admit.ts'
+import type { Caller } from '#contract/endpoint.ts'
+import { refusals } from '#contract/refusal.ts'
+
+import { type Credential, identify, type Identity } from './caller.ts'
+import { Refused } from './refused.ts'
+
+/** Checks the credential of a request, in the time that the request has left. Throws what `identify` and `admit` throw. */
+export function identifyCaller(
+  context: Context,
+  request: FastifyRequest,
+  caller: keyof Identity,
+  credential: Credential[Caller],
+): Promise<object> {
+  const { inTime, user_agent } = request
+  if (caller === 'guest') {
+    return inTime(identifyGuest(context, credential as Credential['guest'], user_agent))
+  }
+  const work = () => identify[caller](context, credential as never, context.clock())
+  return inTime(withAdmission<object>(context, credential, user_agent, work))
+}
+
+/** Runs `work`. When it refuses an ID token as `unauthenticated`, admits the token and runs `work` once more. */
+export async function withAdmission<Result>(
+  context: Context,
+  credential: Credential[Caller],
+  user_agent: string | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refused) || error.refusal !== 'unauthenticated') throw error
+    if (!('token_hash' in credential && 'id_token' in credential && credential.id_token)) {
+      throw error
+    }
+    const { company_id, id_token } = credential
+    await admit(context, { company_id, id_token }, user_agent, context.clock())
+    return work()
+  }
+}
+
+/** A guest whose ID token is refused calls without a customer. Throws when the token cannot be checked now. */
+async function identifyGuest(
+  context: Context,
+  credential: Credential['guest'],
+  user_agent: string | null,
+): Promise<Identity['guest']> {
+  const guest = await identify.guest(context, credential, context.clock())
+  const { company_id, id_token } = credential
+  if (guest.customer_id !== null || id_token === null) return guest
+  try {
+    await admit(context, { company_id, id_token }, user_agent, context.clock())
+  } catch (error) {
+    if (error instanceof Refused && refusals[error.refusal].status < 500) return guest
+    throw error
+  }
+  return identify.guest(context, credential, context.clock())
+}
