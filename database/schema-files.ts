@@ -56,6 +56,7 @@ const function_files = [
   'api/partner/look-up.sql',
   'api/partner/subsidiary.sql',
   'engine/audit/replay.sql',
+  'engine/audit/audited.sql',
   'api/points/history.sql',
   'api/notification/notification.sql',
   'api/level/terms.sql',

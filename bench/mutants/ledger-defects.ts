@@ -63,7 +63,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'the audit does not look whether the end was cut off',
-    file: 'engine/audit/audit.ts',
+    file: 'engine/audit/audited.sql',
     line: 'balance.last_hash <> link.hash and',
     wrong: 'false and',
     test: { file: record_chain_test, title: 'the last record with its hash' },

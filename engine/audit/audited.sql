@@ -1,0 +1,129 @@
+-- What is stored of a customer, in the form in which a replay derives it (audit.ts compares the two). Each function is
+-- stable: it reads the snapshot of the statement that calls it, so that all parts of a customer are of one instant.
+
+-- The sequence of the customer's first record whose hash does not follow from its contents and the record before it. The
+-- last record's sequence when the balance has another hash: the record was changed together with its hash. Null: none.
+create function broken_record(p_company_id uuid, p_customer_id uuid)
+returns integer
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(
+             min(link.sequence) filter (where link.hash <> link.expected),
+             max(balance.sequence) filter (where balance.last_hash <> link.hash and link.sequence = balance.sequence))
+      from balance
+      cross join (
+             select entry.sequence, entry.hash,
+                    record_hash(lag(entry.hash, 1, '') over (order by entry.sequence),
+                                row(entry.*)::ledger_entry) as expected
+               from points_record entry
+              where entry.company_id = p_company_id
+                and entry.customer_id = p_customer_id) link
+     where balance.company_id = p_company_id
+       and balance.customer_id = p_customer_id);
+end
+$$;
+
+-- The lots at p_instant: points of holds that have ended by then are back in them.
+create function audited_lots(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'id', lot.id,
+             'amount', lot.remaining_amount + coalesce(freed.amount, 0),
+             'value', lot.remaining_value + coalesce(freed.value, 0),
+             'expired_amount', lot.expired_amount,
+             'expired_value', lot.expired_value,
+             'available_on', case when lot.available_at > '-infinity'
+                                  then (lot.available_at at time zone company.time_zone)::date end,
+             'expires_on', case when lot.expires_at < 'infinity'
+                                then (lot.expires_at at time zone company.time_zone)::date - 1 end,
+             'created_at', lot.created_at)), '[]')
+      from points_record
+      join company using (company_id)
+      join lot using (company_id, id)
+      left join (
+           select part.lot_id, sum(part.free_amount) as amount, sum(part.free_value) as value
+             from ended_hold_parts(p_company_id, p_customer_id, p_instant) part
+            group by part.lot_id) freed on freed.lot_id = lot.id
+     where points_record.company_id = p_company_id
+       and points_record.customer_id = p_customer_id);
+end
+$$;
+
+create function audited_allocations(p_company_id uuid, p_customer_id uuid)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'record', allocation.record_id,
+             'lot', allocation.lot_id,
+             'amount', allocation.amount,
+             'value', allocation.value,
+             'absorbs_deficit', allocation.absorbs_deficit,
+             'deficit_value', allocation.deficit_value)), '[]')
+      from points_record
+      join allocation
+        on allocation.company_id = points_record.company_id and allocation.record_id = points_record.id
+     where points_record.company_id = p_company_id
+       and points_record.customer_id = p_customer_id);
+end
+$$;
+
+-- The open holds at p_now, each with the lots that it draws on.
+create function audited_holds(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', hold.id, 'draws', coalesce(drawn.draws, '[]'))), '[]')
+      from holds_at(p_company_id, p_customer_id, p_now) hold
+      cross join lateral (
+             select jsonb_agg(jsonb_build_object('lot', lot_id, 'amount', amount, 'value', value)
+                              order by position) as draws
+               from hold_allocation
+              where hold_allocation.company_id = p_company_id
+                and hold_allocation.hold_id = hold.id) drawn
+     where hold.ended_at is null);
+end
+$$;
+
+-- What holds that have ended by p_instant paid of a deficit with the points that they freed.
+create function audited_payments(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+             'hold', paid.hold_id, 'lot', paid.lot_id, 'amount', paid.amount, 'value', paid.value,
+             'deficit_value', paid.deficit_value)), '[]')
+      from (select drawn.hold_id, drawn.lot_id, drawn.absorbed_amount as amount, drawn.absorbed_value as value,
+                   drawn.absorbed_deficit_value as deficit_value
+              from hold
+              join hold_allocation drawn on drawn.company_id = hold.company_id and drawn.hold_id = hold.id
+             where hold.company_id = p_company_id
+               and hold.customer_id = p_customer_id
+             union all
+            select part.hold_id, part.lot_id, part.paid_amount, part.paid_value, part.deficit_value
+              from ended_hold_parts(p_company_id, p_customer_id, p_instant) part) paid
+     where paid.amount > 0);
+end
+$$;
+
+create function audited_shortfalls(p_company_id uuid, p_customer_id uuid)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(shortfall) - 'company_id' - 'record_id' - 'lot_id'
+                              || jsonb_build_object('record', shortfall.record_id, 'lot', shortfall.lot_id)), '[]')
+      from points_record
+      join return_shortfall shortfall
+        on shortfall.company_id = points_record.company_id and shortfall.record_id = points_record.id
+     where points_record.company_id = p_company_id
+       and points_record.customer_id = p_customer_id);
+end
+$$;
