@@ -59,6 +59,9 @@ export async function connect({ migrates_demo = false } = {}): Promise<Connected
 /** For `fiel migrate`. Throws an Error of one sentence. */
 export async function migrateDatabase(): Promise<void> {
   refuseDemoInProduction()
+  if (process.env['DATABASE_OWNER_URL'] && !process.env['DATABASE_URL']) {
+    throw new Error('DATABASE_URL is missing: it names the role that the API works as.')
+  }
   const server = await databaseServer()
   try {
     await migrateServer(server)

@@ -58,7 +58,7 @@ begin
     perform store_outcomes(p_company_id, commands, p_now);
   end if;
   return query
-    select c.n, c.error, c.details, c.result, c.is_replay,
+    select c.n, c.error, c.details, c.result, c.is_replay, is_stored(c),
            case when (decision.opened).id is not null or decision.intentions is not null then c.customer_id end
       from unnest(commands) c
       left join unnest(changes) decision on decision.n = c.n;

@@ -1,6 +1,6 @@
 /** The engine's one door: commands go in, outcomes come out (apply.sql). One queue, one bound, one deadline a command. */
 
-import { type Refusal, transient_refusals } from '#contract/refusal.ts'
+import type { Refusal } from '#contract/refusal.ts'
 import { batched, type Unanswered } from '#database/batch.ts'
 import { type Clock, type Random, systemClock, systemRandom } from '#database/clock.ts'
 import { flightsOf } from '#database/flights.ts'
@@ -37,6 +37,7 @@ type Row = {
   details: Record<string, number> | null
   result: unknown
   is_replay: boolean
+  is_stored: boolean
   changed_customer_id: string | null
 }
 
@@ -63,10 +64,7 @@ export function createEngine(
     const outcomes = new Map(
       found.map((row) => {
         const member = companies[row.company - 1]!.members[row.n - 1]!
-        return [
-          member,
-          outcomeOf(row, 'key' in member.command, clock.elapsed_ms() - member.began_ms),
-        ] as const
+        return [member, outcomeOf(row, clock.elapsed_ms() - member.began_ms)] as const
       }),
     )
     return members.map((member) => outcomes.get(member)!)
@@ -100,7 +98,7 @@ function applied(
   }))
   return rows<Row>(
     database,
-    sql`select call.company::integer, outcome.n, outcome.error, outcome.details, outcome.result, outcome.is_replay,
+    sql`select call.company::integer, outcome.n, outcome.error, outcome.details, outcome.result, outcome.is_replay, outcome.is_stored,
                outcome.changed_customer_id
           from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, commands jsonb))
                with ordinality call (company_id, commands, company)
@@ -108,16 +106,15 @@ function applied(
   )
 }
 
-function outcomeOf(row: Row, hasKey: boolean, waited_ms: number): Outcome<unknown> | Unanswered {
-  const { error, details, result, is_replay: isReplay } = row
+function outcomeOf(row: Row, waited_ms: number): Outcome<unknown> | Unanswered {
+  const { error, details, result, is_replay: isReplay, is_stored: isStored } = row
   if (error === 'later' || error === 'busy') return { error }
   if (error === 'key_busy' && waited_ms < duplicateWait_ms) return { error: 'busy' }
   if (error === 'key_busy') return inProgress()
   if (error === 'key_mismatch') {
     return { ...failed('idempotency_mismatch', null), isReplay, isStored: false }
   }
-  if (error === null) return { error, details: null, result, isReplay, isStored: hasKey }
-  const isStored = hasKey && !transient_refusals.includes(error)
+  if (error === null) return { error, details: null, result, isReplay, isStored }
   return { ...failed(error, details), isReplay, isStored }
 }
 

@@ -21,6 +21,8 @@ begin
       cmd.error := 'later';
     elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then
       cmd.error := 'key_busy';
+    else
+      cmd.has_key := true;
     end if;
     seen := seen || owner;
     cmd.is_done := cmd.error is not null;
@@ -64,9 +66,8 @@ begin
          coalesce(c.partner_key_id, c.caller_id), c.args ->> 'key', (c.args ->> 'key_fingerprint')::bytea, c.error, c.details,
          c.result, p_now, p_now + make_interval(days => idempotency_days())
     from unnest(p_commands) c
-   where c.args ? 'key'
+   where is_stored(c)
      and not c.is_replay
-     and (c.error is null or c.error <> all (unstored_errors()))
   on conflict (company_id, principal_kind, principal_id, key) do update
      set fingerprint = excluded.fingerprint,
          error       = excluded.error,
@@ -76,6 +77,14 @@ begin
          expires_at  = excluded.expires_at
    where idempotency.expires_at <= excluded.created_at;
 end
+$$;
+
+-- Whether the command's key gets this outcome again. Not where the credential did not let the command in: then the key was not
+-- locked, and the same key may be another call's.
+create function is_stored(cmd command)
+returns boolean
+language sql immutable as $$
+  select cmd.has_key and (cmd.error is null or cmd.error <> all (unstored_errors()))
 $$;
 
 -- Errors that say nothing about the command itself (contract/refusal.ts: transient_refusals), and those of a key that was

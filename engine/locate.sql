@@ -39,7 +39,7 @@ begin
                   when caller.id is null then 'unauthenticated'
                   when not company.is_available then 'company_unavailable'
              end,
-             null, null, false)::command
+             null, null, false, false)::command
       from jsonb_array_elements(p_commands) with ordinality given (args, n)
       -- A limit makes each look-up one of its own: as a join the planner may read all keys of the company.
       left join lateral (

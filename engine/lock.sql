@@ -22,7 +22,7 @@ begin
     select row(
              partner_key.id,
              partner_key.most_points_per_day
-               - case when partner_key.given_on = p_today then partner_key.given_amount else 0 end)::key_quota
+               - case when partner_key.given_on >= p_today then partner_key.given_amount else 0 end)::key_quota
       from partner_key
      where partner_key.company_id = p_company_id
        and partner_key.id = any (ids)
@@ -99,7 +99,7 @@ begin
     select row(prize.id, prize.name, prize.description, prize.tos_url, prize.photo_url, prize.category, prize.value,
                prize.expires_in_days, prize.expires_on, prize.show_in_store, prize.level_required,
                prize.requires_complete_profile, prize.has_code_pool,
-               prize.stock is not null and prize.id = any (wanted.counted_ids) and not prize.id = any (locked),
+               prize.stock is not null and prize.id = any (wanted.counted_ids) and not prize.id = any (locked), false,
                prize.stock - prize.issued, null)::prize_state
       from prize
      where prize.company_id = p_company_id
@@ -109,9 +109,28 @@ begin
     if prizes[at].has_code_pool then
       prizes[at].codes := lock_codes(p_company_id, prizes[at].id, (wanted.quantities ->> prizes[at].id::text)::integer);
       prizes[at].stock_left := cardinality(prizes[at].codes);
+      prizes[at].is_contended := free_codes(
+        p_company_id, prizes[at].id, (wanted.quantities ->> prizes[at].id::text)::integer) > prizes[at].stock_left;
     end if;
   end loop;
   return prizes;
+end
+$$;
+
+-- The free codes of a pool, also those that another transaction has locked; counted up to p_quantity.
+create function free_codes(p_company_id uuid, p_prize_id uuid, p_quantity integer)
+returns bigint
+language plpgsql stable as $$
+begin
+  return (
+    select count(*)
+      from (select
+              from prize_code
+             where prize_code.company_id = p_company_id
+               and prize_code.prize_id = p_prize_id
+               and prize_code.voucher_id is null
+             order by prize_code.position
+             limit p_quantity) free);
 end
 $$;
 

@@ -40,7 +40,8 @@ create type command as (
   error            text,
   details          jsonb,
   result           jsonb,
-  is_replay        boolean
+  is_replay        boolean,
+  has_key          boolean      -- the idempotency key is locked: its outcome may be stored
 );
 
 -- A row of balance.
@@ -223,6 +224,7 @@ create type prize_state as (
   requires_complete_profile boolean,
   has_code_pool             boolean,
   is_busy                   boolean,      -- another transaction counts its stock
+  is_contended              boolean,      -- of a pool: another transaction has locked free codes
   stock_left                bigint,       -- null: no end
   codes                     code_pair[]   -- of a pool: free codes, locked
 );
@@ -281,4 +283,4 @@ create type change as (
 -- What apply() answers for a command. error null: done.
 -- changed_customer_id: whose intention changed, for the stream.
 create type outcome as (
-  n integer, error text, details jsonb, result jsonb, is_replay boolean, changed_customer_id uuid);
+  n integer, error text, details jsonb, result jsonb, is_replay boolean, is_stored boolean, changed_customer_id uuid);

@@ -163,8 +163,9 @@ returns void
 language plpgsql as $$
 begin
   update partner_key
-     set given_amount = case when partner_key.given_on = p_today then partner_key.given_amount else 0 end + given.amount,
-         given_on     = p_today
+     -- A node whose clock is behind counts for the later day: two clocks around midnight must not begin a day twice.
+     set given_amount = case when partner_key.given_on >= p_today then partner_key.given_amount else 0 end + given.amount,
+         given_on     = greatest(partner_key.given_on, p_today)
     from (select cmd.partner_key_id, sum(c.entries[1].amount) as amount
             from unnest(p_changes) c
             join unnest(p_commands) cmd on cmd.n = c.n

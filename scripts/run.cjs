@@ -39,7 +39,7 @@ function install() {
   // `npm ci` works too. This one keeps node_modules/.cache and takes seconds after a small change of the lock file.
   var npm = spawnSync(
     'npm',
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    ['install', '--include=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: root,
       stdio: 'inherit',

@@ -33,6 +33,10 @@ begin
       return;
     end if;
     c.error := reason_not_to_redeem(company.company_id, p_prizes[at], buyer, today, asked.quantity);
+    -- Another purchase may let its codes go.
+    if c.error = 'no_codes_left' and p_prizes[at].is_contended then
+      c.error := 'busy';
+    end if;
     if c.error is not null then
       return;
     end if;
