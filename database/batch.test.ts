@@ -254,3 +254,20 @@ test('a member that is found busy after its deadline is not sent again', async (
   await new Promise(setImmediate)
   expect(statements).toBe(1)
 })
+
+test('of many members about one subject one is under way at a time, and the others do not fill the batch', async () => {
+  const sent: string[][] = []
+  const ask = batched<string, string>(
+    flights(),
+    async (members) => {
+      sent.push(members)
+      await new Promise(setImmediate)
+      return members
+    },
+    { subjectOf: (member) => member.split(' ')[0] },
+  )
+  const members = [...Array.from({ length: 300 }, (_, n) => `hot ${n}`), 'cold 0']
+  expect(await Promise.all(members.map((member) => ask(member)))).toEqual(members)
+  expect(sent[0]).toEqual(['hot 0', 'cold 0'])
+  expect(sent).toHaveLength(300)
+})

@@ -33,6 +33,8 @@ type Options<Member> = {
   deadline_ms?: number
   /** Members of one lane come in their order; lanes take turns, so that a busy company does not delay the others. */
   laneOf?: (member: Member) => string
+  /** Of members about one subject of a lane one is under way at a time: a second one could only be answered `later`. */
+  subjectOf?: (member: Member) => string | undefined
   clock?: Clock
   random?: Random
 }
@@ -69,6 +71,9 @@ class BatchQueue<Member, Answer> implements Queue {
   readonly #run: (members: Member[]) => Promise<(Answer | Unanswered)[]>
   readonly #deadline_ms: number
   readonly #laneOf: (member: Member) => string
+  readonly #subjectOf: (member: Member) => string | undefined
+  /** Lane and subject of the members that are under way. */
+  readonly #subjects = new Set<string>()
   readonly #clock: Clock
   readonly #random: Random
   #isScheduled = false
@@ -76,12 +81,13 @@ class BatchQueue<Member, Answer> implements Queue {
   constructor(
     flights: Flights,
     run: (members: Member[]) => Promise<(Answer | Unanswered)[]>,
-    { deadline_ms, laneOf, clock, random }: Options<Member>,
+    { deadline_ms, laneOf, subjectOf, clock, random }: Options<Member>,
   ) {
     this.#flights = flights
     this.#run = run
     this.#deadline_ms = deadline_ms ?? flights.deadline_ms
     this.#laneOf = laneOf ?? (() => '')
+    this.#subjectOf = subjectOf ?? (() => undefined)
     this.#clock = clock ?? systemClock
     this.#random = random ?? systemRandom
   }
@@ -95,12 +101,26 @@ class BatchQueue<Member, Answer> implements Queue {
     return answered.promise.finally(cancel)
   }
 
+  /** Whether there is a member that can be sent. */
   hasWaiting(): boolean {
-    return this.#lanes.size > 0
+    return this.#lanes.values().some((waiting) => waiting.values().some((one) => this.#isFree(one)))
   }
 
-  send(): Promise<void> {
-    return this.#answerAll(this.#takeBatch())
+  async send(): Promise<void> {
+    const batch = this.#takeBatch()
+    await this.#answerAll(batch)
+    for (const one of batch) this.#subjects.delete(this.#subjectId(one) ?? '')
+    if (this.hasWaiting()) this.#flights.request(this)
+  }
+
+  #subjectId({ member }: Waiting<Member, Answer>): string | undefined {
+    const subject = this.#subjectOf(member)
+    return subject === undefined ? undefined : `${this.#laneOf(member)} ${subject}`
+  }
+
+  #isFree(one: Waiting<Member, Answer>): boolean {
+    const id = this.#subjectId(one)
+    return id === undefined || !this.#subjects.has(id)
   }
 
   #add(one: Waiting<Member, Answer>): void {
@@ -121,9 +141,16 @@ class BatchQueue<Member, Answer> implements Queue {
     const share = Math.ceil(maxMembers / Math.max(1, lanes.length))
     const batch: Waiting<Member, Answer>[] = []
     for (const [lane, waiting] of lanes) {
-      const taken = [...waiting.values().take(Math.min(share, maxMembers - batch.length))]
-      for (const one of taken) waiting.delete(one)
-      batch.push(...taken)
+      let room = Math.min(share, maxMembers - batch.length)
+      for (const one of waiting) {
+        if (room === 0) break
+        const id = this.#subjectId(one)
+        if (id !== undefined && this.#subjects.has(id)) continue
+        if (id !== undefined) this.#subjects.add(id)
+        waiting.delete(one)
+        batch.push(one)
+        room -= 1
+      }
       this.#lanes.delete(lane)
       if (waiting.size > 0) this.#lanes.set(lane, waiting)
     }

@@ -6,7 +6,7 @@ import { type Clock, type Random, systemClock, systemRandom } from '#database/cl
 import { flightsOf } from '#database/flights.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-import type { Command } from './command.ts'
+import { type Command, subjectOf } from './command.ts'
 import { createTurns, duplicateId } from './duplicate.ts'
 import { createNotifier } from './notify.ts'
 import type { Outcome, ResultOf } from './result.ts'
@@ -72,6 +72,7 @@ export function createEngine(
 
   const answer = batched<Member, Outcome<unknown>>(flightsOf(database), run, {
     laneOf: ({ company_id }) => company_id,
+    subjectOf: ({ command }) => subjectOf(command),
     clock,
     random,
   })

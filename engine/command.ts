@@ -97,6 +97,18 @@ type Verb =
 /** Bytes are written as `bytes()` writes them. */
 export type Command = Verb & Credential & Partial<Idempotency>
 
+/**
+ * Whom or what a command is about, as far as Node knows: of two commands with the same one the engine carries out one a call. A
+ * customer may have several.
+ */
+export function subjectOf(command: Command): string | undefined {
+  const { document, phone, email, token_hash, caller_id, intention_id, record_id, code_key } =
+    command as Partial<Record<string, string>>
+  return (
+    document ?? phone ?? email ?? token_hash ?? caller_id ?? intention_id ?? record_id ?? code_key
+  )
+}
+
 /** Bytes as PostgreSQL reads them in JSON. */
 export function bytes(buffer: Buffer): string {
   return String.raw`\x${buffer.toString('hex')}`

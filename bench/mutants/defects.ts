@@ -93,8 +93,8 @@ export const defects: Defect[] = [
   {
     name: 'the outcome of a transient error is stored',
     file: 'engine/idempotency.sql',
-    line: '     and (c.error is null or c.error <> all (unstored_errors()))',
-    wrong: '     and true',
+    line: '  select cmd.has_key and (cmd.error is null or cmd.error <> all (unstored_errors()))',
+    wrong: '  select cmd.has_key',
     test: {
       file: 'api/intention/intention.race.test.ts',
       title: 'D2 a passing refusal is not remembered',
