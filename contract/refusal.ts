@@ -142,8 +142,8 @@ export const refusals = {
 export type Refusal = keyof typeof refusals
 
 /**
- * Errors that may pass by themselves: an idempotency key does not remember them, so that the same key may be good later.
- * engine/idempotency.sql has the same list.
+ * Errors of the caller or of a rate limit, not of the call: an idempotency key does not remember them, so that the same key may
+ * be good later. All others are stored and say `retry: 'new_key'`. engine/idempotency.sql has the same list.
  */
 export const transient_refusals: readonly Refusal[] = [
   'unauthenticated',

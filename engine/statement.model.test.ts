@@ -22,7 +22,7 @@ import { addDays } from '#contract/date.ts'
 import { reversal_policies, type ReversalPolicy, type Statement } from '#contract/points.ts'
 import { row, sql } from '#database/sql.ts'
 
-const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 60) / 3)
+const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 24) / 3)
 const world = await createWorld()
 const place = await ledgerPlace(world)
 /** Past what comes back: 15 days, and a day that follows. */

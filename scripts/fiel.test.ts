@@ -82,6 +82,21 @@ test('serve and commands refuse a database that is not migrated, and change noth
   expect(fiel(['partner', 'list', 'cafe'])).toEqual(refused)
 })
 
+test('serve without DATABASE_URL starts no demo [D20]', () => {
+  const refused = {
+    status: 1,
+    stdout: '',
+    stderr: 'DATABASE_URL is missing: npm start runs the demo.\n',
+  }
+  expect(fiel(['serve'], { DATABASE_URL: '' })).toEqual(refused)
+})
+
+test('migrate with the owner’s address alone touches no other database [D20]', () => {
+  const { status, stderr } = fiel(['migrate'], { DATABASE_URL: '' })
+  expect(status).toBe(1)
+  expect(stderr).toContain('DATABASE_URL is missing')
+})
+
 test('serve refuses the owner of the tables [D20]', () => {
   fiel(['migrate'])
   const { status, stderr } = fiel(['serve'], { DATABASE_URL: environment['DATABASE_OWNER_URL']! })

@@ -23,7 +23,14 @@ const migrate = defineCommand({
 
 const serve = defineCommand({
   meta: { name: 'serve', description: 'runs the API and the portal (DATABASE_URL)' },
-  run: async () => void (await import('#api/main.ts')),
+  run: async () => {
+    if (!process.env['DATABASE_URL']) {
+      console.error('DATABASE_URL is missing: npm start runs the demo.')
+      process.exitCode = 1
+      return
+    }
+    await import('#api/main.ts')
+  },
 })
 
 /** A command that reads its own arguments, as `npm run NAME -- …` gives them. */

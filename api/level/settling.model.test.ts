@@ -243,7 +243,7 @@ test('tells a level that is settled at crossings as one that each earning settle
         }
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: Number(process.env['LEDGER_RUNS'] ?? 6), endOnFailure: true },
   )
   expect(left_out).toBeGreaterThan(0)
 }, 1_200_000)
