@@ -189,3 +189,33 @@ test('D4 a balance is read from its own row: no lot is looked at until a date ha
   expect(await lots(new Date('2027-07-01T03:00:00Z'))).toBeGreaterThan(0)
   await connection.end()
 })
+
+test('a claim that was planned while the outbox was empty reads only the events that it takes [D4]', async () => {
+  const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  await connection.connect()
+  const taken = async () => {
+    const claimed = await connection.query(
+      sql`select event_id from claim_deliveries('{}', 8, 64, ${now})`,
+    )
+    return claimed.rowCount
+  }
+  await connection.query('begin')
+  await connection.query('delete from webhook_attempt')
+  await connection.query('truncate webhook_delivery, webhook_event cascade')
+  expect(await taken()).toBe(0)
+  await connection.query(
+    sql`select add_events(${cafe.id}, array_agg(row('points.earned', '{}', ${now}::timestamptz)::event))
+          from generate_series(1, ${customers})`,
+  )
+  const read = async () => {
+    const { rows: counted } = await connection.query<{ rows: number }>(
+      `select idx_tup_fetch::integer as rows from pg_stat_xact_user_tables where relname = 'webhook_event'`,
+    )
+    return counted[0]!.rows
+  }
+  const before = await read()
+  expect(await taken()).toBe(8)
+  expect((await read()) - before).toBe(8)
+  await connection.query('rollback')
+  await connection.end()
+})

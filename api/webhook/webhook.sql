@@ -89,12 +89,16 @@ begin
               webhook_delivery.attempts, webhook_delivery.due_at
   )
   select claimed.company_id, claimed.event_id, claimed.endpoint_id, claimed.attempts, claimed.due_at,
-         webhook_endpoint.url, live.secrets, webhook_event.type, webhook_event.data, webhook_event.created_at
+         webhook_endpoint.url, live.secrets, told.type, told.data, told.created_at
     from claimed
     join webhook_endpoint
       on webhook_endpoint.company_id = claimed.company_id and webhook_endpoint.id = claimed.endpoint_id
-    join webhook_event
-      on webhook_event.company_id = claimed.company_id and webhook_event.id = claimed.event_id
+   cross join lateral (
+         select webhook_event.type, webhook_event.data, webhook_event.created_at
+           from webhook_event
+          where webhook_event.company_id = claimed.company_id and webhook_event.id = claimed.event_id
+          limit 1  -- a join may read all events of the company: the plan dates from when the table was empty
+         ) told
    cross join lateral (
          select array_agg(encode(webhook_secret.secret, 'hex') order by webhook_secret.id desc) as secrets
            from webhook_secret
