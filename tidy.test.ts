@@ -237,7 +237,7 @@ describe('the contract', () => {
 describe('the schema', async () => {
   const world = await createWorld()
 
-  test('D2 every primary, unique and foreign key of every table begins with company_id', async () => {
+  test('every primary, unique and foreign key of every table begins with company_id [D2]', async () => {
     const keys = await rows<{ key: string; first: string }>(
       world.database,
       sql`select pg_class.relname || '.' || conname as key, attname as first
@@ -258,7 +258,7 @@ describe('the schema', async () => {
     expect(others.toSorted()).toEqual(exceptions)
   })
 
-  test('D2 every index begins with company_id', async () => {
+  test('every index begins with company_id [D2]', async () => {
     const indexes = await rows<{ name: string; first: string }>(
       world.database,
       sql`select pg_class.relname as name, attname as first
@@ -276,7 +276,7 @@ describe('the schema', async () => {
     ])
   })
 
-  test('D2 every statement about a company’s rows names the company', () => {
+  test('every statement about a company’s rows names the company [D2]', () => {
     // As the migrations make them; of a company's own row its key is the company's.
     const migrations = source.filter((file) => /^database\/schema\/\w+\.sql$/.test(file))
     const made = migrations.flatMap((file) =>
@@ -307,7 +307,7 @@ describe('the schema', async () => {
     ])
   })
 
-  test('D1 points and money are integers: no column of theirs is a fraction, and none floats', async () => {
+  test('points and money are integers: no column of theirs is a fraction, and none floats [D1]', async () => {
     const fractions = await rows(
       world.database,
       sql`select table_name || '.' || column_name as name, data_type as type
@@ -375,7 +375,7 @@ describe('the engine’s SQL', async () => {
     expect(text.match(/\bcreate\b/g)).toHaveLength(Object.keys(limits).length)
   })
 
-  test('D19 a function that takes a company takes it first', () => {
+  test('a function that takes a company takes it first [D19]', () => {
     expect(functions.length).toBeGreaterThan(100)
     const isCompany = (argument: string) => /^p_company_id |^company | programme$/.test(argument)
     const later = functions.filter((one) => one.arguments.slice(1).some(isCompany))
@@ -383,13 +383,13 @@ describe('the engine’s SQL', async () => {
     expect(functions.filter((one) => isCompany(one.arguments[0] ?? '')).length).toBeGreaterThan(50)
   })
 
-  test('D19 no function takes or returns the row type of a table', () => {
+  test('no function takes or returns the row type of a table [D19]', () => {
     const of_rows = functions.filter(({ of_tables }) => of_tables.length > 0)
     expect(of_rows.map(({ name }) => name)).toEqual([])
   })
 
   // On Citus only a PL/pgSQL function is sent to the company's worker as a whole.
-  test('D19 a function in the language SQL reads no table', async () => {
+  test('a function in the language SQL reads no table [D19]', async () => {
     const tables = await rows<{ name: string }>(
       world.database,
       sql`select relname as name

@@ -43,7 +43,7 @@ const programmes = fc.constantFrom<Programme>(
 const people = 2
 
 test(
-  'D4 D5 D6 D8 D9 any history of a programme agrees with the rules in plain objects',
+  'any history of a programme agrees with the rules in plain objects [D4 D5 D6 D8 D9]',
   { timeout },
   async () => {
     await soak('one after the other', steps_in_turn, async (steps, programme, reversal) => {
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'I5 I12 the same at once: what was answered is there once, limits hold, and the records explain every level',
+  'the same at once: what was answered is there once, limits hold, and the records explain every level [I5 I12]',
   { timeout },
   async () => {
     await soak(

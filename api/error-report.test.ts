@@ -13,7 +13,7 @@ const report = openErrorReport(service.dsn, () => now)
 const world = await createWorld({ log: (line) => void (isError(line) && report.write(line)) })
 const { cafe, call } = world
 
-test('R13.2 D12 a defect is reported with its place and its request id, and nobody’s data', async () => {
+test('a defect is reported with its place and its request id, and nobody’s data [R13.2 D12]', async () => {
   const customer = await world.registered(cafe, { name: 'Zuleica Canário' })
   await world.database.query('alter table points_record rename to hidden_record')
   const answer = await call('GET /points', { headers: customer.headers })
@@ -33,7 +33,7 @@ test('R13.2 D12 a defect is reported with its place and its request id, and nobo
   }
 })
 
-test('R13.2 only errors are reported, the same once a minute, and a message is scrubbed', async () => {
+test('only errors are reported, the same once a minute, and a message is scrubbed [R13.2]', async () => {
   service.received.length = 0
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) }, report)
@@ -52,7 +52,7 @@ test('R13.2 only errors are reported, the same once a minute, and a message is s
   expect(service.received).toHaveLength(2)
 })
 
-test('R13.2 a DSN that is none says so at the start', () => {
+test('a DSN that is none says so at the start [R13.2]', () => {
   expect(() => openErrorReport('sentry.io', () => now)).toThrow('https://key@host/project')
 })
 

@@ -24,7 +24,7 @@ function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 20_000, interval: 50 })
 }
 
-test('D12 what has expired is deleted every night', async () => {
+test('what has expired is deleted every night [D12]', async () => {
   await world.mailedToken(cafe, await world.registered(cafe), 'LOGIN')
   world.moveClock('2026-12-20T15:00:00Z')
   const waiting = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
@@ -39,7 +39,7 @@ test('D12 what has expired is deleted every night', async () => {
   )
 })
 
-test('D4 every night each balance is replayed: a difference is a line of the log, and stays as it is', async () => {
+test('every night each balance is replayed: a difference is a line of the log, and stays as it is [D4]', async () => {
   const customer = await world.registered(cafe)
   await world.generate(cafe, sale(customer.document))
   await rows(

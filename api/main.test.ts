@@ -266,7 +266,7 @@ describe('npm start', () => {
     },
   )
 
-  test('T16 a start with another secret than the one that its codes are sealed with is one sentence; so is an apply', async () => {
+  test('a start with another secret than the one that its codes are sealed with is one sentence; so is an apply [T16]', async () => {
     await start().then(({ child }) => stop(child, 'SIGINT'))
     const sentence =
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.'
@@ -314,7 +314,7 @@ const slow = { timeout: 120_000 }
 
 describe('commands', () => {
   test(
-    'D3 a partner’s key is printed once, by a command that shares the running server’s database',
+    'a partner’s key is printed once, by a command that shares the running server’s database [D3]',
     slow,
     async () => {
       const started = await start()
@@ -362,7 +362,7 @@ describe('commands', () => {
   )
 
   test(
-    'D3 what happens at the running server is told to the company’s own, with the secret that is printed once; it is listed and replayed',
+    'what happens at the running server is told to the company’s own, with the secret that is printed once; it is listed and replayed [D3]',
     slow,
     async () => {
       const received: { headers: IncomingHttpHeaders; body: string }[] = []

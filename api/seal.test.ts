@@ -10,7 +10,7 @@ const { seal, open } = sealer(secret, 'test')
 
 describe('a sealed text', () => {
   test.each(['7K2QD-9XM4T-W0RC', '', '{"name":"Ação"}\u2028', 'x'.repeat(100_000)])(
-    'T16 is opened as it was, and does not show: %.20j',
+    'is opened as it was, and does not show: %.20j [T16]',
     (text) => {
       const sealed = seal(company, text)
       expect(open(company, sealed)).toBe(text)
@@ -18,25 +18,25 @@ describe('a sealed text', () => {
     },
   )
 
-  test('T16 the same text twice is not the same bytes', () => {
+  test('the same text twice is not the same bytes [T16]', () => {
     expect(seal(company, 'A-1').equals(seal(company, 'A-1'))).toBe(false)
   })
 
-  test('T16 opens for its company alone, however that is written', () => {
+  test('opens for its company alone, however that is written [T16]', () => {
     const sealed = seal(company, 'A-1')
     expect(open(company.replaceAll('-', ''), sealed)).toBe('A-1')
     expect(open(company.toUpperCase(), sealed)).toBe('A-1')
     expect(() => open(another, sealed)).toThrow('unable to authenticate')
   })
 
-  test('T16 opens with its secret and for its purpose alone', () => {
+  test('opens with its secret and for its purpose alone [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (const other of [sealer(Buffer.alloc(32, 'outra'), 'test'), sealer(secret, 'other')]) {
       expect(() => other.open(company, sealed)).toThrow('unable to authenticate')
     }
   })
 
-  test('T16 of which a bit was changed, or a part is missing, does not open', () => {
+  test('of which a bit was changed, or a part is missing, does not open [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)

@@ -71,7 +71,7 @@ async function journey(lines: string[]) {
   return { shop, customer, answer, again, pooled, made }
 }
 
-describe('T16 a copy of the database', () => {
+describe('a copy of the database [T16]', () => {
   test('and the log tell no code after import, purchase, replay by key, withdraw and cancel', async () => {
     const lines = ['CANARIO-0001', 'canario-0002', 'Canario-0003', 'CANARIO-0004']
     const { shop, customer, answer, again, pooled, made } = await journey(lines)
@@ -114,7 +114,7 @@ describe('T16 a copy of the database', () => {
   })
 })
 
-test('T16 a sealed code that is moved to another company’s row does not open', async () => {
+test('a sealed code that is moved to another company’s row does not open [T16]', async () => {
   const [mine, theirs] = [await journey(['MEU-1']), await journey(['DELES-1'])]
   await rows(
     database,
@@ -128,7 +128,7 @@ test('T16 a sealed code that is moved to another company’s row does not open',
   expect(answer.text).not.toContain('DELES')
 })
 
-test('T16 one code, one voucher: the database compares without case and hyphens', async () => {
+test('one code, one voucher: the database compares without case and hyphens [T16]', async () => {
   const { shop, customer } = await journey(['UNICO-1'])
   const again = voucherCodes(secret).pairOf(shop.id, 'unico1')
   const copied = rows(

@@ -16,11 +16,11 @@ test.each([
   ['who is 18 tomorrow', '2009-06-16', true],
   ['who is 70', '1956-06-16', false],
   ['who is 71 today', '1956-06-15', true],
-])('R6.2 of %s the gate knows whether to ask', (_, birthdate, asked) => {
+])('of %s the gate knows whether to ask [R6.2]', (_, birthdate, asked) => {
   expect(isGated(birthdate, settings, today)).toBe(asked)
 })
 
-test('R6.2 there is no gate without the restriction, without the gate, or without a limit', () => {
+test('there is no gate without the restriction, without the gate, or without a limit [R6.2]', () => {
   for (const change of [
     { is_age_restriction_enabled: false },
     { is_age_gate_enabled: false },
@@ -31,7 +31,7 @@ test('R6.2 there is no gate without the restriction, without the gate, or withou
   expect(isGated(null, { ...settings, allow_to_age: null }, today)).toBe(true)
 })
 
-test('R6.2 the gate asks for the limits that there are', () => {
+test('the gate asks for the limits that there are [R6.2]', () => {
   expect(ageQuestion(settings)).toBe('Você tem entre 18 e 70 anos?')
   expect(ageQuestion({ ...settings, allow_to_age: null })).toBe('Você tem 18 anos ou mais?')
   expect(ageQuestion({ ...settings, allow_from_age: null })).toBe('Você tem até 70 anos?')

@@ -30,7 +30,7 @@ function messages(schema: { safeParse: typeof Registration.safeParse }, changes:
 }
 
 describe('registration', () => {
-  test('R3.11 what a person fills in passes, the email lower-cased', () => {
+  test('what a person fills in passes, the email lower-cased [R3.11]', () => {
     expect(Registration.parse(filled)).toEqual({
       ...filled,
       email: 'ana@exemplo.com.br',
@@ -38,19 +38,19 @@ describe('registration', () => {
     })
   })
 
-  test('R5.8 opt_in must be given', () => {
+  test('opt_in must be given [R5.8]', () => {
     const sentence = 'É necessário concordar com os termos de uso e a política de privacidade.'
     expect(messages(Registration, { opt_in: false })).toEqual([sentence])
     expect(messages(Registration, { opt_in: undefined })).toEqual([sentence])
   })
 
-  test('R5.6 the form refuses a confirmation that differs', () => {
+  test('the form refuses a confirmation that differs [R5.6]', () => {
     const form = { ...filled, password_confirmation: 'segredo2' }
     expect(messages(RegistrationForm, form)).toEqual(['As senhas devem ser iguais'])
     expect(messages(RegistrationForm, { ...form, password_confirmation: 'segredo1' })).toEqual([])
   })
 
-  test('D2 a field that the call does not have is refused', () => {
+  test('a field that the call does not have is refused [D2]', () => {
     expect(Registration.safeParse({ ...filled, emailVerified: true }).success).toBe(false)
   })
 })
@@ -86,7 +86,7 @@ describe('the kind of document', () => {
 })
 
 describe('name', () => {
-  test('R5.3 has 1 to 191 characters once trimmed', () => {
+  test('has 1 to 191 characters once trimmed [R5.3]', () => {
     expect(Name.parse('  Ana  ')).toBe('Ana')
     expect(Name.parse('a'.repeat(191))).toHaveLength(191)
     expect(Name.safeParse('a'.repeat(192)).success).toBe(false)
@@ -94,7 +94,7 @@ describe('name', () => {
   })
 
   test.each(['Ana\u0000Lima', 'Ana\nLima', '\ud800'])(
-    'R5.3 %j cannot be stored and is refused',
+    '%j cannot be stored and is refused [R5.3]',
     (name) => {
       expect(Name.safeParse(name).success).toBe(false)
     },
@@ -110,7 +110,7 @@ describe('email', () => {
     'ana@exemplo',
     'ana lima@exemplo.com',
     'ana@exemplo.com\u0000',
-  ])('R5.1 "%s" is no email', (email) => {
+  ])('"%s" is no email [R5.1]', (email) => {
     expect(Email.safeParse(email).success).toBe(false)
   })
 })
@@ -118,14 +118,14 @@ describe('email', () => {
 describe('phone', () => {
   const sentence = 'Insira um número de celular válido'
 
-  test('R5.2 has 11 digits, or 13 with the 55, and is kept as one thing', () => {
+  test('has 11 digits, or 13 with the 55, and is kept as one thing [R5.2]', () => {
     expect(Phone.parse('11999998888')).toBe('+5511999998888')
     expect(Phone.parse('5511999998888')).toBe('+5511999998888')
     expect(Phone.parse('+5511999998888')).toBe('+5511999998888')
   })
 
   test.each(['', '1199999888', '119999988880', '1111999998888', '11 99999-8888', 'a1199999888'])(
-    'R5.2 "%s" is no phone',
+    '"%s" is no phone [R5.2]',
     (phone) => {
       expect(Phone.safeParse(phone).error?.issues[0]?.message).toBe(sentence)
     },
@@ -166,7 +166,7 @@ describe('age limits', () => {
   })
   const whom = 'O cadastro é permitido somente para quem tem'
 
-  test('R6.2 younger than allow_from_age is underage, older than allow_to_age overage, the bounds are in', () => {
+  test('younger than allow_from_age is underage, older than allow_to_age overage, the bounds are in [R6.2]', () => {
     const today = '2026-11-20'
     expect(ageRefusal('2008-11-21', settings(18, 65), today)).toBe('underage')
     expect(ageRefusal('2008-11-20', settings(18, 65), today)).toBeNull()
@@ -175,12 +175,12 @@ describe('age limits', () => {
     expect(ageRefusal('2026-01-01', settings(null, null), today)).toBeNull()
   })
 
-  test('R6.2 nobody is refused while the restriction is off', () => {
+  test('nobody is refused while the restriction is off [R6.2]', () => {
     const off = { ...settings(18, 65), is_age_restriction_enabled: false }
     expect(ageRefusal('2026-01-01', off, '2026-11-20')).toBeNull()
   })
 
-  test('R5.4 the sentence names the bounds that there are', () => {
+  test('the sentence names the bounds that there are [R5.4]', () => {
     expect(ageLimitsMessage(settings(18, 65))).toBe(`${whom} entre 18 e 65 anos de idade`)
     expect(ageLimitsMessage(settings(18, null))).toBe(`${whom} a partir de 18 anos de idade`)
     expect(ageLimitsMessage(settings(null, 65))).toBe(`${whom} até 65 anos de idade`)
@@ -203,7 +203,7 @@ describe('completeness', () => {
     address_postal_code: '01305000',
   } as const
 
-  test('R4.1 base information: email or phone, birthdate, document, and the opt-in of who came by email', () => {
+  test('base information: email or phone, birthdate, document, and the opt-in of who came by email [R4.1]', () => {
     expect(hasBaseInformation(complete)).toBe(true)
     expect(hasBaseInformation({ ...complete, email: null, phone: '+5511987654321' })).toBe(true)
     expect(hasBaseInformation({ ...complete, login_type: 'GOOGLE', opt_in: false })).toBe(true)
@@ -217,7 +217,7 @@ describe('completeness', () => {
     }
   })
 
-  test('R4.1 address: street, district, city, postal code and state, and the sex', () => {
+  test('address: street, district, city, postal code and state, and the sex [R4.1]', () => {
     expect(hasAddress(complete)).toBe(true)
     for (const field of [
       'address_street',

@@ -13,7 +13,7 @@ import {
 } from './document.ts'
 
 describe('CPF', () => {
-  test.each(['52998224725', '11144477735', '12345678909'])('R5.5 %s is a CPF', (document) => {
+  test.each(['52998224725', '11144477735', '12345678909'])('%s is a CPF [R5.5]', (document) => {
     expect(isCpf(document)).toBe(true)
   })
 
@@ -24,16 +24,16 @@ describe('CPF', () => {
     '529.982.247-25',
     '5299822472a',
     '５２９９８２２４７２５',
-  ])('R5.5 "%s" is no CPF: not 11 bare digits', (document) => {
+  ])('"%s" is no CPF: not 11 bare digits [R5.5]', (document) => {
     expect(isCpf(document)).toBe(false)
   })
 
-  test('R5.5 all the same digits are no CPF, although their check digits agree', () => {
+  test('all the same digits are no CPF, although their check digits agree [R5.5]', () => {
     for (let digit = 0; digit <= 9; digit += 1) expect(isCpf(String(digit).repeat(11))).toBe(false)
   })
 
   // What a single wrong digit cannot promise: modulo 11 writes both 0 and 10 as 0, so that some pass.
-  test('R5.5 every nine digits have exactly one pair of check digits', () => {
+  test('every nine digits have exactly one pair of check digits [R5.5]', () => {
     const nine = fc.stringMatching(/^\d{9}$/).filter((digits) => !/^(.)\1*$/.test(digits))
     fc.assert(
       fc.property(nine, (digits) => {
@@ -46,7 +46,7 @@ describe('CPF', () => {
 
 describe('CNPJ', () => {
   test.each(['11222333000181', '12ABC34501DE35', '00000000000191'])(
-    'R5.5 %s is a CNPJ, numeric or alphanumeric (D10)',
+    '%s is a CNPJ, numeric or alphanumeric (D10) [R5.5]',
     (document) => {
       expect(isCnpj(document)).toBe(true)
     },
@@ -58,11 +58,11 @@ describe('CNPJ', () => {
     '12abc34501de35',
     '11111111111111',
     '1122233300018',
-  ])('R5.5 %s is no CNPJ', (document) => {
+  ])('%s is no CNPJ [R5.5]', (document) => {
     expect(isCnpj(document)).toBe(false)
   })
 
-  test('R5.5 every twelve letters or digits have exactly one pair of check digits', () => {
+  test('every twelve letters or digits have exactly one pair of check digits [R5.5]', () => {
     const twelve = fc.stringMatching(/^[0-9A-Z]{12}$/).filter((text) => !/^(.)\1*$/.test(text))
     fc.assert(
       fc.property(twelve, (text) => {
@@ -74,7 +74,7 @@ describe('CNPJ', () => {
 })
 
 describe('the rule', () => {
-  test('R5.5 speaks of a CPF up to 11 characters, and of a CNPJ beyond', () => {
+  test('speaks of a CPF up to 11 characters, and of a CNPJ beyond [R5.5]', () => {
     expect(Document.safeParse('52998224720').error?.issues[0]?.message).toBe(cpf_message)
     expect(Document.safeParse('11222333000182').error?.issues[0]?.message).toBe(cnpj_message)
     // Punctuation does not make a CPF a CNPJ.
@@ -84,7 +84,7 @@ describe('the rule', () => {
     expect(cnpj_message).toBe('Insira um CNPJ válido')
   })
 
-  test('R4.4 a mask falls away, letters are capitalised', () => {
+  test('a mask falls away, letters are capitalised [R4.4]', () => {
     expect(bareDocument('529.982.247-25')).toBe('52998224725')
     expect(bareDocument('12.abc.345/01de-35')).toBe('12ABC34501DE35')
   })

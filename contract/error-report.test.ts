@@ -25,11 +25,11 @@ test.each([
     "Cannot read properties of undefined (reading 'amount_balance')",
     "Cannot read properties of undefined (reading 'amount_balance')",
   ],
-])('D12 %s is reported as %s', (text, reported) => {
+])('%s is reported as %s [D12]', (text, reported) => {
   expect(withoutPersonalData(text)).toBe(reported)
 })
 
-test('R13.2 a DSN is a project’s address, and says so where it is none', () => {
+test('a DSN is a project’s address, and says so where it is none [R13.2]', () => {
   expect(dsnOrigin('https://key@o1.ingest.sentry.io/42')).toBe('https://o1.ingest.sentry.io')
   for (const dsn of ['', 'sentry.io', 'https://sentry.io/42', 'https://key@sentry.io']) {
     expect(() => dsnOrigin(dsn)).toThrow('https://key@host/project')

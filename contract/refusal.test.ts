@@ -19,18 +19,18 @@ test.each([
   [502, unfinished],
   [503, unfinished],
   [509, unfinished],
-])('R13.1 an answer of %i that says nothing itself reads: %s', (status, sentence) => {
+])('an answer of %i that says nothing itself reads: %s [R13.1]', (status, sentence) => {
   expect(messageForStatus(status)).toBe(sentence)
 })
 
-test('R13.1 no answer at all has its sentences', () => {
+test('no answer at all has its sentences [R13.1]', () => {
   expect(network_message).toBe(
     'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
   )
   expect(timeout_message).toBe('Hmm... Isso está demorando mais que o normal...')
 })
 
-test('R3.3 R3.11 R1.2 R1.3 the sentences that the specification gives are kept to the letter', () => {
+test('the sentences that the specification gives are kept to the letter [R3.3 R3.11 R1.2 R1.3]', () => {
   expect(refusals.wrong_credentials.message).toBe('As credenciais estão incorretas.')
   expect(refusals.used_email.message).toBe('O email já está sendo utilizado.')
   expect(refusals.company_not_found.message).toBe('Não encontramos nenhum dado da empresa')

@@ -37,7 +37,7 @@ const controls: [string, string[]][] = [
   ['brand-edge', ['page', 'surface', 'brand-soft']],
 ]
 
-describe('R1.6 whatever colours a company chose, light and dark, with a picture behind the page or none', () => {
+describe('whatever colours a company chose, light and dark, with a picture behind the page or none [R1.6]', () => {
   test('text reaches 4.5 (WCAG AA) on every surface, and what bounds a control or shows the focus 3', () => {
     fc.assert(
       fc.property(brands, (brand) => {
@@ -87,7 +87,7 @@ describe('R1.6 whatever colours a company chose, light and dark, with a picture 
   })
 })
 
-test('R1.6 colours that are legible already stay as the company chose them', () => {
+test('colours that are legible already stay as the company chose them [R1.6]', () => {
   const chosen = { primary_color: '#3F51B5', background_color: '#f9f9f9', font_color: '#4a3020' }
   const { light } = brandColours(chosen)
   expect(light).toMatchObject({ brand: '#3f51b5', page: '#f9f9f9', text: '#4a3020' })
@@ -96,7 +96,7 @@ test('R1.6 colours that are legible already stay as the company chose them', () 
   expect(brandColours(dark_company).light).toMatchObject({ page: '#1a0d14', text: '#f3dfe6' })
 })
 
-test('R1.6 a company whose background is dark is dark in both schemes; one of a middle tone moves to where text is legible', () => {
+test('a company whose background is dark is dark in both schemes; one of a middle tone moves to where text is legible [R1.6]', () => {
   const dark = themeCss({ primary_color: '#c9a24b', background_color: '#1a0d14', font_color: null })
   expect(dark).toContain('color-scheme:dark')
   expect(dark).not.toContain('@media')
@@ -107,13 +107,13 @@ test('R1.6 a company whose background is dark is dark in both schemes; one of a 
   expect(page.lightness).toBeGreaterThan(toOklch(parse('#e8590c')).lightness)
 })
 
-test('R1.6 the same page is asked for again and again: its theme is reckoned once', () => {
+test('the same page is asked for again and again: its theme is reckoned once [R1.6]', () => {
   const brand = { primary_color: '#0b6b4f', background_color: '#ffffff', font_color: null }
   expect(themeCss({ ...brand })).toBe(themeCss({ ...brand }))
   expect(themeCss({ ...brand, font_color: '#222222' })).not.toBe(themeCss(brand))
 })
 
-test('R1.6 colours mix as they look: between blue and yellow there is no grey', () => {
+test('colours mix as they look: between blue and yellow there is no grey [R1.6]', () => {
   expect(toOklch(mix(parse('#0000ff'), parse('#ffff00'), 0.5)).chroma).toBeGreaterThan(0.04)
   expect(mix(parse('#123456'), parse('#abcdef'), 1)).toEqual(parse('#123456'))
   expect(contrast(parse('#000000'), parse('#ffffff'))).toBe(21)

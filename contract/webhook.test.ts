@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { webhook_types, WebhookEvent, WebhookFile } from './webhook.ts'
 
-test('D3 the types of events are these, and the union knows each', () => {
+test('the types of events are these, and the union knows each [D3]', () => {
   expect(webhook_types).toEqual([
     'points.generated',
     'points.reversed',
@@ -22,7 +22,7 @@ test('D3 the types of events are these, and the union knows each', () => {
   expect(WebhookEvent.safeParse({ ...created, type: 'other' }).success).toBe(false)
 })
 
-describe('T20 an endpoint of a company’s file', () => {
+describe('an endpoint of a company’s file [T20]', () => {
   test.each([
     'https://loja.example/fiel',
     'https://loja.example:8443/fiel?loja=1',

@@ -145,7 +145,7 @@ test.each(Object.keys(movements))(
   },
 )
 
-test('T1 POST /voucher/generate: nor does a prize whose stock another counts', async () => {
+test('POST /voucher/generate: nor does a prize whose stock another counts [T1]', async () => {
   const customers = await crowdWith(100)
   const waiting: Promise<Answer>[] = []
   await whileTaken(take_prize, [prizes['counted']!], async () => {

@@ -64,7 +64,7 @@ test('reports HTML that the W3C validator refuses', async () => {
   expect(await rulesBrokenBy('<ul><div></div></ul>')).toEqual(['element-permitted-content'])
 })
 
-test('R2.1 R2.2 WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a guest’s screens: title, focus, width, motion, targets', async ({
+test('WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a guest’s screens: title, focus, width, motion, targets [R2.1 R2.2]', async ({
   page,
 }) => {
   test.slow()
@@ -72,7 +72,7 @@ test('R2.1 R2.2 WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a guest’s screens: t
   for (const path of await paths()) await expectOfEveryScreen(page, path)
 })
 
-test('R2.4 R2.5 WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a customer’s screens: title, focus, width, motion, targets', async ({
+test('WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a customer’s screens: title, focus, width, motion, targets [R2.4 R2.5]', async ({
   page,
 }) => {
   test.slow()
@@ -85,7 +85,7 @@ test('R2.4 R2.5 WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a customer’s screens
   for (const path of [...(await paths()), prize!]) await expectOfEveryScreen(page, path)
 })
 
-test('R2.9 WCAG 2.1.1 2.4.1 2.4.3 4.1.3 by keyboard alone: past the navigation, to each screen, in and out of menu, drawer and dialog', async ({
+test('WCAG 2.1.1 2.4.1 2.4.3 4.1.3 by keyboard alone: past the navigation, to each screen, in and out of menu, drawer and dialog [R2.9]', async ({
   page,
 }) => {
   test.slow()

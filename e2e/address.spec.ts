@@ -12,7 +12,7 @@ import {
 
 const unavailable = 'A busca por CEP não respondeu. Preencha o endereço.'
 
-test('R4.5 a CEP of 8 digits fills the address in, and what is typed by hand is kept', async ({
+test('a CEP of 8 digits fills the address in, and what is typed by hand is kept [R4.5]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -68,7 +68,7 @@ test('R4.5 a CEP of 8 digits fills the address in, and what is typed by hand is 
   await expect(postal_code).toHaveValue('')
 })
 
-test('R4.5 a CEP that is unknown, incomplete, or cannot be looked up says so, and the person types on', async ({
+test('a CEP that is unknown, incomplete, or cannot be looked up says so, and the person types on [R4.5]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -101,7 +101,7 @@ test('R4.5 a CEP that is unknown, incomplete, or cannot be looked up says so, an
   await expectAccessible(page)
 })
 
-test('R4.5 what the person types while a CEP is looked up is theirs', async ({ page }) => {
+test('what the person types while a CEP is looked up is theirs [R4.5]', async ({ page }) => {
   await openSettings(page)
   let answer = () => {}
   const gate = new Promise<void>((resolve) => (answer = resolve))
@@ -120,7 +120,7 @@ test('R4.5 what the person types while a CEP is looked up is theirs', async ({ p
   await expect(page.getByLabel('Bairro')).toHaveValue('Centro')
 })
 
-test('R2.10 an incomplete address is asked for by an alert that leads to the settings and keeps silent for 7 days', async ({
+test('an incomplete address is asked for by an alert that leads to the settings and keeps silent for 7 days [R2.10]', async ({
   page,
 }) => {
   await register(page)

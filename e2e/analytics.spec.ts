@@ -28,7 +28,7 @@ async function withAnalytics(slug: string, lines: string[]): Promise<string> {
   return slug
 }
 
-test('R1.12 R6.1 T14 the company’s tags are loaded after consent, on screens that may be measured; on every other they are gone', async ({
+test('the company’s tags are loaded after consent, on screens that may be measured; on every other they are gone [R1.12 R6.1 T14]', async ({
   page,
 }, { project }) => {
   const slug = await withAnalytics(`etiqueta-${project.name}`, [
@@ -70,7 +70,7 @@ test('R1.12 R6.1 T14 the company’s tags are loaded after consent, on screens t
   await expect(measured(page)).toHaveCount(0)
 })
 
-test('R1.12 a company that asks for no consent is measured after the login, and not on it', async ({
+test('a company that asks for no consent is measured after the login, and not on it [R1.12]', async ({
   page,
 }, { project }) => {
   const slug = await withAnalytics(`rotulo-${project.name}`, [])

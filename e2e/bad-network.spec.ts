@@ -142,7 +142,7 @@ async function customer(page: Page): Promise<Person> {
   return person
 }
 
-test('R13.1 R13.2 D2 with an API that takes three seconds for everything, a whole visit ends well', async ({
+test('with an API that takes three seconds for everything, a whole visit ends well [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -152,7 +152,7 @@ test('R13.1 R13.2 D2 with an API that takes three seconds for everything, a whol
   await expectPaidOnce(page, 100)
 })
 
-test('R13.1 R13.2 D2 with one call in ten failing, a whole visit ends well, and the prize is paid once', async ({
+test('with one call in ten failing, a whole visit ends well, and the prize is paid once [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -162,7 +162,7 @@ test('R13.1 R13.2 D2 with one call in ten failing, a whole visit ends well, and 
   await expectPaidOnce(page, 100)
 })
 
-test('R13.1 R13.2 D2 with an API that goes away, each step says so, nothing is lost, and the prize is paid once when it is back', async ({
+test('with an API that goes away, each step says so, nothing is lost, and the prize is paid once when it is back [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(120_000)

@@ -53,7 +53,7 @@ function strangers(page: Page): string[] {
   return asked
 }
 
-test('D11 T14 terms that a company wrote are read beside the registration, and nothing in them acts @desk', async ({
+test('terms that a company wrote are read beside the registration, and nothing in them acts @desk [D11 T14]', async ({
   page,
   context,
 }, { project }) => {
@@ -102,7 +102,7 @@ test('D11 T14 terms that a company wrote are read beside the registration, and n
   expect(asked).toEqual([])
 })
 
-test('R1.6 a photograph arrives no larger than it is shown, as the format that the browser likes best @desk', async ({
+test('a photograph arrives no larger than it is shown, as the format that the browser likes best @desk [R1.6]', async ({
   page,
 }, { project }) => {
   const slug = `foto-${project.name}`

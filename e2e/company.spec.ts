@@ -14,7 +14,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R1.2 a host name without a company shows the 404 picture and says so', async ({ page }) => {
+test('a host name without a company shows the 404 picture and says so [R1.2]', async ({ page }) => {
   const response = await page.goto(at('nada'))
   expect(response!.status()).toBe(404)
   await expect(
@@ -23,7 +23,7 @@ test('R1.2 a host name without a company shows the 404 picture and says so', asy
   await expectAccessible(page)
 })
 
-test('R1.3 a blocked company and one in maintenance show the unavailable picture', async ({
+test('a blocked company and one in maintenance show the unavailable picture [R1.3]', async ({
   page,
 }, { project }) => {
   for (const closed of ['blocked', 'maintenance']) {
@@ -35,7 +35,7 @@ test('R1.3 a blocked company and one in maintenance show the unavailable picture
   }
 })
 
-test('R2.6 a path that does not exist says so and leads to the start @desk', async ({ page }) => {
+test('a path that does not exist says so and leads to the start @desk [R2.6]', async ({ page }) => {
   const response = await page.goto(at('cafe', '/nada/disso'))
   expect(response!.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Esta página não existe' })).toBeVisible()
@@ -44,7 +44,7 @@ test('R2.6 a path that does not exist says so and leads to the start @desk', asy
   await expect(page).toHaveURL(at('cafe', '/entrar'))
 })
 
-test('R1.1 the page has the company in it: no call is made before the login can be used', async ({
+test('the page has the company in it: no call is made before the login can be used [R1.1]', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -62,7 +62,7 @@ test('R1.1 the page has the company in it: no call is made before the login can 
   expect(violations).toEqual([])
 })
 
-test('R1.1 R1.4 served as plain files, the portal makes the four calls, behind /loading, and goes on to where one wanted', async ({
+test('served as plain files, the portal makes the four calls, behind /loading, and goes on to where one wanted [R1.1 R1.4]', async ({
   page,
 }) => {
   // As a file host would: index.html as it was built, for every path.
@@ -102,7 +102,7 @@ test('R1.1 R1.4 served as plain files, the portal makes the four calls, behind /
   ])
 })
 
-test('R1.4 a company that cannot be loaded says so and can be tried again', async ({ page }) => {
+test('a company that cannot be loaded says so and can be tried again [R1.4]', async ({ page }) => {
   const built = await readFile('dist/index.html', 'utf8')
   await page.route(
     (url) => url.pathname === '/entrar' || url.pathname === '/loading',
@@ -143,7 +143,7 @@ test('the company’s own site is linked: logo and footer for guests, footer for
   await expect(page.getByRole('link', { name: /^Site de/ })).toHaveCount(0)
 })
 
-test('R1.7 R1.8 D7 points come first and money second; a company that hides cashback has no chip and none of its money @desk', async ({
+test('points come first and money second; a company that hides cashback has no chip and none of its money @desk [R1.7 R1.8 D7]', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`

@@ -43,7 +43,7 @@ async function registerAt(page: Page, slug: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 }
 
-test('R6.1 a guest agrees to cookies for a year; who closes the footer is asked again @desk', async ({
+test('a guest agrees to cookies for a year; who closes the footer is asked again @desk [R6.1]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`biscoito-${project.name}`, cookie_settings)
@@ -66,7 +66,7 @@ test('R6.1 a guest agrees to cookies for a year; who closes the footer is asked 
   await expect(footer(page)).toBeHidden()
 })
 
-test('R6.1 D12 who is signed in agrees for three years, finds the agreement in the settings, and withdraws it there', async ({
+test('who is signed in agrees for three years, finds the agreement in the settings, and withdraws it there [R6.1 D12]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`bolacha-${project.name}`, cookie_settings)
@@ -104,7 +104,7 @@ test('an agreement that cannot be recorded is said, and asked for again tomorrow
   expect(await rememberedDays(page, 'cookies_accepted_until')).toBe(1)
 })
 
-test('R6.2 a guest is asked for their age before anything is shown; yes is remembered, no leads away @desk', async ({
+test('a guest is asked for their age before anything is shown; yes is remembered, no leads away @desk [R6.2]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`adulto-${project.name}`, gate_settings)
@@ -127,7 +127,7 @@ test('R6.2 a guest is asked for their age before anything is shown; yes is remem
   await expect(gate).toHaveCount(0)
 })
 
-test('R6.2 of who is signed in the age is known: only outside the bounds it is asked for', async ({
+test('of who is signed in the age is known: only outside the bounds it is asked for [R6.2]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`maduro-${project.name}`, gate_settings)

@@ -14,7 +14,7 @@ async function foreignPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('T13 a page of another company reads nothing and changes nothing with this one’s session', async ({
+test('a page of another company reads nothing and changes nothing with this one’s session [T13]', async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test('T13 a page of another company reads nothing and changes nothing with this 
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('T13 a form of another site can send no header of ours and no JSON, and so does nothing', async ({
+test('a form of another site can send no header of ours and no JSON, and so does nothing [T13]', async ({
   page,
 }) => {
   const login = { identifier: 'a', password: 'b' }
@@ -63,7 +63,7 @@ test('T13 a form of another site can send no header of ours and no JSON, and so 
   }
 })
 
-test('T12 the cookie is for this host alone: another company’s page has none', async ({
+test('the cookie is for this host alone: another company’s page has none [T12]', async ({
   page,
   context,
 }) => {

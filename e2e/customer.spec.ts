@@ -13,7 +13,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R3.11 R3.9 a person registers, lands on the dashboard, and sees what the till gives without a reload @desk', async ({
+test('a person registers, lands on the dashboard, and sees what the till gives without a reload @desk [R3.11 R3.9]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -33,7 +33,7 @@ test('R3.11 R3.9 a person registers, lands on the dashboard, and sees what the t
   await expect(page.getByText('1 por real')).toBeVisible()
 })
 
-test('R5 every field that is wrong says so, takes the focus in turn, and keeps what was typed', async ({
+test('every field that is wrong says so, takes the focus in turn, and keeps what was typed [R5]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
@@ -67,7 +67,7 @@ test('R5 every field that is wrong says so, takes the focus in turn, and keeps w
   await expect(page.getByText('Insira um CPF válido')).toBeHidden()
 })
 
-test('R5.6 a confirmation that differs alone has its own sentence', async ({ page }) => {
+test('a confirmation that differs alone has its own sentence [R5.6]', async ({ page }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
   await fillRegistration(page, newPerson())
   await page.getByLabel('Repita a senha').fill('girassol8')
@@ -76,7 +76,7 @@ test('R5.6 a confirmation that differs alone has its own sentence', async ({ pag
   await expect(page.getByText('As senhas devem ser iguais')).toBeVisible()
 })
 
-test('R3.11 a used email or CPF is said at its field, and nothing that was typed is lost', async ({
+test('a used email or CPF is said at its field, and nothing that was typed is lost [R3.11]', async ({
   page,
   context,
 }) => {
@@ -166,7 +166,7 @@ test('a company registers with its CNPJ; the toggle loses nothing that was typed
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('R2.12 leaving a registration that has begun asks first', async ({ page }) => {
+test('leaving a registration that has begun asks first [R2.12]', async ({ page }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
   await page.getByLabel('Nome completo').fill('Beatriz')
   await page.getByRole('button', { name: 'Entrar' }).click()
@@ -182,7 +182,7 @@ test('R2.12 leaving a registration that has begun asks first', async ({ page }) 
   await expect(page).toHaveURL(at('cafe', '/entrar'))
 })
 
-test('R3.11 the whole registration works with the keyboard alone @desk', async ({ page }) => {
+test('the whole registration works with the keyboard alone @desk [R3.11]', async ({ page }) => {
   const person = newPerson()
   await page.goto(at('cafe', '/cadastrar-email'))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -208,7 +208,7 @@ test('R3.11 the whole registration works with the keyboard alone @desk', async (
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
 })
 
-test('R2.2 the registration and the dashboard are accessible and fit 320 px @desk', async ({
+test('the registration and the dashboard are accessible and fit 320 px @desk [R2.2]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/cadastrar-email'))

@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words @desk', async ({
+test('the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words @desk [R7.2 R1.13]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -44,7 +44,7 @@ test('R7.2 R1.13 the dashboard: balance, level, levels, history, last purchase, 
   await expect(schedule).toBeHidden()
 })
 
-test('R7.2 one call fetches the dashboard, and nothing on the screen moves when it comes @desk', async ({
+test('one call fetches the dashboard, and nothing on the screen moves when it comes @desk [R7.2]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -103,7 +103,7 @@ test('R7.2 one call fetches the dashboard, and nothing on the screen moves when 
   expect(shift).toBeLessThan(0.01)
 })
 
-test('R7.2 R7.3 what the till gives while one looks on lights up in the history', async ({
+test('what the till gives while one looks on lights up in the history [R7.2 R7.3]', async ({
   page,
 }) => {
   const person = await register(page)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 
 import { at, expectAccessible, region, register, signIn, test } from './journey.ts'
 
-test('R4.3 another device is signed out from here, after a question @desk', async ({
+test('another device is signed out from here, after a question @desk [R4.3]', async ({
   page,
   browser,
 }) => {
@@ -34,7 +34,7 @@ test('R4.3 another device is signed out from here, after a question @desk', asyn
   await elsewhere.close()
 })
 
-test('R13.2 devices and consents that cannot be read say so in their place, the rest stands', async ({
+test('devices and consents that cannot be read say so in their place, the rest stands [R13.2]', async ({
   page,
 }) => {
   await register(page)

@@ -68,7 +68,7 @@ const guest_screens: [string, string][] = [
   ['/clube-de-assinatura', 'Seu saldo espera por você.'],
 ]
 
-test('R1.7 R1.8 D7 what a company does not speak of is on no screen, in no dialog and under no label: each mode, each flag @desk', async ({
+test('what a company does not speak of is on no screen, in no dialog and under no label: each mode, each flag @desk [R1.7 R1.8 D7]', async ({
   page,
 }, { project }) => {
   test.setTimeout(240_000)

@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await service.close()
 })
 
-test('R13.1 R13.2 D12 a time-out and a defect are reported, once each, with no word of whose they were', async ({
+test('a time-out and a defect are reported, once each, with no word of whose they were [R13.1 R13.2 D12]', async ({
   page,
 }) => {
   const scripts: string[] = []
@@ -86,7 +86,7 @@ test('R13.1 R13.2 D12 a time-out and a defect are reported, once each, with no w
   held = []
 })
 
-test('R13.2 a page whose server names no such service loads nothing and may call nobody', async ({
+test('a page whose server names no such service loads nothing and may call nobody [R13.2]', async ({
   page,
 }) => {
   const answer = await page.goto(`http://cafe.localhost:${process.env['E2E_PORT']}/entrar`)

@@ -12,7 +12,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R2.9 R12.1 the drawer leads to the questions; one opens by keyboard, and a search finds it @desk', async ({
+test('the drawer leads to the questions; one opens by keyboard, and a search finds it @desk [R2.9 R12.1]', async ({
   page,
 }) => {
   await register(page)
@@ -38,7 +38,7 @@ test('R2.9 R12.1 the drawer leads to the questions; one opens by keyboard, and a
   await expect(questions).toHaveCount(10)
 })
 
-test('R2.9 R12.1 without questions the drawer has no such entry, and the page says so; with few there is no search @desk', async ({
+test('without questions the drawer has no such entry, and the page says so; with few there is no search @desk [R2.9 R12.1]', async ({
   page,
 }, { project }) => {
   const slug = `mudo-${project.name}`

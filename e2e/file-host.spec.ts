@@ -38,7 +38,7 @@ async function expectPictures(page: Page): Promise<void> {
   }
 }
 
-test('R1.1 R1.4 R1.5 R1.6 R2.1 R3.2 from plain files the portal finds its company and signs in, shows the dashboard and the store, and leaves', async ({
+test('from plain files the portal finds its company and signs in, shows the dashboard and the store, and leaves [R1.1 R1.4 R1.5 R1.6 R2.1 R3.2]', async ({
   page,
 }) => {
   const wrong: string[] = []
@@ -92,7 +92,7 @@ test('R1.1 R1.4 R1.5 R1.6 R2.1 R3.2 from plain files the portal finds its compan
   expect(wrong).toEqual([])
 })
 
-test('R1.2 R1.3 R13.1 it says that a host name is nobody’s, and that the API is away, and tries again', async ({
+test('it says that a host name is nobody’s, and that the API is away, and tries again [R1.2 R1.3 R13.1]', async ({
   page,
 }) => {
   await page.goto(`http://ninguem.localhost:${host.port}/`)

@@ -14,7 +14,9 @@ import {
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
 const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
 
-test('R2.2 the login leads to its other ways in, and the redirect goes along', async ({ page }) => {
+test('the login leads to its other ways in, and the redirect goes along [R2.2]', async ({
+  page,
+}) => {
   await page.goto(at('cafe', '/entrar?redirect=/meu-cadastro&authNeeded=true'))
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
   await expect(page).toHaveURL(at('cafe', '/esqueci-minha-senha?redirect=%2Fmeu-cadastro'))
@@ -44,7 +46,7 @@ test('what was typed at the login goes along to the other ways in, and not in th
   }
 })
 
-test('R3.12 who forgot the password reads the same with an account and without @desk', async ({
+test('who forgot the password reads the same with an account and without @desk [R3.12]', async ({
   page,
   context,
 }) => {
@@ -64,7 +66,9 @@ test('R3.12 who forgot the password reads the same with an account and without @
   await expectNoSidewaysScroll(page)
 })
 
-test('R3.12 what is neither an email nor a CPF or CNPJ is said at the field', async ({ page }) => {
+test('what is neither an email nor a CPF or CNPJ is said at the field [R3.12]', async ({
+  page,
+}) => {
   await page.goto(at('cafe', '/esqueci-minha-senha'))
   await expectAccessible(page)
   const field = page.getByLabel('Email ou CPF/CNPJ')
@@ -81,7 +85,7 @@ test('R3.12 what is neither an email nor a CPF or CNPJ is said at the field', as
   }
 })
 
-test('R3.12 without a network nothing is claimed, and what was typed stays', async ({
+test('without a network nothing is claimed, and what was typed stays [R3.12]', async ({
   page,
   context,
 }) => {
@@ -98,7 +102,7 @@ test('R3.12 without a network nothing is claimed, and what was typed stays', asy
   await expect(page.getByLabel('Email ou CPF/CNPJ')).toHaveValue('beatriz@exemplo.com.br')
 })
 
-test('R3.13 a reset without a token, or with one that nobody sent, has expired and leads to another', async ({
+test('a reset without a token, or with one that nobody sent, has expired and leads to another [R3.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha'))
@@ -114,7 +118,7 @@ test('R3.13 a reset without a token, or with one that nobody sent, has expired a
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
 })
 
-test('R3.13 R5.6 a confirmation that differs has its own sentence, and a weak password a warning that stops nobody @desk', async ({
+test('a confirmation that differs has its own sentence, and a weak password a warning that stops nobody @desk [R3.13 R5.6]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha?token=inventado'))
@@ -137,7 +141,7 @@ test('R3.13 R5.6 a confirmation that differs has its own sentence, and a weak pa
   await expectNoSidewaysScroll(page)
 })
 
-test('R3.13 a password that was reset leads to the login, which says so, and leaves the token behind', async ({
+test('a password that was reset leads to the login, which says so, and leaves the token behind [R3.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha?token=bom'))
@@ -149,7 +153,7 @@ test('R3.13 a password that was reset leads to the login, which says so, and lea
   await expect(page).toHaveURL(at('cafe', '/entrar?passwordReset=true'))
 })
 
-test('R3.4 a link to enter with is asked for by email, and the answer is the same to who has no account @desk', async ({
+test('a link to enter with is asked for by email, and the answer is the same to who has no account @desk [R3.4]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar-link'))
@@ -167,7 +171,7 @@ test('R3.4 a link to enter with is asked for by email, and the answer is the sam
   await expectNoSidewaysScroll(page)
 })
 
-test('R3.4 a link without its token or its email is an error, and another can be asked for', async ({
+test('a link without its token or its email is an error, and another can be asked for [R3.4]', async ({
   page,
 }) => {
   for (const query of ['token=abc', 'email=beatriz@exemplo.com.br', 'token=abc&email=beatriz']) {
@@ -177,7 +181,7 @@ test('R3.4 a link without its token or its email is an error, and another can be
   }
 })
 
-test('R3.4 the opening of a link spends nothing; its press does, and a token that is no good leaves the address', async ({
+test('the opening of a link spends nothing; its press does, and a token that is no good leaves the address [R3.4]', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -196,7 +200,7 @@ test('R3.4 the opening of a link spends nothing; its press does, and a token tha
   expect(calls).toEqual(['POST'])
 })
 
-test('R3.4 R3.9 who enters by a link goes on by way of the profile to where one wanted', async ({
+test('who enters by a link goes on by way of the profile to where one wanted [R3.4 R3.9]', async ({
   page,
   context,
 }) => {
@@ -213,7 +217,7 @@ test('R3.4 R3.9 who enters by a link goes on by way of the profile to where one 
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
 })
 
-test('R3.4 a link stays good while the network is away', async ({ page, context }) => {
+test('a link stays good while the network is away [R3.4]', async ({ page, context }) => {
   const address = at('cafe', `/entrar-link?token=abc&email=${newPerson().email}`)
   await page.goto(address)
   await context.setOffline(true)
@@ -223,7 +227,7 @@ test('R3.4 a link stays good while the network is away', async ({ page, context 
   await expect(page).toHaveURL(address)
 })
 
-test('R3.14 an email is confirmed by a press; a token that is no good says so and what to do', async ({
+test('an email is confirmed by a press; a token that is no good says so and what to do [R3.14]', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -266,7 +270,7 @@ for (const { answer, sentence, next } of [
     next: 'Continuar',
   },
 ]) {
-  test(`R3.14 of the confirmation is said: ${sentence}`, async ({ page }) => {
+  test(`of the confirmation is said: ${sentence} [R3.14]`, async ({ page }) => {
     await page.route('**/api/customer/email-confirmation', (route) => route.fulfill(answer))
     await page.goto(at('cafe', '/confirmar-email?token=bom'))
     await page.getByRole('button', { name: 'Confirmar meu email' }).click()
@@ -277,7 +281,7 @@ for (const { answer, sentence, next } of [
   })
 }
 
-test('R2.10 R4.2 R2.7 who has yet to give the base information is asked for it alone, and led on @desk', async ({
+test('who has yet to give the base information is asked for it alone, and led on @desk [R2.10 R4.2 R2.7]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -331,7 +335,9 @@ test('a customer without a name is asked for one, and may go on without [R3.4] [
   ])
 })
 
-test('R2.10 R5.1 who has neither email nor phone is asked for one of the two', async ({ page }) => {
+test('who has neither email nor phone is asked for one of the two [R2.10 R5.1]', async ({
+  page,
+}) => {
   await register(page)
   await pretend(page, { email: null })
   await page.goto(at('cafe', '/completar-cadastro'))
@@ -344,7 +350,7 @@ test('R2.10 R5.1 who has neither email nor phone is asked for one of the two', a
   await expect(page.getByText('Insira um número de celular válido')).toBeVisible()
 })
 
-test('R2.10 no protected screen is seen before it is known whose it is', async ({ page }) => {
+test('no protected screen is seen before it is known whose it is [R2.10]', async ({ page }) => {
   await register(page)
   let answer = () => {}
   const gate = new Promise<void>((resolve) => (answer = resolve))
@@ -361,7 +367,9 @@ test('R2.10 no protected screen is seen before it is known whose it is', async (
   await expect(page.getByRole('heading', { name: 'Falta pouco' })).toBeVisible()
 })
 
-test('R2.10 a customer who cannot be read is said so, and can be tried again', async ({ page }) => {
+test('a customer who cannot be read is said so, and can be tried again [R2.10]', async ({
+  page,
+}) => {
   await register(page)
   let broken = true
   await page.route('**/api/customer', (route) =>

@@ -69,7 +69,7 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const asked = (page: Page) => page.getByText('Aurora Pinheiros pede a sua autorização')
 
-test('R8.1 R2.11 R8.2 D5 the banner comes within a second of the till’s wish; the customer authorises, the till captures without a code, the balance follows @desk', async ({
+test('the banner comes within a second of the till’s wish; the customer authorises, the till captures without a code, the balance follows @desk [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {
   // axe looks at five states in two schemes.
@@ -131,7 +131,7 @@ function codeOf(page: Page): Promise<{ code: string }> {
   })
 }
 
-test('R8.2 the customer tells the cashier the code; the screen sees the capture come', async ({
+test('the customer tells the cashier the code; the screen sees the capture come [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -150,7 +150,7 @@ test('R8.2 the customer tells the cashier the code; the screen sees the capture 
   })
 })
 
-test('R8.2 declining asks first, frees the points and is cleared at once @desk', async ({
+test('declining asks first, frees the points and is cleared at once @desk [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -173,7 +173,9 @@ test('R8.2 declining asks first, frees the points and is cleared at once @desk',
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('200 pontos')
 })
 
-test('R8.2 an intention that the till gives up says so where it is looked at', async ({ page }) => {
+test('an intention that the till gives up says so where it is looked at [R8.2]', async ({
+  page,
+}) => {
   const person = await spender(page)
   const { id } = await asks(person)
   await page.goto(at('cafe', '/autorizacao'))
@@ -186,7 +188,7 @@ test('R8.2 an intention that the till gives up says so where it is looked at', a
 })
 
 test(
-  'R8.1 without a stream the poll asks every 10 seconds, finds what is asked, and how it went',
+  'without a stream the poll asks every 10 seconds, finds what is asked, and how it went [R8.1]',
   { tag: '@wire' },
   async ({ page }) => {
     const person = await spender(page)
@@ -250,7 +252,7 @@ test(
   },
 )
 
-test('R8.1 a page that is hidden for a minute is told nothing, and looks again when it is seen', async ({
+test('a page that is hidden for a minute is told nothing, and looks again when it is seen [R8.1]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -292,7 +294,7 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
   }, state)
 }
 
-test('R2.11 a look that fails says so on every screen, with a retry that helps; one that is shed does not', async ({
+test('a look that fails says so on every screen, with a retry that helps; one that is shed does not [R2.11]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -320,7 +322,7 @@ test('R2.11 a look that fails says so on every screen, with a retry that helps; 
   await expect(failed).toBeHidden()
 })
 
-test('R8.2 an authorisation screen that cannot be read says so, with a retry that helps', async ({
+test('an authorisation screen that cannot be read says so, with a retry that helps [R8.2]', async ({
   page,
 }) => {
   await spender(page)
@@ -337,7 +339,7 @@ test('R8.2 an authorisation screen that cannot be read says so, with a retry tha
   await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
 })
 
-test('R8.2 a yes that comes too late shows how it went instead', async ({ page }) => {
+test('a yes that comes too late shows how it went instead [R8.2]', async ({ page }) => {
   const person = await spender(page)
   const { id } = await asks(person)
   await page.route('**/api/points/intention/stream', (route) => route.abort())
@@ -348,7 +350,7 @@ test('R8.2 a yes that comes too late shows how it went instead', async ({ page }
   await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible()
 })
 
-test('R2.5 R2.10 a guest who comes for the authorisation signs in first', async ({ page }) => {
+test('a guest who comes for the authorisation signs in first [R2.5 R2.10]', async ({ page }) => {
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page).toHaveURL(/\/entrar\?redirect=%2Fautorizacao&authNeeded=true$/)
 })

@@ -11,7 +11,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R11.1 R11.2 the chain from first to last, where the person stands, what is missing, until when @desk', async ({
+test('the chain from first to last, where the person stands, what is missing, until when @desk [R11.1 R11.2]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -59,7 +59,7 @@ test('levels in CASH say thresholds and what is missing in money [R11.1] [D7]', 
   await expectAccessible(page)
 })
 
-test('R11.2 a level that cannot be read has a text, and can be tried again', async ({ page }) => {
+test('a level that cannot be read has a text, and can be tried again [R11.2]', async ({ page }) => {
   await register(page)
   let broken = true
   await page.route('**/api/customer?update_level=TRUE', (route) =>
@@ -73,7 +73,7 @@ test('R11.2 a level that cannot be read has a text, and can be tried again', asy
   await expect(region(page, 'Seu nível')).toContainText('Grão')
 })
 
-test('R2.9 the navigation has Níveis only where the company has levels @desk', async ({ page }, {
+test('the navigation has Níveis only where the company has levels @desk [R2.9]', async ({ page }, {
   project,
 }) => {
   for (const [company, count] of [

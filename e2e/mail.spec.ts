@@ -16,7 +16,7 @@ import {
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
 const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
 
-test('R3.12 R3.13 who forgot the password follows the mail, makes another and signs in with it; the link is good once', async ({
+test('who forgot the password follows the mail, makes another and signs in with it; the link is good once [R3.12 R3.13]', async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('a mailed link leads to where the person wanted to go; unconfirmed, it asks
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('R3.14 who is signed in follows the mail and confirms the email, once', async ({ page }) => {
+test('who is signed in follows the mail and confirms the email, once [R3.14]', async ({ page }) => {
   const person = await register(page)
   const link = await mailedLink(person.email, '/confirmar-email')
   for (const outcome of ['Seu email foi confirmado. Obrigado!', 'O email já foi confirmado']) {

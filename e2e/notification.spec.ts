@@ -13,7 +13,7 @@ import { gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })
 
-test('R2.8 a bell that has nothing to say says so @desk', async ({ page }) => {
+test('a bell that has nothing to say says so @desk [R2.8]', async ({ page }) => {
   await register(page)
   await expect(bell(page)).toHaveAccessibleName('Notificações')
   await bell(page).click()
@@ -21,7 +21,7 @@ test('R2.8 a bell that has nothing to say says so @desk', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('R2.8 a sale, and the level that it led to, ring the bell; who opens it reads what it says, and it is quiet', async ({
+test('a sale, and the level that it led to, ring the bell; who opens it reads what it says, and it is quiet [R2.8]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -48,7 +48,7 @@ test('R2.8 a sale, and the level that it led to, ring the bell; who opens it rea
   await expect(bell(page)).toHaveAccessibleName('Notificações')
 })
 
-test('R2.8 more than nine are 9+, older ones come by a button, and a promotion is among them @desk', async ({
+test('more than nine are 9+, older ones come by a button, and a promotion is among them @desk [R2.8]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -72,7 +72,7 @@ test('R2.8 more than nine are 9+, older ones come by a button, and a promotion i
   await expectNoSidewaysScroll(page)
 })
 
-test('R2.8 R13.2 a list that cannot be read says so, the count does not, and it can be tried again', async ({
+test('a list that cannot be read says so, the count does not, and it can be tried again [R2.8 R13.2]', async ({
   page,
 }) => {
   await register(page)
@@ -88,7 +88,7 @@ test('R2.8 R13.2 a list that cannot be read says so, the count does not, and it 
 })
 
 test(
-  'R2.8 the unread are counted as often as the balance is read, and no oftener',
+  'the unread are counted as often as the balance is read, and no oftener [R2.8]',
   { tag: '@wire' },
   async ({ page }) => {
     await register(page)

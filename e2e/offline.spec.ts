@@ -26,7 +26,7 @@ async function untilKept(page: Page): Promise<void> {
 
 const seen = /Visto em \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/
 
-test('R7.1 R7.3 without a connection the portal opens with what was seen last, and says when; with one all is of now', async ({
+test('without a connection the portal opens with what was seen last, and says when; with one all is of now [R7.1 R7.3]', async ({
   page,
   context,
 }) => {
@@ -60,7 +60,7 @@ test('R7.1 R7.3 without a connection the portal opens with what was seen last, a
   await expect(page.getByText(seen)).toHaveCount(0)
 })
 
-test('R3.7 T19 who logs out leaves nothing to the next, and no cache ever had anything of theirs', async ({
+test('who logs out leaves nothing to the next, and no cache ever had anything of theirs [R3.7 T19]', async ({
   page,
   context,
 }) => {
@@ -98,7 +98,7 @@ test('R3.7 T19 who logs out leaves nothing to the next, and no cache ever had an
   await expect.poll(() => page.evaluate(() => localStorage.getItem('last_seen'))).toBeNull()
 })
 
-test('T12 R9.3 a voucher’s QR code opens without a connection; the next person on the same phone sees none of it', async ({
+test('a voucher’s QR code opens without a connection; the next person on the same phone sees none of it [T12 R9.3]', async ({
   page,
   context,
   browser,

@@ -19,7 +19,7 @@ async function withoutScript(
 
 const logo = (page: Page) => page.locator('header img').first()
 
-test('R1.6 logo, name, words and colours are painted before any script, where the login will have them @desk', async ({
+test('logo, name, words and colours are painted before any script, where the login will have them @desk [R1.6]', async ({
   page,
   browser,
 }) => {
@@ -42,7 +42,7 @@ test('R1.6 logo, name, words and colours are painted before any script, where th
   })
 })
 
-test('R1.6 who is signed in sees the navbar with the logo before any script, where it stays @desk', async ({
+test('who is signed in sees the navbar with the logo before any script, where it stays @desk [R1.6]', async ({
   page,
   browser,
 }) => {
@@ -56,7 +56,7 @@ test('R1.6 who is signed in sees the navbar with the logo before any script, whe
   })
 })
 
-test('R1.6 the browser reads the manifest without a complaint', async ({ page, context }) => {
+test('the browser reads the manifest without a complaint [R1.6]', async ({ page, context }) => {
   await page.goto(at('cafe', '/entrar'))
   const browser = await context.newCDPSession(page)
   const { errors, data } = await browser.send('Page.getAppManifest')
@@ -64,7 +64,7 @@ test('R1.6 the browser reads the manifest without a complaint', async ({ page, c
   expect(JSON.parse(data!)).toMatchObject({ name: 'Clube Aurora', display: 'standalone' })
 })
 
-test('T14 what the page’s policy forbids is not done, and fails a journey', async ({
+test('what the page’s policy forbids is not done, and fails a journey [T14]', async ({
   page,
   forbidden,
 }) => {
@@ -91,7 +91,7 @@ test('T14 what the page’s policy forbids is not done, and fails a journey', as
   forbidden.length = 0
 })
 
-test('R2.13 the first screen asks for what it shows before it is drawn, and not again when it is', async ({
+test('the first screen asks for what it shows before it is drawn, and not again when it is [R2.13]', async ({
   page,
 }) => {
   await register(page)

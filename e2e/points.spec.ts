@@ -14,7 +14,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R7.3 the history grows by its button, each line once, and the focus goes to its end', async ({
+test('the history grows by its button, each line once, and the focus goes to its end [R7.3]', async ({
   page,
 }) => {
   await registerWithSales(page, 55)
@@ -31,7 +31,7 @@ test('R7.3 the history grows by its button, each line once, and the focus goes t
   await expect(page.getByText('Você chegou ao começo do seu histórico.')).toBeFocused()
 })
 
-test('R7.3 the history grows while one scrolls, and a page that fails can be asked for again @desk', async ({
+test('the history grows while one scrolls, and a page that fails can be asked for again @desk [R7.3]', async ({
   page,
 }) => {
   await registerWithSales(page, 52)
@@ -50,7 +50,7 @@ test('R7.3 the history grows while one scrolls, and a page that fails can be ask
   await expect(lines).toHaveCount(52)
 })
 
-test('R7.3 each line opens how it came about; what was taken back is marked as cancelled @desk', async ({
+test('each line opens how it came about; what was taken back is marked as cancelled @desk [R7.3]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -92,7 +92,7 @@ test('R7.3 each line opens how it came about; what was taken back is marked as c
   await expectNoSidewaysScroll(page)
 })
 
-test('R7.3 the tabs are addresses: all, 15 and 30 days', async ({ page }) => {
+test('the tabs are addresses: all, 15 and 30 days [R7.3]', async ({ page }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 5_000)
   await page.goto(at('cafe', '/historico'))
@@ -110,7 +110,7 @@ test('R7.3 the tabs are addresses: all, 15 and 30 days', async ({ page }) => {
   )
 })
 
-test('R7.3 R5.11 a statement is asked for by its dates, and comes as CSV and PDF', async ({
+test('a statement is asked for by its dates, and comes as CSV and PDF [R7.3 R5.11]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -154,7 +154,9 @@ test('R7.3 R5.11 a statement is asked for by its dates, and comes as CSV and PDF
   expect(await readFile(await (await pdf).path(), 'latin1')).toMatch(/^%PDF/)
 })
 
-test('R7.3 a history that fails says so in its place, and can be tried again', async ({ page }) => {
+test('a history that fails says so in its place, and can be tried again [R7.3]', async ({
+  page,
+}) => {
   await register(page)
   let broken = true
   await page.route('**/api/points?*', (route) =>
@@ -177,7 +179,7 @@ async function registerWithSales(page: Page, sales: number): Promise<void> {
   }
 }
 
-test('R7.1 the balance is read again on every change of route', async ({ page }) => {
+test('the balance is read again on every change of route [R7.1]', async ({ page }) => {
   await page.clock.install()
   await register(page)
   let reads = 0
@@ -200,7 +202,7 @@ test('R7.1 the balance is read again on every change of route', async ({ page })
   }
 })
 
-test('R7.1 a balance that cannot be read only stops its loading', async ({ page }) => {
+test('a balance that cannot be read only stops its loading [R7.1]', async ({ page }) => {
   await register(page)
   await page.route('**/api/customer/balance', (route) => route.fulfill({ status: 400, body: '' }))
   await page.reload()
@@ -209,7 +211,7 @@ test('R7.1 a balance that cannot be read only stops its loading', async ({ page 
   await expectAccessible(page)
 })
 
-test('R13.1 R13.2 a dashboard that fails says so in its place, the rest stands, and it can be tried again', async ({
+test('a dashboard that fails says so in its place, the rest stands, and it can be tried again [R13.1 R13.2]', async ({
   page,
 }) => {
   await register(page)
@@ -226,7 +228,7 @@ test('R13.1 R13.2 a dashboard that fails says so in its place, the rest stands, 
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
 })
 
-test('R3.2 a read that a proxy fails is made again, three times at the most, and a write is not', async ({
+test('a read that a proxy fails is made again, three times at the most, and a write is not [R3.2]', async ({
   page,
 }) => {
   await register(page)
@@ -251,7 +253,7 @@ test('R3.2 a read that a proxy fails is made again, three times at the most, and
   expect(writes).toBe(1)
 })
 
-test('R7.1 without a network the dashboard keeps what it has seen, and says so', async ({
+test('without a network the dashboard keeps what it has seen, and says so [R7.1]', async ({
   page,
   context,
 }) => {
@@ -269,7 +271,7 @@ test('R7.1 without a network the dashboard keeps what it has seen, and says so',
   await expect(page.getByText('Você está sem conexão.')).toBeHidden()
 })
 
-test('R2.9 the drawer opens and closes by keyboard, and gives the focus back @desk', async ({
+test('the drawer opens and closes by keyboard, and gives the focus back @desk [R2.9]', async ({
   page,
 }, { project }) => {
   await register(page)

@@ -16,7 +16,7 @@ import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Prêmios e vouchers' })
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices are in the address @desk', async ({
+test('the store is in the navigation; its tabs, categories and prices are in the address @desk [R9.1 R2.9]', async ({
   page,
 }, { project }) => {
   await withPoints(page, 130)
@@ -62,7 +62,7 @@ test('R9.1 R2.9 the store is in the navigation; its tabs, categories and prices 
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Água com gás da casa'])
 })
 
-test('R9.1 R4.4 a price is asked for in a dialog, with an order, and refuses what is no number @desk', async ({
+test('a price is asked for in a dialog, with an order, and refuses what is no number @desk [R9.1 R4.4]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -90,7 +90,7 @@ test('R9.1 R4.4 a price is asked for in a dialog, with an order, and refuses wha
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(6)
 })
 
-test('R9.1 a heart fills at once and is said, is kept by the server, and is taken back where that fails', async ({
+test('a heart fills at once and is said, is kept by the server, and is taken back where that fails [R9.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -127,7 +127,7 @@ test('R9.1 a heart fills at once and is said, is kept by the server, and is take
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('R9.2 a prize is redeemed: asked first, then the voucher is there, and the balance is less @desk', async ({
+test('a prize is redeemed: asked first, then the voucher is there, and the balance is less @desk [R9.2]', async ({
   page,
 }) => {
   await withPoints(page, 320)
@@ -167,7 +167,7 @@ test('R9.2 a prize is redeemed: asked first, then the voucher is there, and the 
   await expect(page.getByText('−150 pontos').first()).toBeVisible()
 })
 
-test('R9.2 D8 a prize that cannot be had says why, and what to do about it', async ({ page }) => {
+test('a prize that cannot be had says why, and what to do about it [R9.2 D8]', async ({ page }) => {
   const { document } = await withPoints(page, 100)
   await openPrize(page, 'Pacote de 250 g')
   const button = page.getByRole('button', { name: 'Trocar' })
@@ -193,7 +193,7 @@ test('R9.2 D8 a prize that cannot be had says why, and what to do about it', asy
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
 })
 
-test('R2.4 R2.10 the address of a prize is followed after the login; one that is none says so and leads on', async ({
+test('the address of a prize is followed after the login; one that is none says so and leads on [R2.4 R2.10]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -216,7 +216,7 @@ test('R2.4 R2.10 the address of a prize is followed after the login; one that is
   await expect(page).toHaveURL(at('cafe', '/store'))
 })
 
-test('R9.1 the store keeps its place: back from a prize the filter is there and the page where it was', async ({
+test('the store keeps its place: back from a prize the filter is there and the page where it was [R9.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -236,7 +236,7 @@ test('R9.1 the store keeps its place: back from a prize the filter is there and 
   await expect(page).toHaveURL(at('cafe', '/store?order=name'))
 })
 
-test('R13.1 a store that fails says so in its place and can be tried again; without counts it stands', async ({
+test('a store that fails says so in its place and can be tried again; without counts it stands [R13.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -254,7 +254,7 @@ test('R13.1 a store that fails says so in its place and can be tried again; with
   await expect(page.getByRole('link', { name: 'Café coado na hora' })).toBeVisible()
 })
 
-test('D7 R1.8 a programme that hides points speaks of money alone in its store', async ({
+test('a programme that hides points speaks of money alone in its store [D7 R1.8]', async ({
   page,
 }) => {
   await applyCopy('cafe-reais', (yaml) =>
@@ -277,7 +277,7 @@ test('D7 R1.8 a programme that hides points speaks of money alone in its store',
 })
 
 test(
-  'R9.1 a store of 500 prizes grows as one scrolls, each prize once',
+  'a store of 500 prizes grows as one scrolls, each prize once [R9.1]',
   { tag: '@wire' },
   async ({ page }) => {
     test.setTimeout(90_000)

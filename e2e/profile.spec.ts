@@ -16,7 +16,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R2.8 R2.9 R4.3 the settings are reached from the menu and the navigation, and are accessible at 320 px @desk', async ({
+test('the settings are reached from the menu and the navigation, and are accessible at 320 px @desk [R2.8 R2.9 R4.3]', async ({
   page,
 }, { project }) => {
   const person = await register(page)
@@ -37,7 +37,7 @@ test('R2.8 R2.9 R4.3 the settings are reached from the menu and the navigation, 
   await expectNoSidewaysScroll(page)
 })
 
-test('R4.3 R4.6 what is changed is saved, and found again', async ({ page }) => {
+test('what is changed is saved, and found again [R4.3 R4.6]', async ({ page }) => {
   await openSettings(page)
   await page.getByLabel('Nome completo').fill('Beatriz Prado')
   const phone = newPhone()
@@ -70,7 +70,7 @@ test('R4.3 R4.6 what is changed is saved, and found again', async ({ page }) => 
   await expect(page.getByLabel('Sexo')).toHaveValue('F')
 })
 
-test('R4.3 a used email, phone or CPF is said at its field, and nothing that was typed is lost', async ({
+test('a used email, phone or CPF is said at its field, and nothing that was typed is lost [R4.3]', async ({
   page,
   context,
 }) => {
@@ -106,7 +106,7 @@ test('R4.3 a used email, phone or CPF is said at its field, and nothing that was
   await expect(profile.getByLabel('Email')).toHaveValue(other.email)
 })
 
-test('R4.3 a new email takes the current password, and is then to be confirmed', async ({
+test('a new email takes the current password, and is then to be confirmed [R4.3]', async ({
   page,
 }) => {
   const person = await openSettings(page)
@@ -127,7 +127,7 @@ test('R4.3 a new email takes the current password, and is then to be confirmed',
   await expect(page.getByText(`${email} ainda não foi confirmado.`)).toBeVisible()
 })
 
-test('R5.1 neither email nor phone is one too few; R5 each field says what is wrong', async ({
+test('neither email nor phone is one too few; R5 each field says what is wrong [R5.1]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -159,7 +159,7 @@ test('R5.1 neither email nor phone is one too few; R5 each field says what is wr
   await expectAccessible(page)
 })
 
-test('R4.3 a save that fails says so and keeps what was typed', async ({ page }) => {
+test('a save that fails says so and keeps what was typed [R4.3]', async ({ page }) => {
   await openSettings(page)
   await page.route('**/api/customer', (route) =>
     route.request().method() === 'PUT'
@@ -172,7 +172,7 @@ test('R4.3 a save that fails says so and keeps what was typed', async ({ page })
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
 })
 
-test('R3.8 a session that ends in the middle of work loses nothing that was typed, but passwords @desk', async ({
+test('a session that ends in the middle of work loses nothing that was typed, but passwords @desk [R3.8]', async ({
   page,
   context,
 }) => {
@@ -219,7 +219,7 @@ test('R3.8 a session that ends in the middle of work loses nothing that was type
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('R4.3 R5.6 new credentials take the current password, twice the new one, and then sign in', async ({
+test('new credentials take the current password, twice the new one, and then sign in [R4.3 R5.6]', async ({
   page,
   context,
 }) => {
@@ -248,7 +248,7 @@ test('R4.3 R5.6 new credentials take the current password, twice the new one, an
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('R4.3 who has no password yet is not asked for a current one', async ({ page }) => {
+test('who has no password yet is not asked for a current one [R4.3]', async ({ page }) => {
   await register(page)
   await pretend(page, { require_password: false })
   await page.goto(at('cafe', '/meu-cadastro'))
@@ -256,7 +256,7 @@ test('R4.3 who has no password yet is not asked for a current one', async ({ pag
   await expect(page.getByLabel('Senha atual')).toHaveCount(0)
 })
 
-test('R3.14 the confirmation is sent again, or is said to be done, or to have failed', async ({
+test('the confirmation is sent again, or is said to be done, or to have failed [R3.14]', async ({
   page,
 }) => {
   const person = await openSettings(page)
@@ -287,7 +287,7 @@ test('R3.14 the confirmation is sent again, or is said to be done, or to have fa
   await expect(resend).toBeHidden()
 })
 
-test('D12 consents are shown with their dates, and marketing is switched on and off', async ({
+test('consents are shown with their dates, and marketing is switched on and off [D12]', async ({
   page,
   context,
 }) => {

@@ -28,7 +28,7 @@ async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> 
 
 const activation = '**/api/promotion/*/activate'
 
-test('R10.1 R2.9 the drawer leads to the search; what is wrong with a code is said at the code @desk', async ({
+test('the drawer leads to the search; what is wrong with a code is said at the code @desk [R10.1 R2.9]', async ({
   page,
 }) => {
   await register(page)
@@ -52,7 +52,7 @@ test('R10.1 R2.9 the drawer leads to the search; what is wrong with a code is sa
   await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
 })
 
-test('R10.1 D2 a promotion is shown with what it gives, and activated: once, with one key @desk', async ({
+test('a promotion is shown with what it gives, and activated: once, with one key @desk [R10.1 D2]', async ({
   page,
 }) => {
   await registerConfirmed(page)
@@ -118,7 +118,7 @@ test('a press on the company’s banner activates its promotion at once, and onc
   expect(activations).toBe(1)
 })
 
-test('R10.1 R2.10 who is signed out comes by the banner’s link through the login and back, and is told how to confirm the email', async ({
+test('who is signed out comes by the banner’s link through the login and back, and is told how to confirm the email [R10.1 R2.10]', async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test('R10.1 R2.10 who is signed out comes by the banner’s link through the log
   await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
 })
 
-test('R10.1 R4.2 a promotion for who has told everything leads to what is missing, and back', async ({
+test('a promotion for who has told everything leads to what is missing, and back [R10.1 R4.2]', async ({
   page,
 }) => {
   await registerConfirmed(page)
@@ -172,7 +172,7 @@ test('R10.1 R4.2 a promotion for who has told everything leads to what is missin
   await expect(page.getByRole('main')).toContainText('Seu saldo agora: 30 pontos')
 })
 
-test('R10.2 a promotion that is not on, and one that there is not, say so', async ({ page }, {
+test('a promotion that is not on, and one that there is not, say so [R10.2]', async ({ page }, {
   project,
 }) => {
   const slug = `promo-${project.name}`
@@ -198,9 +198,10 @@ test('R10.2 a promotion that is not on, and one that there is not, say so', asyn
   )
 })
 
-test('R10.2 D9 the last place goes to another while this one looks on', async ({ page, browser }, {
-  project,
-}) => {
+test('the last place goes to another while this one looks on [R10.2 D9]', async ({
+  page,
+  browser,
+}, { project }) => {
   const slug = `lugar-${project.name}`
   await applyCopy(slug, (yaml) =>
     yaml.replace('in_all: 5000', 'in_all: 1').replace('COMPLETE_PROFILE: true', ''),
@@ -225,7 +226,7 @@ test('R10.2 D9 the last place goes to another while this one looks on', async ({
   await expectAccessible(page)
 })
 
-test('R10.2 R13.2 a promotion that cannot be read says so, and can be tried again', async ({
+test('a promotion that cannot be read says so, and can be tried again [R10.2 R13.2]', async ({
   page,
 }) => {
   await register(page)
@@ -238,7 +239,7 @@ test('R10.2 R13.2 a promotion that cannot be read says so, and can be tried agai
   await expect(page.getByRole('heading', { name: 'Café da tarde' })).toBeVisible()
 })
 
-test('R1.7 R1.8 D7 a company that hides points promises money', async ({ page }, { project }) => {
+test('a company that hides points promises money [R1.7 R1.8 D7]', async ({ page }, { project }) => {
   const slug = `promo-dinheiro-${project.name}`
   await applyCopy(slug, (yaml) => `${yaml}hide_points: true\n`)
   await page.goto(at(slug, '/entrar?redirect=/promo/t/BOASVINDAS'))

@@ -56,7 +56,7 @@ for (const [button, login_type] of [
   ['Entrar com Google', 'GOOGLE'],
   ['Entrar com Facebook', 'FACEBOOK'],
 ] as const) {
-  test(`R3.6 R3.10 ${button}: who is no customer yet becomes one, is asked for what is missing and comes back to it`, async ({
+  test(`${button}: who is no customer yet becomes one, is asked for what is missing and comes back to it [R3.6 R3.10]`, async ({
     page,
   }) => {
     await page.goto(at(slug, '/entrar?redirect=/meu-cadastro'))
@@ -79,7 +79,7 @@ for (const [button, login_type] of [
   })
 }
 
-test('R3.6 by phone: a code that is no code, a wrong one, another, and the right one', async ({
+test('by phone: a code that is no code, a wrong one, another, and the right one [R3.6]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
@@ -112,7 +112,7 @@ test('R3.6 by phone: a code that is no code, a wrong one, another, and the right
   await expect(page).toHaveURL(at(slug, '/completar-cadastro?redirect=%2Ffidelidade%2Fresumo'))
 })
 
-test('R3.10 an email that is registered: the provider is left, and the login says with which email to enter', async ({
+test('an email that is registered: the provider is left, and the login says with which email to enter [R3.10]', async ({
   page,
 }) => {
   const person = await register(page, newPerson(), slug)
@@ -128,7 +128,7 @@ test('R3.10 an email that is registered: the provider is left, and the login say
   await expect(page).toHaveURL(at(slug, '/meu-cadastro'))
 })
 
-test('R3.6 an email and password that the provider keeps let in by the same form; a wrong one is wrong', async ({
+test('an email and password that the provider keeps let in by the same form; a wrong one is wrong [R3.6]', async ({
   page,
 }) => {
   const { email, password } = newPerson()
@@ -151,7 +151,7 @@ test('R3.6 an email and password that the provider keeps let in by the same form
   await expect(page).toHaveURL(/completar-cadastro/)
 })
 
-test('R3.6 a token that has run out is renewed before it is used, in the same session', async ({
+test('a token that has run out is renewed before it is used, in the same session [R3.6]', async ({
   page,
 }) => {
   await withoutGenerateToken(page)
@@ -167,7 +167,9 @@ test('R3.6 a token that has run out is renewed before it is used, in the same se
   await expect(page).toHaveURL(/completar-cadastro/)
 })
 
-test('R3.15 where the provider knows the person no longer, the login says so', async ({ page }) => {
+test('where the provider knows the person no longer, the login says so [R3.15]', async ({
+  page,
+}) => {
   await withoutGenerateToken(page)
   await page.goto(at(slug, '/entrar'))
   await signInThrough(page, 'Entrar com Google', newPerson().email)
@@ -186,7 +188,7 @@ test('R3.15 where the provider knows the person no longer, the login says so', a
   await expect(page.getByText('Houve um erro ao reautenticar...', { exact: true })).toBeVisible()
 })
 
-test('R3.15 without a connection to the provider the person is told to load the page again', async ({
+test('without a connection to the provider the person is told to load the page again [R3.15]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
@@ -217,7 +219,7 @@ test('a window that is closed frees the buttons at once, and is no error [R3.6]'
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('R2.2 the login with its other ways in is accessible and fits 320 px; a company without a project has none @desk', async ({
+test('the login with its other ways in is accessible and fits 320 px; a company without a project has none @desk [R2.2]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))

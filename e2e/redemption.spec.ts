@@ -13,7 +13,7 @@ function localized(url: string): string {
 const keptAttempts = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('attempt')))
 
-test.describe('R9.2 D2 a redemption on a bad network', () => {
+test.describe('a redemption on a bad network [R9.2 D2]', () => {
   test('is sent again with its key, and pays once', async ({ page }) => {
     await withPoints(page, 400)
     await openPrize(page, 'Café coado na hora')

@@ -34,7 +34,7 @@ async function expectRefused(page: Page, sentence: string): Promise<void> {
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado Nunes')
 }
 
-test('R13.1 R13.2 R2.12 each status, a broken connection and a time-out have their sentence in a modal, and what was typed stays', async ({
+test('each status, a broken connection and a time-out have their sentence in a modal, and what was typed stays [R13.1 R13.2 R2.12]', async ({
   page,
 }) => {
   // Fifteen dialogs.
@@ -72,7 +72,7 @@ test('R13.1 R13.2 R2.12 each status, a broken connection and a time-out have the
   )
 })
 
-test('R13.1 R13.2 R3.8 a 401 leaves the screen a second later, says why, and what was typed is found again', async ({
+test('a 401 leaves the screen a second later, says why, and what was typed is found again [R13.1 R13.2 R3.8]', async ({
   page,
 }) => {
   await page.clock.install()
@@ -106,7 +106,7 @@ test('R13.1 R13.2 R3.8 a 401 leaves the screen a second later, says why, and wha
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado Nunes')
 })
 
-test('R2.12 WCAG 4.1.3 a snackbar is said in a place that was there before, and goes after two seconds', async ({
+test('WCAG 4.1.3 a snackbar is said in a place that was there before, and goes after two seconds [R2.12]', async ({
   page,
 }) => {
   await page.clock.install()
@@ -128,7 +128,7 @@ test('R2.12 WCAG 4.1.3 a snackbar is said in a place that was there before, and 
   await expect(snackbar).toBeHidden()
 })
 
-test('R2.13 a screen whose chunk fails says so beside the navigation, and comes with another try', async ({
+test('a screen whose chunk fails says so beside the navigation, and comes with another try [R2.13]', async ({
   page,
 }) => {
   await register(page)
@@ -143,7 +143,7 @@ test('R2.13 a screen whose chunk fails says so beside the navigation, and comes 
   await expect(page.getByRole('heading', { name: 'Perguntas frequentes' })).toBeVisible()
 })
 
-test('R2.13 a chunk that is still on its way is waited for 120 s, and then has failed', async ({
+test('a chunk that is still on its way is waited for 120 s, and then has failed [R2.13]', async ({
   page,
 }) => {
   await page.clock.install()

@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts'
 
-test('R2.1 R1.6 R1.9 R1.11 R1.13 the first page is the login of the company, in its name and colours @desk', async ({
+test('the first page is the login of the company, in its name and colours @desk [R2.1 R1.6 R1.9 R1.11 R1.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe'))
@@ -39,7 +39,7 @@ test('R2.1 R1.6 R1.9 R1.11 R1.13 the first page is the login of the company, in 
   await expectAccessible(page)
 })
 
-test('R3.3 wrong credentials are said in place, what was typed stays, and the right ones lead home', async ({
+test('wrong credentials are said in place, what was typed stays, and the right ones lead home [R3.3]', async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('R3.3 wrong credentials are said in place, what was typed stays, and the ri
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('R3.3 the login works with the keyboard alone, and an empty one says what is missing @desk', async ({
+test('the login works with the keyboard alone, and an empty one says what is missing @desk [R3.3]', async ({
   page,
   context,
 }) => {
@@ -74,7 +74,7 @@ test('R3.3 the login works with the keyboard alone, and an empty one says what i
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
 })
 
-test('R2.10 a guest on a protected route goes to the login, is told why, and comes back after it', async ({
+test('a guest on a protected route goes to the login, is told why, and comes back after it [R2.10]', async ({
   page,
   context,
 }) => {
@@ -99,14 +99,14 @@ for (const redirect of [
   '/%2fevil.example',
   'javascript:alert(1)',
 ]) {
-  test(`R2.10 a redirect to ${redirect} leads home`, async ({ page }) => {
+  test(`a redirect to ${redirect} leads home [R2.10]`, async ({ page }) => {
     await register(page)
     await page.goto(at('cafe', `/entrar?redirect=${encodeURIComponent(redirect)}`))
     await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
   })
 }
 
-test('R3.1 the token lives in a cookie of this host for 60 days, the type beside it', async ({
+test('the token lives in a cookie of this host for 60 days, the type beside it [R3.1]', async ({
   page,
   context,
 }) => {
@@ -123,7 +123,7 @@ test('R3.1 the token lives in a cookie of this host for 60 days, the type beside
   expect(JSON.parse(type!)).toMatchObject({ type: 'EMAIL' })
 })
 
-test('R3.7 R2.8 R2.9 logout from the menu ends the session here and on the server, in every tab @desk', async ({
+test('logout from the menu ends the session here and on the server, in every tab @desk [R3.7 R2.8 R2.9]', async ({
   page,
   context,
 }) => {
@@ -150,7 +150,7 @@ test('R3.7 R2.8 R2.9 logout from the menu ends the session here and on the serve
   await expect(other).toHaveURL(/\/entrar/)
 })
 
-test('R3.8 a session that the server no longer knows is said so, at the next read', async ({
+test('a session that the server no longer knows is said so, at the next read [R3.8]', async ({
   page,
   context,
 }) => {
@@ -172,7 +172,7 @@ test('R3.8 a session that the server no longer knows is said so, at the next rea
   expect(await context.cookies()).toEqual([])
 })
 
-test('R13.1 without a network the login says so in a modal and keeps what was typed', async ({
+test('without a network the login says so in a modal and keeps what was typed [R13.1]', async ({
   page,
   context,
 }) => {
@@ -190,7 +190,7 @@ test('R13.1 without a network the login says so in a modal and keeps what was ty
   await context.setOffline(false)
 })
 
-test('R13.1 a server that fails is said by its status, whatever it sends', async ({ page }) => {
+test('a server that fails is said by its status, whatever it sends [R13.1]', async ({ page }) => {
   await page.goto(at('cafe', '/entrar'))
   await page.route('**/api/customer/login', (route) =>
     route.fulfill({ status: 429, body: '<html>' }),

@@ -26,7 +26,7 @@ function applyWithClub(slug: string): Promise<void> {
   )
 }
 
-test('R12.2 R2.9 the drawer leads to the club, which learns who comes by a code that is good once @desk', async ({
+test('the drawer leads to the club, which learns who comes by a code that is good once @desk [R12.2 R2.9]', async ({
   page,
 }, { project }) => {
   const slug = `assina-${project.name}`
@@ -74,7 +74,7 @@ test('R12.2 R2.9 the drawer leads to the club, which learns who comes by a code 
   expect(page.url()).not.toBe(address.href)
 })
 
-test('R12.2 R2.9 without a club nothing is asked for, and the drawer has no such entry @desk', async ({
+test('without a club nothing is asked for, and the drawer has no such entry @desk [R12.2 R2.9]', async ({
   page,
 }) => {
   await register(page)

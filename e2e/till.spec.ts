@@ -22,7 +22,7 @@ async function openTill(context: BrowserContext, person: Person): Promise<Page> 
   return till
 }
 
-test('D5 R8 the whole loop: the till sells and the points appear; it charges, the banner is there within a second, the customer authorises, the till captures, the balance follows; what was sold is undone @desk', async ({
+test('the whole loop: the till sells and the points appear; it charges, the banner is there within a second, the customer authorises, the till captures, the balance follows; what was sold is undone @desk [D5 R8]', async ({
   page,
   context,
 }) => {
@@ -69,7 +69,7 @@ test('D5 R8 the whole loop: the till sells and the points appear; it charges, th
   await expectNoSidewaysScroll(till)
 })
 
-test('D5 R8 the customer reads the code aloud, and the till captures with it; a wrong one is said', async ({
+test('the customer reads the code aloud, and the till captures with it; a wrong one is said [D5 R8]', async ({
   page,
   context,
 }) => {
@@ -93,7 +93,10 @@ test('D5 R8 the customer reads the code aloud, and the till captures with it; a 
   await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeVisible()
 })
 
-test('R9.3 the till hands a prize over by the voucher’s code, once', async ({ page, context }) => {
+test('the till hands a prize over by the voucher’s code, once [R9.3]', async ({
+  page,
+  context,
+}) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 20_000)
   const code = await redeem(page, person)

@@ -36,7 +36,7 @@ async function open(page: Page, tab: string): Promise<void> {
   await expect(voucher(page)).toContainText('Café coado na hora')
 }
 
-test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an address that going back closes @desk', async ({
+test('a voucher shows its code and QR code, is copied, and has an address that going back closes @desk [R9.3 D8]', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test('R9.3 D8 a voucher shows its code and QR code, is copied, and has an addres
   await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
 })
 
-test('D8 on paper there is the voucher and nothing else @desk', async ({ page }) => {
+test('on paper there is the voucher and nothing else @desk [D8]', async ({ page }) => {
   const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await expect(voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
@@ -80,7 +80,7 @@ test('D8 on paper there is the voucher and nothing else @desk', async ({ page })
   await expect(page.getByText('Café Aurora', { exact: true }).first()).toBeVisible()
 })
 
-test('R9.3 the screen says by itself that the till has handed the prize over; the voucher changes its tab', async ({
+test('the screen says by itself that the till has handed the prize over; the voucher changes its tab [R9.3]', async ({
   page,
 }) => {
   const code = await redeemCoffee(page)
@@ -115,7 +115,7 @@ test('a cancelled voucher says where its value is, and is found under Expirados 
   await expect(listed).toContainText('Cancelado. O valor voltou para o seu saldo.')
 })
 
-test('T4 a voucher that is not the person’s is not found', async ({ page }) => {
+test('a voucher that is not the person’s is not found [T4]', async ({ page }) => {
   await register(page)
   for (const id of ['0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {
     await page.goto(at('cafe', `/store?tab=to_withdraw&voucher=${id}`))

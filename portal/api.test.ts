@@ -96,7 +96,7 @@ const inProgress = {
 }
 
 describe('a call', () => {
-  test('R3.2 carries Company-Id once the company is known, and Bearer when there is a token', async () => {
+  test('carries Company-Id once the company is known, and Bearer when there is a token [R3.2]', async () => {
     answers = [json(200, balance)]
     await api('GET /customer/balance')
     expect(asked[0]!.headers['company-id']).toBeUndefined()
@@ -112,7 +112,7 @@ describe('a call', () => {
     })
   })
 
-  test('R3.2 sends its body as JSON, its params encoded, and no query that is undefined', async () => {
+  test('sends its body as JSON, its params encoded, and no query that is undefined [R3.2]', async () => {
     answers = [json(200, [])]
     await api('POST /customer/login', { body: login })
     expect(asked[0]!.headers['content-type']).toBe('application/json')
@@ -123,7 +123,7 @@ describe('a call', () => {
     expect(asked[2]!.path).toBe('/points?per_page=10')
   })
 
-  test('R3.12 sends the headers of an endpoint, and none that is undefined', async () => {
+  test('sends the headers of an endpoint, and none that is undefined [R3.12]', async () => {
     answers = [proxy(204)]
     const headers = { 'customer-email': 'ana@exemplo.com.br', 'customer-document': undefined }
     await api('GET /customer/password-reset', { headers })
@@ -166,13 +166,13 @@ describe('a call', () => {
 })
 
 describe('retries', () => {
-  test.each([429, 502, 503, 504])('R3.2 a read that meets %i is made again', async (status) => {
+  test.each([429, 502, 503, 504])('a read that meets %i is made again [R3.2]', async (status) => {
     answers = [proxy(status), proxy(status), proxy(status), json(200, balance)]
     expect(await api('GET /customer/balance')).toEqual(balance)
     expect(asked).toHaveLength(4)
   })
 
-  test('R3.2 three times at the most, each wait twice the last and up to half more or less', async () => {
+  test('three times at the most, each wait twice the last and up to half more or less [R3.2]', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     random.mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.375)
     answers = [proxy(503)]
@@ -184,7 +184,7 @@ describe('retries', () => {
     expect(waits).toEqual(expect.arrayContaining([500 / 4, 1000 / 4, 2000 / 8]))
   })
 
-  test('R3.2 a connection that breaks, and an answer that is cut, are passing too', async () => {
+  test('a connection that breaks, and an answer that is cut, are passing too [R3.2]', async () => {
     const cut: Answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end('{"amount_bal')
@@ -193,7 +193,7 @@ describe('retries', () => {
     expect(await api('GET /customer/balance')).toEqual(balance)
   })
 
-  test('R3.2 waits as long as the server asks, and not at all when it asks for more than 10 s', async () => {
+  test('waits as long as the server asks, and not at all when it asks for more than 10 s [R3.2]', async () => {
     answers = [proxy(429, { 'retry-after': '1' }), json(200, balance)]
     const began = performance.now()
     expect(await api('GET /customer/balance')).toEqual(balance)
@@ -206,7 +206,7 @@ describe('retries', () => {
   })
 
   test.each([400, 401, 403, 404, 408, 422, 500, 501])(
-    'R3.2 a read that meets %i is not made again: the answer would be the same',
+    'a read that meets %i is not made again: the answer would be the same [R3.2]',
     async (status) => {
       answers = [proxy(status)]
       expect((await failureOf(api('GET /customer/balance'))).status).toBe(status)
@@ -214,7 +214,7 @@ describe('retries', () => {
     },
   )
 
-  test('R3.2 D2 a write that carries a key is made again, with the same key and body, until it is answered', async () => {
+  test('a write that carries a key is made again, with the same key and body, until it is answered [R3.2 D2]', async () => {
     const passing = [hangUp, proxy(503), json(409, inProgress, { 'retry-after': '0' })]
     const vouchers = [{ code: 'A' }]
     answers = [...passing, json(201, vouchers)]
@@ -227,7 +227,7 @@ describe('retries', () => {
     }
   })
 
-  test('R3.2 D2 a write that carries a key is given up after three more times, and not repeated once it is refused', async () => {
+  test('a write that carries a key is given up after three more times, and not repeated once it is refused [R3.2 D2]', async () => {
     answers = [proxy(503)]
     await failureOf(api('POST /voucher/generate', redemption))
     expect(asked).toHaveLength(4)
@@ -239,7 +239,7 @@ describe('retries', () => {
     }
   })
 
-  test('D2 a write is made once, whatever it meets: it may have been done', async () => {
+  test('a write is made once, whatever it meets: it may have been done [D2]', async () => {
     for (const answer of [proxy(503), hangUp]) {
       asked.length = 0
       answers = [answer]
@@ -260,7 +260,7 @@ describe('a failure', () => {
     expect(isServerBusy(await failureOf(api('GET /points/intention')))).toBe(isBusy)
   })
 
-  test('R13.1 has the sentence, the type and the fields of the answer', async () => {
+  test('has the sentence, the type and the fields of the answer [R13.1]', async () => {
     const fields = { email: ['Insira um email válido'] }
     answers = [json(422, { status: 422, message: 'Dito assim', data: { type: 'odd', fields } })]
     const failure = await failureOf(api('POST /customer/login', { body: login }))
@@ -277,13 +277,13 @@ describe('a failure', () => {
     [501, 'Esta funcionalidade ainda não está implementada.'],
     [502, refusals.internal.message],
     [509, refusals.internal.message],
-  ])('R13.1 a %i that comes from a proxy says %s', async (status, message) => {
+  ])('a %i that comes from a proxy says %s [R13.1]', async (status, message) => {
     answers = [proxy(status)]
     const failure = await failureOf(api('POST /customer/login', { body: login }))
     expect(failure).toMatchObject({ status, type: 'unknown', message, fields: {} })
   })
 
-  test('R13.1 no answer is about the connection, and has no status', async () => {
+  test('no answer is about the connection, and has no status [R13.1]', async () => {
     answers = [hangUp]
     expect(await failureOf(api('POST /customer/login', { body: login }))).toMatchObject({
       status: null,
@@ -292,7 +292,7 @@ describe('a failure', () => {
     })
   })
 
-  test('R13.1 an answer that takes longer than 60 s says so', async () => {
+  test('an answer that takes longer than 60 s says so [R13.1]', async () => {
     const limits: number[] = []
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit_ms) => {
       limits.push(limit_ms)
@@ -310,7 +310,7 @@ describe('a failure', () => {
 })
 
 describe('a 401', () => {
-  test('R3.8 to a call with a token ends the session and clears the token', async () => {
+  test('to a call with a token ends the session and clears the token [R3.8]', async () => {
     page.cookie = 'token=abc'
     answers = [proxy(401)]
     await failureOf(api('GET /customer/balance'))
@@ -318,7 +318,7 @@ describe('a 401', () => {
     expect(page.cookie).toMatch(/^token=; Path=\/; Max-Age=0/)
   })
 
-  test('R3.8 ends no session that has begun meanwhile, and none where there is none', async () => {
+  test('ends no session that has begun meanwhile, and none where there is none [R3.8]', async () => {
     page.cookie = 'token=old'
     answers = [
       (_, response) => {

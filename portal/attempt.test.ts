@@ -14,14 +14,14 @@ beforeEach(() => kept.clear())
 const failure = (status: number | null, type: RequestFailure['type'] = 'unknown') =>
   new RequestFailure(status, type, '')
 
-test('D2 each attempt has a key of its own, of the published form, and is kept only once it was sent', () => {
+test('each attempt has a key of its own, of the published form, and is kept only once it was sent [D2]', () => {
   const [one, other] = [attemptOf('cafe', { quantity: 1 }), attemptOf('cafe', { quantity: 1 })]
   expect(one.key).toMatch(/^[\w.:-]{16,128}$/)
   expect(other.key).not.toBe(one.key)
   expect(keptAttempt('cafe')).toBeNull()
 })
 
-test('D2 an attempt whose end nobody knows is made again as it was, whatever is asked meanwhile', async () => {
+test('an attempt whose end nobody knows is made again as it was, whatever is asked meanwhile [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 2 })
   const sent: unknown[] = []
   const lose = async (what: typeof attempt) => {
@@ -41,7 +41,7 @@ test('D2 an attempt whose end nobody knows is made again as it was, whatever is 
   expect(keptAttempt('cafe')).toBeNull()
 })
 
-test('D2 a refusal is an end: the next click is another attempt', async () => {
+test('a refusal is an end: the next click is another attempt [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 1 })
   const refuse = () => Promise.reject(failure(422, 'no_codes_left'))
   await expect(make('cafe', attempt, refuse)).rejects.toThrow(RequestFailure)
@@ -65,10 +65,10 @@ test.each([
   [409, 'intention_over', true],
   [422, 'insufficient_balance', true],
   [422, 'idempotency_mismatch', true],
-] as const)('D2 %s %s ends an attempt: %s', (status, type, expected) => {
+] as const)('%s %s ends an attempt: %s [D2]', (status, type, expected) => {
   expect(isFinal(failure(status, type))).toBe(expected)
 })
 
-test('D2 a defect of ours is no answer of the server’s', () => {
+test('a defect of ours is no answer of the server’s [D2]', () => {
   expect(isFinal(new TypeError())).toBe(false)
 })

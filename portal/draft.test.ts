@@ -25,7 +25,7 @@ beforeEach(() => vi.stubGlobal('sessionStorage', new TabStorage()))
 
 const keep = (name: string, typed: Record<string, string>) => keepDraft(name, typed as never)
 
-test('R3.8 what was typed is found again, but for passwords', () => {
+test('what was typed is found again, but for passwords [R3.8]', () => {
   keep('profile', {
     name: 'Ana',
     phone: '(11)',
@@ -37,7 +37,7 @@ test('R3.8 what was typed is found again, but for passwords', () => {
   expect(draftOf('address')).toBeNull()
 })
 
-test('R3.8 what is saved is dropped; a logout drops all drafts and nothing else', () => {
+test('what is saved is dropped; a logout drops all drafts and nothing else [R3.8]', () => {
   keep('profile', { name: 'Ana' })
   keep('address', { address_city: 'Itu' })
   sessionStorage.setItem('other', 'stays')

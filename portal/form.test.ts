@@ -5,7 +5,7 @@ import { Login } from '#contract/session.ts'
 
 import { brokenRules, refusedFields } from './form.ts'
 
-test('R5 each field that is wrong has its first sentence, a nested one by its path', () => {
+test('each field that is wrong has its first sentence, a nested one by its path [R5]', () => {
   const checked = z
     .object({
       name: z.string().check(z.minLength(3, 'curto'), z.regex(/^\w*$/, 'estranho')),
@@ -15,14 +15,14 @@ test('R5 each field that is wrong has its first sentence, a nested one by its pa
   expect(brokenRules(checked.error!)).toEqual({ name: 'curto', 'address.city': 'sem cidade' })
 })
 
-test('R3.3 an empty login says what is missing, in the words of the API', () => {
+test('an empty login says what is missing, in the words of the API [R3.3]', () => {
   expect(brokenRules(Login.safeParse({ identifier: ' ', password: '' }).error!)).toEqual({
     identifier: 'Informe seu email, CPF/CNPJ ou celular',
     password: 'Informe sua senha',
   })
 })
 
-test('R3.11 a refusal of a known type is said at its field', () => {
+test('a refusal of a known type is said at its field [R3.11]', () => {
   const refusal = {
     type: 'used_email',
     message: 'O email já está sendo utilizado.',
@@ -32,7 +32,7 @@ test('R3.11 a refusal of a known type is said at its field', () => {
   expect(refusedFields(refusal, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
 })
 
-test('D2 the fields that a refusal names have their first sentence; without one, that of the whole', () => {
+test('the fields that a refusal names have their first sentence; without one, that of the whole [D2]', () => {
   const fields = { email: ['um', 'dois'], name: [] }
   expect(refusedFields({ type: 'validation', message: 'todos', fields })).toEqual({
     email: 'um',
@@ -40,7 +40,7 @@ test('D2 the fields that a refusal names have their first sentence; without one,
   })
 })
 
-test('R13.2 a refusal of no field is about the whole', () => {
+test('a refusal of no field is about the whole [R13.2]', () => {
   expect(
     refusedFields({ type: 'internal', message: 'x', fields: {} }, { used_email: 'email' }),
   ).toEqual({})

@@ -54,7 +54,7 @@ beforeEach(() => {
   page.cookie = `token=${ana}`
 })
 
-test('R7.1 what was seen last is there without a connection, with the time when it was seen', async () => {
+test('what was seen last is there without a connection, with the time when it was seen [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   vi.setSystemTime(new Date('2026-11-23T10:00:00Z'))
   const client = tab(ana, { online: false })
@@ -63,7 +63,7 @@ test('R7.1 what was seen last is there without a connection, with the time when 
   expect(new Date(dataUpdatedAt).toISOString()).toBe('2026-11-21T15:00:00.000Z')
 })
 
-test('R7.1 with a connection nothing old is shown; where it fails on the way, what was seen', async () => {
+test('with a connection nothing old is shown; where it fails on the way, what was seen [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   const client = tab(ana)
   expect(client.getQueryData(balance)).toBeUndefined()
@@ -73,14 +73,14 @@ test('R7.1 with a connection nothing old is shown; where it fails on the way, wh
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
-test('R9.3 a voucher of a list that was seen can be opened without a connection', async () => {
+test('a voucher of a list that was seen can be opened without a connection [R9.3]', async () => {
   const voucher = { id: 'v1', code: 'ABC' }
   await hasSeen(['GET /voucher', 'TO_WITHDRAW'], { pages: [[voucher]], pageParams: [1] })
   const client = tab(ana, { online: false })
   expect(client.getQueryData(['GET /voucher/{id}', 'v1'])).toEqual(voucher)
 })
 
-test('R7.3 what an earlier page read is kept beside what this one reads', async () => {
+test('what an earlier page read is kept beside what this one reads [R7.3]', async () => {
   await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
   await hasSeen(balance, { amount_balance: 7 })
   await hasSeen(balance, { amount_balance: 8 })
@@ -89,19 +89,19 @@ test('R7.3 what an earlier page read is kept beside what this one reads', async 
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
 })
 
-test('R7.1 what was read just before the page goes is kept too', async () => {
+test('what was read just before the page goes is kept too [R7.1]', async () => {
   const client = tab(ana)
   await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 7 }) })
   leave()
   expect(tab(ana, { online: false }).getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
-test('T19 only what is meant to be kept is: no consent, no device, no refusal', async () => {
+test('only what is meant to be kept is: no consent, no device, no refusal [T19]', async () => {
   await hasSeen(['GET /customer/consent'], [{ kind: 'OPT_IN' }])
   expect(stored.size).toBe(0)
 })
 
-test('R3.7 R3.8 T12 logging out and a session that has ended forget it, also in a tab that is still open', async () => {
+test('logging out and a session that has ended forget it, also in a tab that is still open [R3.7 R3.8 T12]', async () => {
   for (const why of ['logout', 'expired', 'reauthentication'] as const) {
     page.cookie = `token=${ana}`
     const client = await hasSeen(balance, { amount_balance: 7 })
@@ -116,7 +116,7 @@ test('R3.7 R3.8 T12 logging out and a session that has ended forget it, also in 
   }
 })
 
-test('T12 another person sees nothing of it, whichever way they came to their session', async () => {
+test('another person sees nothing of it, whichever way they came to their session [T12]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   expect(stored.get('last_seen')).not.toContain(ana)
   page.cookie = 'token=rui-token'

@@ -13,7 +13,7 @@ afterEach(() => {
   kept.clear()
 })
 
-test('R2.10 R6.1 is remembered to the end of the last day, and no longer', () => {
+test('is remembered to the end of the last day, and no longer [R2.10 R6.1]', () => {
   vi.useFakeTimers({ now: new Date('2027-01-01T12:00:00Z') })
   remember('silence', 7)
   expect(kept.get('silence')).toBe('2027-01-08T12:00:00.000Z')

@@ -74,7 +74,7 @@ beforeEach(() => {
   fetch.mockImplementation(async () => page_of_build())
 })
 
-test('R1 an update waits until a page that has just come says so: nothing is taken over under a person’s hands', async () => {
+test('an update waits until a page that has just come says so: nothing is taken over under a person’s hands [R1]', async () => {
   await lives('install')
   expect(skipWaiting).not.toHaveBeenCalled()
   listeners.get('message')!({ data: 'anything' })
@@ -83,12 +83,12 @@ test('R1 an update waits until a page that has just come says so: nothing is tak
   expect(skipWaiting).toHaveBeenCalledOnce()
 })
 
-test('R1 a page of another build is not kept: it would ask for scripts that are not', async () => {
+test('a page of another build is not kept: it would ask for scripts that are not [R1]', async () => {
   fetch.mockImplementation(async () => new Response('<script src="/assets/index-4.js">'))
   await expect(lives('install')).rejects.toThrow('there is no page of this build')
 })
 
-test('R1.3 nor is that of a company that is closed', async () => {
+test('nor is that of a company that is closed [R1.3]', async () => {
   fetch.mockImplementation(
     async () => new Response('<script src="/assets/index-3.js">', { status: 503 }),
   )
@@ -101,7 +101,7 @@ test('the last shell but one stays for pages that are open, older ones go, and n
   expect([...kept.keys()]).toEqual(['pictures', 'shell-v2', 'shell-v3', 'company'])
 })
 
-test('T19 no write and no read of a person’s is ever answered or kept', async () => {
+test('no write and no read of a person’s is ever answered or kept [T19]', async () => {
   for (const [path, init] of [
     ['/api/customer', {}],
     ['/api/customer/balance', {}],
@@ -118,7 +118,7 @@ test('T19 no write and no read of a person’s is ever answered or kept', async 
   expect(kept.size).toBe(0)
 })
 
-test('R1.4 without a connection every screen is the page that was kept; with one, what the server says', async () => {
+test('without a connection every screen is the page that was kept; with one, what the server says [R1.4]', async () => {
   await lives('install')
   fetch.mockImplementation(async () => new Response('now'))
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toBe('now')
@@ -133,7 +133,7 @@ test('what is named by its content is asked for once', async () => {
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-test('R1.1 of a plain file host the company is kept: the newest, or without a connection the last', async () => {
+test('of a plain file host the company is kept: the newest, or without a connection the last [R1.1]', async () => {
   const path = '/api/company/get-company-by-domain/clube.example'
   fetch.mockImplementation(async () => Response.json([{ company_id: '1' }]))
   expect(await (await answerTo(path))!.json()).toEqual([{ company_id: '1' }])

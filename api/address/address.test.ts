@@ -138,7 +138,7 @@ const paulista = {
   state: 'SP',
 }
 
-test('R4.5 GET /address/{postal_code} answers what either service knows', async () => {
+test('GET /address/{postal_code} answers what either service knows [R4.5]', async () => {
   answering(json(via_cep), json(brasil_api))
   const answer = await find('01310100')
   expect(answer).toMatchObject({ status: 200, body: { postal_code: '01310100', ...paulista } })
@@ -155,7 +155,7 @@ test.each([
   ['one does not know it, the other does', via_cep_unknown, json(brasil_api)],
   ['one answers with a state that is none', json({ ...via_cep, uf: 'XX' }), json(brasil_api)],
   ['one answers without its fields', json({ cep: '1' }), json(brasil_api)],
-])('R4.5 the address is found where %s', async (_what, first, second) => {
+])('the address is found where %s [R4.5]', async (_what, first, second) => {
   answering(first, second)
   expect((await find(newPostalCode())).body).toMatchObject(paulista)
 })
@@ -172,7 +172,7 @@ test.each([
     json({ ...brasil_api, street: null, neighborhood: null, city: 'Irati', state: 'PR' }),
   ],
 ])(
-  'R4.5 the CEP of a whole city, as %s tells it, leaves street and district to the person',
+  'the CEP of a whole city, as %s tells it, leaves street and district to the person [R4.5]',
   async (_who, first, second) => {
     answering(first, second)
     expect((await find(newPostalCode())).body).toMatchObject({
@@ -194,7 +194,7 @@ test.each([
   ['a street longer than the form takes', { street: 'x'.repeat(192) }],
   ['a number for a street', { street: 7 }],
   ['8 kB, in fewer characters', { padding: 'ã'.repeat(4_096) }],
-])('T20 an answer with %s counts as none, whose ever it is', async (_what, wrong) => {
+])('an answer with %s counts as none, whose ever it is [T20]', async (_what, wrong) => {
   const postal_code = newPostalCode()
   const { street, district, city, state, ...rest } = { ...paulista, ...wrong }
   answering(
@@ -210,14 +210,14 @@ test.each([
   expect((await find(postal_code)).body).toMatchObject(paulista)
 })
 
-test('R4.5 postal_code_not_found: neither knows it', async () => {
+test('postal_code_not_found: neither knows it [R4.5]', async () => {
   answering(via_cep_unknown, brasil_api_unknown)
   const answer = await find(newPostalCode())
   expect(refusalOf(answer)).toEqual({ status: 404, type: 'postal_code_not_found' })
   expect(answer.body).toMatchObject({ message: 'Não encontramos este CEP.' })
 })
 
-test('T20 address_unavailable: with both away it says so within 3 seconds, and nobody waits for them in the next 10', async () => {
+test('address_unavailable: with both away it says so within 3 seconds, and nobody waits for them in the next 10 [T20]', async () => {
   answering(dripping, silent)
   const started_at = performance.now()
   const answer = await find(newPostalCode())
@@ -236,7 +236,7 @@ test('T20 address_unavailable: with both away it says so within 3 seconds, and n
   expect((await find(newPostalCode())).status).toBe(200)
 })
 
-test('T20 who asks while both are away is not counted: nobody is asked', async () => {
+test('who asks while both are away is not counted: nobody is asked [T20]', async () => {
   answering(broken, broken)
   const refused = new Set<string>()
   for (let look_ups = 0; look_ups < 55; look_ups += 1) {
@@ -246,7 +246,7 @@ test('T20 who asks while both are away is not counted: nobody is asked', async (
   expect(asked).toHaveLength(2)
 })
 
-test('T20 a redirect is not followed', async () => {
+test('a redirect is not followed [T20]', async () => {
   const elsewhere: Behaviour = (response) =>
     response.writeHead(302, { location: `${origin(viacep)}/segredo` }).end()
   answering(elsewhere, elsewhere)
@@ -255,7 +255,7 @@ test('T20 a redirect is not followed', async () => {
 })
 
 test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１３１０１００'])(
-  'R4.5 "%s" is no CEP',
+  '"%s" is no CEP [R4.5]',
   async (postal_code) => {
     const answer = await find(postal_code)
     expect(refusalOf(answer)).toEqual({
@@ -275,7 +275,7 @@ test('a CEP that is not provided has its own sentence [R4.5]', async () => {
   })
 })
 
-test('T20 what was found is kept for 90 days, what is not there for one', async () => {
+test('what was found is kept for 90 days, what is not there for one [T20]', async () => {
   const [found, missing] = [newPostalCode(), newPostalCode()]
   answering(json(via_cep), json(brasil_api))
   await find(found)
@@ -297,15 +297,18 @@ test('T20 what was found is kept for 90 days, what is not there for one', async 
 test.each([
   ['ViaCEP', via_cep_unknown, broken],
   ['BrasilAPI', broken, brasil_api_unknown],
-])('T20 what %s does not know while the other is away is not kept', async (_who, first, second) => {
-  const postal_code = newPostalCode()
-  answering(first, second)
-  expect(refusalOf(await find(postal_code)).type).toBe('postal_code_not_found')
-  answering(json(via_cep), json(brasil_api))
-  expect((await find(postal_code)).body).toMatchObject(paulista)
-})
+])(
+  'what %s does not know while the other is away is not kept [T20]',
+  async (_who, first, second) => {
+    const postal_code = newPostalCode()
+    answering(first, second)
+    expect(refusalOf(await find(postal_code)).type).toBe('postal_code_not_found')
+    answering(json(via_cep), json(brasil_api))
+    expect((await find(postal_code)).body).toMatchObject(paulista)
+  },
+)
 
-test('T20 what one node has found, another does not ask for', async () => {
+test('what one node has found, another does not ask for [T20]', async () => {
   const postal_code = newPostalCode()
   answering(json(via_cep), json(brasil_api))
   await find(postal_code)
@@ -333,7 +336,7 @@ test('T20 what one node has found, another does not ask for', async () => {
   expect(asked).toEqual([])
 })
 
-test('D2 what a company has looked up is its own', async () => {
+test('what a company has looked up is its own [D2]', async () => {
   const postal_code = newPostalCode()
   answering(json(via_cep), json(brasil_api))
   await find(postal_code)
@@ -342,7 +345,7 @@ test('D2 what a company has looked up is its own', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('T20 too_many_requests: one address that asks for CEP after CEP has to wait, and what is kept costs nothing', async () => {
+test('too_many_requests: one address that asks for CEP after CEP has to wait, and what is kept costs nothing [T20]', async () => {
   answering(json(via_cep), json(brasil_api))
   const kept = newPostalCode()
   await find(kept)

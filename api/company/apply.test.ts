@@ -56,7 +56,7 @@ function kept() {
   )
 }
 
-test('D11 the first time everything is new, the second time nothing is', async () => {
+test('the first time everything is new, the second time nothing is [D11]', async () => {
   const first = await apply(smallest)
   expect(first).toContain('+ name: "Padaria"')
   expect(first).toContain('+ calculation_rules.0.rate: 1')
@@ -65,7 +65,7 @@ test('D11 the first time everything is new, the second time nothing is', async (
   expect(await kept()).toEqual(before)
 })
 
-test('D11 a change is shown field by field before it is applied, and ids stay', async () => {
+test('a change is shown field by field before it is applied, and ids stay [D11]', async () => {
   await apply(smallest)
   const rules = () =>
     rows(
@@ -102,7 +102,7 @@ test('D11 a change is shown field by field before it is applied, and ids stay', 
 })
 
 test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
-  'D11 the demo company %s is applied, and then nothing is to change',
+  'the demo company %s is applied, and then nothing is to change [D11]',
   async (name) => {
     const company = await readCompanyFolder(join(import.meta.dirname, '../../companies', name))
     // This world has smaller ones of these names, with the same hosts.
@@ -141,7 +141,7 @@ test('names file, line and rule where a rule has no key, a bad one, or another r
   ])
 })
 
-test('D11 levels and rules may swap places', async () => {
+test('levels and rules may swap places [D11]', async () => {
   const levels = (first: string, second: string) =>
     `${smallest}settings: { levels_system: LOOKBACK }
 levels:
@@ -157,7 +157,7 @@ levels:
   expect(names).toEqual([{ name: 'Verde' }, { name: 'Azul' }])
 })
 
-test('R11.2 levels are kept with how they are climbed, and only another chain has customers settled again', async () => {
+test('levels are kept with how they are climbed, and only another chain has customers settled again [R11.2]', async () => {
   const climbing = () =>
     rows<{ levels_changed_at: string }>(
       world.database,
@@ -197,7 +197,7 @@ test('R11.2 levels are kept with how they are climbed, and only another chain ha
   world.moveClock(begun.toISOString())
 })
 
-test('R1.3 the moment of blocking is kept while the company stays blocked', async () => {
+test('the moment of blocking is kept while the company stays blocked [R1.3]', async () => {
   await apply(`${smallest}blocked: true\n`)
   const [{ blocked_at: first }] = (await kept()) as [{ blocked_at: string }]
   world.moveClock('2026-12-01T00:00:00Z')
@@ -207,7 +207,7 @@ test('R1.3 the moment of blocking is kept while the company stays blocked', asyn
   expect(await kept()).toMatchObject([{ blocked_at: null }])
 })
 
-test('D11 a host name of another company is refused and nothing changes', async () => {
+test('a host name of another company is refused and nothing changes [D11]', async () => {
   await apply(smallest)
   const before = await kept()
   const company = await read(`${smallest}other_domains: [cafe.localhost]\n`)
@@ -356,14 +356,14 @@ const mistakes: [string, string, RegExp][] = [
   ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:11 time_zone: /],
 ]
 
-describe('D11 R5.10 a mistake in the file changes nothing', () => {
-  test.each(mistakes)('D11 %s is named by file, line and rule', async (_, yaml, sentence) => {
+describe('a mistake in the file changes nothing [D11 R5.10]', () => {
+  test.each(mistakes)('%s is named by file, line and rule [D11]', async (_, yaml, sentence) => {
     await expect(read(yaml)).rejects.toThrow(sentence)
     await expect(read(yaml)).rejects.toThrow(CompanyMistakes)
   })
 })
 
-test('D11 T14 terms are kept without what cannot be shown, and their author is told what that is', async () => {
+test('terms are kept without what cannot be shown, and their author is told what that is [D11 T14]', async () => {
   const company = await read(
     `${smallest}legal:\n  custom_terms_html: |\n    <h1>Regras</h1>\n\t<p onclick="x()">Um <img src="x">ano</p>\n`.replace(
       '\t',
@@ -376,7 +376,7 @@ test('D11 T14 terms are kept without what cannot be shown, and their author is t
   expect(company.file.legal.custom_terms_html).toBe('<h2>Regras</h2>\n<p>Um ano</p>')
 })
 
-test('D11 every mistake of pictures and codes is told at once', async () => {
+test('every mistake of pictures and codes is told at once [D11]', async () => {
   await writeFile(join(folder, 'codigos.txt'), 'A1\n\nA 2\n')
   const broken = `${smallest.replace('logo: logo.svg', 'logo: a.png')}prizes:
   - {key: um, name: Um, value: 1, photo: b.svg}
@@ -395,7 +395,7 @@ test('D11 every mistake of pictures and codes is told at once', async () => {
   ])
 })
 
-test('D1 D11 another time zone is refused with its line once the company has records, and nothing is changed', async () => {
+test('another time zone is refused with its line once the company has records, and nothing is changed [D1 D11]', async () => {
   const zoned = (time_zone: string) => `${smallest}time_zone: ${time_zone}\n`
   await apply(zoned('America/Manaus'))
   await apply(zoned('America/Sao_Paulo'))

@@ -30,7 +30,7 @@ function company(args: string[], input: string = '') {
 }
 
 test.each([[[]], [['aplly', 'x']], [['apply']], [['export', 'cafe']], [['toString', 'x']]])(
-  'D11 a verb that is mistyped or lacks its folder prints the usage: %j',
+  'a verb that is mistyped or lacks its folder prints the usage: %j [D11]',
   (args) => {
     const { status, stdout, stderr } = company(args)
     expect(status).toBe(2)
@@ -40,7 +40,7 @@ test.each([[[]], [['aplly', 'x']], [['apply']], [['export', 'cafe']], [['toStrin
 )
 
 describe('new', () => {
-  test('D11 asks, and what it writes can be applied: a logo and a favicon of the name and the colour', async () => {
+  test('asks, and what it writes can be applied: a logo and a favicon of the name and the colour [D11]', async () => {
     const folder = join(folders, 'ze')
     const answers = ['Padaria do Zé & Cia', '', '', '', '#0b6b4f', 'CASH', '2.5', '']
     const asked = company(['new', folder], answers.join('\n'))
@@ -77,7 +77,7 @@ describe('new', () => {
     expect(await readFile(join(folder, 'company.yaml'), 'utf8')).toBe(yaml)
   })
 
-  test('D11 flags answer without being asked; an answer that is no good is told with its rule', async () => {
+  test('flags answer without being asked; an answer that is no good is told with its rule [D11]', async () => {
     const folder = join(folders, 'bia')
     const flags = [
       '--name',
@@ -111,7 +111,7 @@ describe('new', () => {
 })
 
 describe('check and diff', () => {
-  test('D11 check names file, line and rule, and needs no database', async () => {
+  test('check names file, line and rule, and needs no database [D11]', async () => {
     const folder = join(folders, 'errada')
     await cp('companies/posto', folder, { recursive: true })
     await appendFile(join(folder, 'company.yaml'), 'colour: red\nmaintenance: sim\n')
@@ -131,7 +131,7 @@ describe('check and diff', () => {
     })
   })
 
-  test('D11 diff shows what apply would change, and changes nothing', async () => {
+  test('diff shows what apply would change, and changes nothing [D11]', async () => {
     const folder = join(folders, 'loja')
     company(['new', folder, '--name', 'Loja'], '\n\n\n\n\n\n')
     expect(company(['diff', folder]).stdout).toContain('+ name: "Loja"')
@@ -155,7 +155,7 @@ describe('export', () => {
       .toBuffer()
 
   test.each(['cafe', 'posto'])(
-    'D11 what is exported of %s is what is applied: nothing is to change, codes stay and are not told',
+    'what is exported of %s is what is applied: nothing is to change, codes stay and are not told [D11]',
     async (name) => {
       const folder = join(folders, `${name}-antes`)
       await cp(join('companies', name), folder, { recursive: true })
@@ -196,7 +196,7 @@ describe('export', () => {
     },
   )
 
-  test('D11 of a company that there is not, a sentence', () => {
+  test('of a company that there is not, a sentence [D11]', () => {
     expect(company(['export', 'ninguem', join(folders, 'ninguem')])).toMatchObject({
       status: 1,
       stderr: 'There is no company ninguem: apply its folder first.\n',
@@ -204,7 +204,7 @@ describe('export', () => {
   })
 })
 
-test('D11 companies/company.schema.json is the contract’s, and so are the demo files’ first lines', async () => {
+test('companies/company.schema.json is the contract’s, and so are the demo files’ first lines [D11]', async () => {
   expect(await readFile(schema_path, 'utf8'), 'npm run company -- schema').toBe(companySchema())
   const entries = await readdir('companies', { withFileTypes: true })
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
@@ -213,7 +213,7 @@ test('D11 companies/company.schema.json is the contract’s, and so are the demo
   }
 })
 
-test('D11 a preview has a server and a database of its own: nothing that is real changes, and what is saved is shown', async () => {
+test('a preview has a server and a database of its own: nothing that is real changes, and what is saved is shown [D11]', async () => {
   const folder = join(folders, 'vitrine')
   company(['new', folder, '--name', 'Vitrine', '--domain', 'vitrine.example'], '\n\n\n\n\n')
   await appendFile(

@@ -61,7 +61,7 @@ function photograph(width: number, height: number) {
 
 const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
-describe('R1.6 pictures', () => {
+describe('pictures [R1.6]', () => {
   test.each([
     ['png', 'png', 'image/png'],
     ['jpg', 'jpeg', 'image/jpeg'],
@@ -69,7 +69,7 @@ describe('R1.6 pictures', () => {
     ['webp', 'webp', 'image/webp'],
     ['avif', 'avif', 'image/avif'],
   ] as const)(
-    'R1.6 a .%s is served in the sizes that screens need, as what the browser shows best',
+    'a .%s is served in the sizes that screens need, as what the browser shows best [R1.6]',
     async (ending, format, media_type) => {
       const url = await applied(`foto.${ending}`, await photograph(2000, 1000)[format]().toBuffer())
       expect(url).toMatch(new RegExp(`^/images/[\\w-]{36}/[0-9a-f]{32}-1560x780\\.${ending}$`))
@@ -102,7 +102,7 @@ describe('R1.6 pictures', () => {
     },
   )
 
-  test('R1.6 a picture that is small is kept as it is large, and told so to who shows it', async () => {
+  test('a picture that is small is kept as it is large, and told so to who shows it [R1.6]', async () => {
     const url = await applied('foto.png', await photograph(300, 100).png().toBuffer())
     expect(pictureSource(url, '50vw')).toEqual({
       src: url,
@@ -120,7 +120,7 @@ describe('R1.6 pictures', () => {
     })
   })
 
-  test('T19 a photograph stands upright, and nothing that the camera wrote goes with it', async () => {
+  test('a photograph stands upright, and nothing that the camera wrote goes with it [T19]', async () => {
     const taken = await photograph(800, 400)
       .withExif({
         IFD0: { Make: 'Canario', Artist: 'Ana Lima' },
@@ -150,14 +150,14 @@ describe('R1.6 pictures', () => {
   })
 
   test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
-    'R1.6 a logo that is a %s is in mails, as the PNG that they can show',
+    'a logo that is a %s is in mails, as the PNG that they can show [R1.6]',
     async (format) => {
       const logo = await logoPicture(await photograph(1200, 300)[format]().toBuffer())
       expect(await sharp(logo!).metadata()).toMatchObject({ format: 'png', width: 288, height: 72 })
     },
   )
 
-  test('D11 what is served may be put back into the folder: it is the same picture', async () => {
+  test('what is served may be put back into the folder: it is the same picture [D11]', async () => {
     const url = await applied('foto.jpg', await photograph(600, 600).jpeg().toBuffer())
     const { rawPayload } = await get(url)
     expect(await applied('foto.jpg', rawPayload)).toBe(url)
@@ -170,8 +170,8 @@ describe('R1.6 pictures', () => {
   })
 })
 
-describe('T14 T20 what is no harmless picture is refused, with its line', () => {
-  test('T20 more than 25 million pixels, before any is decoded', async () => {
+describe('what is no harmless picture is refused, with its line [T14 T20]', () => {
+  test('more than 25 million pixels, before any is decoded [T20]', async () => {
     const bomb = await sharp({
       create: { width: 5100, height: 5000, channels: 3, background: '#ffffff' },
     })
@@ -230,7 +230,7 @@ describe('T14 T20 what is no harmless picture is refused, with its line', () => 
     ],
     ['nothing', 'foto.png', async () => '', 'no SVG, PNG, JPEG'],
   ]
-  test.each(refused)('T20 %s', async (_, name, content, reason) => {
+  test.each(refused)('%s [T20]', async (_, name, content, reason) => {
     await expect(read(name, await content())).rejects.toThrow(
       `company.yaml:4 logo: ${name}: ${reason}`,
     )
@@ -257,7 +257,7 @@ describe('T14 T20 what is no harmless picture is refused, with its line', () => 
     '<svg><foreignObject><iframe src="https://evil.example"/></foreignObject></svg>',
     '<?xml version="1.0"?><?xml-stylesheet href="x.css"?><svg/>',
     '<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]><svg>&x;</svg>',
-  ])('T14 a drawing like %s', async (svg) => {
+  ])('a drawing like %s [T14]', async (svg) => {
     await expect(read('foto.svg', svg)).rejects.toThrow('company.yaml:4 logo: foto.svg: ')
   })
 
@@ -265,7 +265,7 @@ describe('T14 T20 what is no harmless picture is refused, with its line', () => 
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h4"/><use href="#b"/></svg>',
     '<?xml version="1.0"?><!-- a --><svg xmlns="http://www.w3.org/2000/svg"><style>@media (prefers-color-scheme:dark){path{fill:#fff}}</style></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"><image href="data:image/png;base64,iVBORw0KGgo="/><text>on = off</text></svg>',
-  ])('R1.6 but not one like %s', async (svg) => {
+  ])('but not one like %s [R1.6]', async (svg) => {
     const { images } = await read('foto.svg', svg)
     expect(images.get('foto.svg')!.content.toString()).toBe(svg)
   })

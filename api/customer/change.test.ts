@@ -69,7 +69,7 @@ const broken: [object, Record<string, string[]>][] = [
   ],
 ]
 
-describe('R4.3 R5.1 R5.7 PUT /customer', () => {
+describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
   test('changes what is sent, leaves the rest, and answers the address as one object too [R4.3] [D13]', async () => {
     const customer = await world.registered(cafe)
     const before = (await call('GET /customer', { headers: customer.headers })).body as Customer
@@ -165,7 +165,7 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
     },
   )
 
-  test('T4 a company_id in the body changes nothing', async () => {
+  test('a company_id in the body changes nothing [T4]', async () => {
     const customer = await world.registered(cafe)
     const answer = await change(customer.headers, { name: 'Bia', company_id: posto.id })
     expect(answer.body).toMatchObject({ id: customer.id, name: 'Bia' })
@@ -177,7 +177,7 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
   })
 
   test.each(broken)(
-    'R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8 %j is refused by field, and nothing changes',
+    '%j is refused by field, and nothing changes [R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8]',
     async (sent, fields) => {
       const customer = await world.registered(cafe)
       const before = (await call('GET /customer', { headers: customer.headers })).body
@@ -187,7 +187,7 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
     },
   )
 
-  test('R5.1 the only way to be reached cannot be taken away', async () => {
+  test('the only way to be reached cannot be taken away [R5.1]', async () => {
     const customer = await world.registered(cafe)
     const answer = await change(customer.headers, {
       email: null,
@@ -199,7 +199,7 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
     })
   })
 
-  test('R4.3 used_email, used_phone and used_document are said in the settings’ own words', async () => {
+  test('used_email, used_phone and used_document are said in the settings’ own words [R4.3]', async () => {
     const other = await world.registered(cafe)
     await change(other.headers, { phone: '11912345678' })
     const { headers, password: current_password } = await world.registered(cafe)
@@ -214,7 +214,7 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
     }
   })
 
-  test('R6.2 underage and overage: a birthdate outside the company’s limits is refused', async () => {
+  test('underage and overage: a birthdate outside the company’s limits is refused [R6.2]', async () => {
     const adega = await world.createCompany('adega', {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
@@ -225,7 +225,7 @@ describe('R4.3 R5.1 R5.7 PUT /customer', () => {
 })
 
 describe('credentials', () => {
-  test('R4.3 D10 a new password takes the current one and ends the other sessions', async () => {
+  test('a new password takes the current one and ends the other sessions [R4.3 D10]', async () => {
     const customer = await world.registered(cafe)
     const other = await login(customer.email, customer.password)
     const phone = asCustomer(cafe, (other.body as { token: string }).token)
@@ -247,7 +247,7 @@ describe('credentials', () => {
     expect(world.mails.at(-1)).toMatchObject({ kind: 'credentials_changed', email: customer.email })
   })
 
-  test('T12 a new email takes the current password, ends the other sessions, is to be confirmed, and the old one is told', async () => {
+  test('a new email takes the current password, ends the other sessions, is to be confirmed, and the old one is told [T12]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     await call('POST /customer/email-confirmation', { headers: customer.headers, body: { token } })
@@ -271,7 +271,7 @@ describe('credentials', () => {
     expect((await call('GET /customer', { headers: phone })).status).toBe(401)
   })
 
-  test('T10 who came in by a first link has no password, and sets one without the current one', async () => {
+  test('who came in by a first link has no password, and sets one without the current one [T10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const signed_in = await call('POST /customer/login', {
@@ -284,7 +284,7 @@ describe('credentials', () => {
     expect((await login(customer.email, 'nova-senha')).status).toBe(200)
   })
 
-  test('T7 too_many_requests: the current password cannot be guessed without end', async () => {
+  test('too_many_requests: the current password cannot be guessed without end [T7]', async () => {
     const customer = await world.registered(cafe)
     const answers = []
     for (let tries = 0; tries < 8; tries += 1) {
@@ -311,7 +311,7 @@ describe('a document that a till has pre-registered', () => {
     return customer
   }
 
-  test('D3 R4.2 becomes the person’s who gives it, points, sessions and consents with it', async () => {
+  test('becomes the person’s who gives it, points, sessions and consents with it [D3 R4.2]', async () => {
     const customer = await withoutDocument()
     const document = newCpf()
     await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
@@ -333,7 +333,7 @@ describe('a document that a till has pre-registered', () => {
     expect((await login(document, customer.password)).status).toBe(200)
   })
 
-  test('D3 stays where it is when the person has points of their own', async () => {
+  test('stays where it is when the person has points of their own [D3]', async () => {
     const customer = await world.registered(cafe)
     await world.generate(cafe, sale(customer.document))
     await row(
@@ -348,7 +348,7 @@ describe('a document that a till has pre-registered', () => {
     })
   })
 
-  test('D3 of two who give it at once, one gets it', async () => {
+  test('of two who give it at once, one gets it [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const people = await Promise.all(Array.from({ length: 6 }, withoutDocument))
@@ -358,7 +358,7 @@ describe('a document that a till has pre-registered', () => {
     expect(refused).toEqual(Array(5).fill('used_document'))
   })
 
-  test('R3.11 two companies know nothing of each other’s', async () => {
+  test('two companies know nothing of each other’s [R3.11]', async () => {
     const document = newCpf()
     await world.generate(posto, sale(document))
     const { body } = await change((await withoutDocument()).headers, { document })

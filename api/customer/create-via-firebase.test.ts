@@ -21,7 +21,7 @@ const {
   registered,
 } = await createProviderWorld()
 
-test('R3.10 is 404 at every customer call until it creates the customer, who is then signed in', async () => {
+test('is 404 at every customer call until it creates the customer, who is then signed in [R3.10]', async () => {
   const account = person()
   const token = await provider.idToken(account, now)
   for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
@@ -53,11 +53,11 @@ test.each([
   ['phone', 'PHONE'],
   ['apple.com', 'UNKNOWED'],
   ['constructor', 'UNKNOWED'],
-])('R3.10 from %s it is of type %s', async (sign_in_provider, login_type) => {
+])('from %s it is of type %s [R3.10]', async (sign_in_provider, login_type) => {
   expect(await customerVia(person({ sign_in_provider }))).toMatchObject({ login_type })
 })
 
-test('R3.10 by phone it has that phone, proven; a foreign one is not taken for a Brazilian', async () => {
+test('by phone it has that phone, proven; a foreign one is not taken for a Brazilian [R3.10]', async () => {
   const sub = randomUUID()
   const phone_number = '+5511987654321'
   const by_phone = { sub, phone_number, sign_in_provider: 'phone' }
@@ -75,7 +75,7 @@ test('R3.10 by phone it has that phone, proven; a foreign one is not taken for a
   expect((await create(cafe, foreign)).body).toMatchObject({ phone: null })
 })
 
-test('R3.10 who proves a phone takes it from who only wrote it down', async () => {
+test('who proves a phone takes it from who only wrote it down [R3.10]', async () => {
   const phone = '+5511912345678'
   const squatter = await registered(cafe)
   await call('PUT /customer', { headers: squatter.headers, body: { phone } })
@@ -89,7 +89,7 @@ test('R3.10 who proves a phone takes it from who only wrote it down', async () =
   })
 })
 
-test('R3.10 a phone that only somebody without an email wrote down is not theirs to keep', async () => {
+test('a phone that only somebody without an email wrote down is not theirs to keep [R3.10]', async () => {
   const phone_number = '+5511955556666'
   const squatter = await provider.idToken(
     { sub: randomUUID(), sign_in_provider: 'facebook.com' },
@@ -101,7 +101,7 @@ test('R3.10 a phone that only somebody without an email wrote down is not theirs
   expect(made).toMatchObject({ status: 201, body: { phone: phone_number } })
 })
 
-test('R3.10 used_phone: a phone that another account has proven is refused, and nothing is made', async () => {
+test('used_phone: a phone that another account has proven is refused, and nothing is made [R3.10]', async () => {
   const phone_number = '+5511911112222'
   const first = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
   await create(cafe, await provider.idToken(first, now))
@@ -110,7 +110,7 @@ test('R3.10 used_phone: a phone that another account has proven is refused, and 
   expect((await read(token)).status).toBe(404)
 })
 
-test('R3.10 T10 used_email: an email that a customer has is never joined, proven or not', async () => {
+test('used_email: an email that a customer has is never joined, proven or not [R3.10 T10]', async () => {
   const known = await registered(cafe)
   const token = await provider.idToken(person({ email: known.email }), now)
   expect(refusalOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
@@ -120,7 +120,7 @@ test('R3.10 T10 used_email: an email that a customer has is never joined, proven
   })
 })
 
-test('R3.10 an email that the provider has not proven is to be confirmed, one that is told too', async () => {
+test('an email that the provider has not proven is to be confirmed, one that is told too [R3.10]', async () => {
   mails.length = 0
   const unproven = await customerVia(
     person({ email_verified: false, sign_in_provider: 'facebook.com' }),
@@ -148,14 +148,14 @@ test('takes null for whatever the portal does not know [R3.10]', async () => {
   })
 })
 
-test('R3.10 calls at once, of two tabs or a retry, make one customer', async () => {
+test('calls at once, of two tabs or a retry, make one customer [R3.10]', async () => {
   const token = await provider.idToken(person(), now)
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(cafe, token)))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
   expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1)
 })
 
-test('D3 a document that a till has pre-registered brings its points, at once or when it is given later', async () => {
+test('a document that a till has pre-registered brings its points, at once or when it is given later [D3]', async () => {
   const [at_once, later] = [newCpf(), newCpf()]
   await generate(cafe, sale(at_once))
   await generate(cafe, sale(later))
@@ -172,7 +172,7 @@ test('D3 a document that a till has pre-registered brings its points, at once or
   expect(devices.body).toHaveLength(1)
 })
 
-test('R5.4 age limits hold where a birthdate is told', async () => {
+test('age limits hold where a birthdate is told [R5.4]', async () => {
   const adults = await createCompany('adults', {
     settings: { is_age_restriction_enabled: true, allow_from_age: 18 },
   })
@@ -182,7 +182,7 @@ test('R5.4 age limits hold where a birthdate is told', async () => {
   expect((await read(token, adults)).status).toBe(404)
 })
 
-test('D12 what was agreed to is recorded, and nothing else', async () => {
+test('what was agreed to is recorded, and nothing else [D12]', async () => {
   const { headers } = await customerVia(person(), { opt_in: true })
   const consents = await call('GET /customer/consent', { headers })
   expect(consents.body).toMatchObject([{ kind: 'OPT_IN', is_granted: true }])

@@ -25,7 +25,7 @@ async function customerCount(): Promise<number> {
 }
 
 describe('POST /customer/create-via-email', () => {
-  test('R3.11 a person registers, is signed in by the answer, and starts with nothing', async () => {
+  test('a person registers, is signed in by the answer, and starts with nothing [R3.11]', async () => {
     const sent = registration()
     const answer = await register({ ...sent, email: sent.email.toUpperCase() })
     expect(answer.status).toBe(201)
@@ -47,7 +47,7 @@ describe('POST /customer/create-via-email', () => {
     expect(answer.text).not.toMatch(/password_hash|argon2/)
   })
 
-  test('R3.11 used_document: the CPF of a registered customer is refused, and nothing changes', async () => {
+  test('used_document: the CPF of a registered customer is refused, and nothing changes [R3.11]', async () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), document: first.document })
@@ -57,7 +57,7 @@ describe('POST /customer/create-via-email', () => {
     expect(me.body).toMatchObject({ email: first.email })
   })
 
-  test('R3.11 used_email: whatever its capitals, and nothing changes', async () => {
+  test('used_email: whatever its capitals, and nothing changes [R3.11]', async () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), email: first.email.toUpperCase() })
@@ -66,7 +66,7 @@ describe('POST /customer/create-via-email', () => {
     expect(await customerCount()).toBe(before)
   })
 
-  test('R3.11 two registrations of one email at once: one passes', async () => {
+  test('two registrations of one email at once: one passes [R3.11]', async () => {
     const { email } = registration()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration(), email })),
@@ -76,7 +76,7 @@ describe('POST /customer/create-via-email', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_email' }))
   })
 
-  test('R3.11 two registrations of one document at once: one passes', async () => {
+  test('two registrations of one document at once: one passes [R3.11]', async () => {
     const document = newCpf()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration(), document })),
@@ -86,13 +86,13 @@ describe('POST /customer/create-via-email', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_document' }))
   })
 
-  test('D10 an alphanumeric CNPJ registers', async () => {
+  test('an alphanumeric CNPJ registers [D10]', async () => {
     const answer = await register({ ...registration(), document: '12ABC34501DE35' })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ data: { use_cnpj: true, document: '12ABC34501DE35' } })
   })
 
-  test('R5 every field that is wrong is named with its sentence', async () => {
+  test('every field that is wrong is named with its sentence [R5]', async () => {
     const answer = await register({
       name: '',
       email: 'ana',
@@ -115,7 +115,7 @@ describe('POST /customer/create-via-email', () => {
     })
   })
 
-  test('R5.4 R6.2 underage and overage: the company lets in by age, and says between which', async () => {
+  test('underage and overage: the company lets in by age, and says between which [R5.4 R6.2]', async () => {
     const adega = await world.createCompany('adega', {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
@@ -134,7 +134,7 @@ describe('POST /customer/create-via-email', () => {
     expect(grown.status).toBe(201)
   })
 
-  test('D3 who registers with a document that a till has pre-registered takes its points over', async () => {
+  test('who registers with a document that a till has pre-registered takes its points over [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
     const customer = await world.registered(cafe, { document })
@@ -143,7 +143,7 @@ describe('POST /customer/create-via-email', () => {
     expect(refusalOf(await register({ ...registration(), document })).type).toBe('used_document')
   })
 
-  test('R3.11 one person may be a customer of two companies, which know nothing of each other', async () => {
+  test('one person may be a customer of two companies, which know nothing of each other [R3.11]', async () => {
     const sent = registration()
     const inCafe = await world.registered(cafe, sent)
     const inPosto = await world.registered(posto, sent)

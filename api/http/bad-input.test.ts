@@ -100,7 +100,7 @@ async function state(): Promise<object[]> {
 
 describe('who calls', () => {
   test.each(calledBy('guest', 'customer', 'account'))(
-    'D2 %s without Company-Id, or with none that is a UUID, is a 400',
+    '%s without Company-Id, or with none that is a UUID, is a 400 [D2]',
     async (key) => {
       for (const id of [undefined, '', 'x', '1', `${cafe.id}0`, `${cafe.id},${posto.id}`]) {
         const { 'company-id': _, ...others } = headersFor(key)
@@ -112,7 +112,7 @@ describe('who calls', () => {
   )
 
   test.each(calledBy('guest'))(
-    'R1.2 %s for a company that does not exist is company_not_found',
+    '%s for a company that does not exist is company_not_found [R1.2]',
     async (key) => {
       const answer = await call(key, {
         headers: { 'company-id': randomUUID() },
@@ -123,7 +123,7 @@ describe('who calls', () => {
   )
 
   test.each(calledBy('customer', 'account', 'partner'))(
-    'R3.8 %s with no token, garbage, or another company’s is refused with 401, and changes nothing',
+    '%s with no token, garbage, or another company’s is refused with 401, and changes nothing [R3.8]',
     async (key) => {
       const before = await state()
       const { caller } = endpoints[key]
@@ -153,7 +153,7 @@ describe('who calls', () => {
   )
 
   test.each(calledBy('guest', 'customer', 'account', 'partner'))(
-    'R1.3 %s of a blocked company, or one in maintenance, is company_unavailable',
+    '%s of a blocked company, or one in maintenance, is company_unavailable [R1.3]',
     async (key) => {
       for (const closed of [{ blocked: true }, { maintenance: true }]) {
         const company = await world.createCompany(`fechada-${randomUUID().slice(0, 8)}`, {})
@@ -174,7 +174,7 @@ describe('who calls', () => {
 
 describe('what is sent', () => {
   test.each(withBody)(
-    'D2 %s with a body that is not JSON is a 400, another type a 415, over 100 kB a 413',
+    '%s with a body that is not JSON is a 400, another type a 415, over 100 kB a 413 [D2]',
     async (key) => {
       const before = await state()
       const json = { ...headersFor(key), 'content-type': 'application/json' }
@@ -193,7 +193,7 @@ describe('what is sent', () => {
     },
   )
 
-  test.each(withBody)('D2 %s refuses a field it does not have, by name', async (key) => {
+  test.each(withBody)('%s refuses a field it does not have, by name [D2]', async (key) => {
     const before = await state()
     const body = { ...good[key]!(), login_type: 'PRE' }
     const answer = await call(key, { headers: headersFor(key), body })
@@ -206,7 +206,7 @@ describe('what is sent', () => {
   })
 
   test.each(withBody)(
-    'D2 %s refuses a wrong type, NUL, half a surrogate and 10,000 characters in each of its fields',
+    '%s refuses a wrong type, NUL, half a surrogate and 10,000 characters in each of its fields [D2]',
     async (key) => {
       const before = await state()
       for (const [field, given] of Object.entries(good[key]!())) {
@@ -238,7 +238,7 @@ describe('what is sent', () => {
   )
 
   test.each([0, -1, 0.5, 100_000_001, 2 ** 53, 2 ** 60, '100', null])(
-    'D3 a purchase value of %s is refused by name and nothing changes',
+    'a purchase value of %s is refused by name and nothing changes [D3]',
     async (purchase_value) => {
       const before = await state()
       const answer = await world.generate(cafe, sale(newCpf(), { purchase_value }))
@@ -251,14 +251,14 @@ describe('what is sent', () => {
   )
 
   test.each([{}, { document: newCpf(), email: ana.email }, { document: '' }, { id: ana.id }])(
-    'D3 %j names no customer: exactly one of document, phone and email does',
+    '%j names no customer: exactly one of document, phone and email does [D3]',
     async (customer) => {
       const answer = await world.generate(cafe, sale('', { customer }))
       expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
     },
   )
 
-  test('D2 any JSON at all, at any call, is answered by the catalogue and never by a defect', async () => {
+  test('any JSON at all, at any call, is answered by the catalogue and never by a defect [D2]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...withBody),
@@ -275,7 +275,7 @@ describe('what is sent', () => {
     )
   })
 
-  test('D2 fields of the right name with any text are answered by the contract, never by a defect', async () => {
+  test('fields of the right name with any text are answered by the contract, never by a defect [D2]', async () => {
     const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.jsonValue())
     await fc.assert(
       fc.asyncProperty(
@@ -294,7 +294,7 @@ describe('what is sent', () => {
 })
 
 describe('where it is sent', () => {
-  test('D2 a path or method that does not exist is a catalogued 404', async () => {
+  test('a path or method that does not exist is a catalogued 404 [D2]', async () => {
     for (const [method, url] of [
       ['GET', '/api/nothing'],
       ['PATCH', '/api/customer'],
@@ -306,13 +306,13 @@ describe('where it is sent', () => {
     }
   })
 
-  test('D2 a path that cannot be decoded is a catalogued 400', async () => {
+  test('a path that cannot be decoded is a catalogued 400 [D2]', async () => {
     const answer = await world.app.inject({ method: 'GET', url: '/api/company/%ff' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })
   })
 
-  test('D2 every answer carries a request id of its own, and may not be stored', async () => {
+  test('every answer carries a request id of its own, and may not be stored [D2]', async () => {
     const [one, other] = [await call('GET /health'), await call('GET /health')]
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])

@@ -12,7 +12,7 @@ function read(origin: string, headers: Record<string, string> = asCustomer(cafe,
   return app.inject({ url: '/api/customer', headers: { ...headers, origin } })
 }
 
-test('R1.1 T13 a page on a host name of the company may call, and read what calls tell', async () => {
+test('a page on a host name of the company may call, and read what calls tell [R1.1 T13]', async () => {
   const { statusCode, headers } = await read(own_page)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'access-control-allow-origin': own_page, vary: 'Origin' })
@@ -23,13 +23,13 @@ test('R1.1 T13 a page on a host name of the company may call, and read what call
   )
 })
 
-test('R13.1 a refusal is told to that page too', async () => {
+test('a refusal is told to that page too [R13.1]', async () => {
   const { statusCode, headers } = await read(own_page, asGuest(cafe))
   expect(statusCode).toBe(401)
   expect(headers['access-control-allow-origin']).toBe(own_page)
 })
 
-test('R3.2 R3.12 D2 the browser asks first, and is told once for two hours what it may send', async () => {
+test('the browser asks first, and is told once for two hours what it may send [R3.2 R3.12 D2]', async () => {
   const { statusCode, headers, body } = await app.inject({
     method: 'OPTIONS',
     url: '/api/voucher/generate',
@@ -60,7 +60,7 @@ test.each([
   'https://cafe.localhost.evil.example',
   'file://',
   `http://${posto.hostname}`,
-])('T13 forbidden: a page of %s calls for nobody here, and nothing is done', async (origin) => {
+])('forbidden: a page of %s calls for nobody here, and nothing is done [T13]', async (origin) => {
   const { statusCode, headers, body } = await app.inject({
     method: 'DELETE',
     url: '/api/customer/session',
@@ -73,14 +73,14 @@ test.each([
   expect((await read(own_page)).statusCode).toBe(200)
 })
 
-test('T13 what came without TLS could be anybody’s, but on this machine', async () => {
+test('what came without TLS could be anybody’s, but on this machine [T13]', async () => {
   const loja = await world.createCompany('loja', { frontend_domain: 'loja.example' })
   const secure = await read('https://loja.example', asGuest(loja))
   expect(secure.headers['access-control-allow-origin']).toBe('https://loja.example')
   expect((await read('http://loja.example', asGuest(loja))).statusCode).toBe(403)
 })
 
-test('T13 a till is no page: what it calls itself matters to nobody, and no page reads its answers', async () => {
+test('a till is no page: what it calls itself matters to nobody, and no page reads its answers [T13]', async () => {
   const answer = await app.inject({
     url: '/api/partner/customer?document=52998224725',
     headers: { authorization: `Bearer ${cafe.key}`, origin: 'file://' },
@@ -89,7 +89,7 @@ test('T13 a till is no page: what it calls itself matters to nobody, and no page
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('R2.1 the page of this very server needs no company: the API’s own documentation calls too', async () => {
+test('the page of this very server needs no company: the API’s own documentation calls too [R2.1]', async () => {
   const { statusCode, headers } = await app.inject({
     url: '/api/health',
     headers: { host: 'fiel.example', origin: 'https://fiel.example' },
@@ -98,7 +98,7 @@ test('R2.1 the page of this very server needs no company: the API’s own docume
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('R1.1 a host name that the company gives up may no longer call a minute later', async () => {
+test('a host name that the company gives up may no longer call a minute later [R1.1]', async () => {
   const page = 'https://antiga.example'
   const antiga = await world.createCompany('antiga', { frontend_domain: 'antiga.example' })
   expect((await read(page, asGuest(antiga))).statusCode).toBe(401)
@@ -107,7 +107,7 @@ test('R1.1 a host name that the company gives up may no longer call a minute lat
   expect((await read(page, asGuest(antiga))).statusCode).toBe(403)
 })
 
-test('R1.2 a page on a host name of nobody’s may hear so, and asks for no other', async () => {
+test('a page on a host name of nobody’s may hear so, and asks for no other [R1.2]', async () => {
   const origin = 'https://ninguem.example'
   const ask = (name: string) =>
     app.inject({ url: `/api/company/get-company-by-domain/${name}`, headers: { origin } })

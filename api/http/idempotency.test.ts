@@ -51,7 +51,7 @@ const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'tr
 const unknown_rule = () => ({ calculation_rule_id: randomUUID() })
 
 describe('the same key with the same call', () => {
-  test('D2 I5 gets the stored answer, byte for byte, marked as replayed; one effect', async () => {
+  test('gets the stored answer, byte for byte, marked as replayed; one effect [D2 I5]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await generate(cafe, sent, key)
@@ -65,7 +65,7 @@ describe('the same key with the same call', () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('D2 I5 64 at once, through two nodes: one effect, 63 times the same bytes', async () => {
+  test('64 at once, through two nodes: one effect, 63 times the same bytes [D2 I5]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const answers = await Promise.all(
@@ -79,14 +79,14 @@ describe('the same key with the same call', () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('D2 the order of a body’s fields, and a quoted key, make no other call', async () => {
+  test('the order of a body’s fields, and a quoted key, make no other call [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     await generate(cafe, sent, key)
     const turned = Object.fromEntries(Object.entries(sent).toReversed())
     expect(isReplay(await generate(cafe, turned, `"${key}"`))).toBe(true)
   })
 
-  test('D2 I6 a refusal is stored too: 32 twins hear it, and the key hears it for ever; a new key is heard anew', async () => {
+  test('a refusal is stored too: 32 twins hear it, and the key hears it for ever; a new key is heard anew [D2 I6]', async () => {
     const rule_id = randomUUID()
     const refused = sale(newCpf(), { calculation_rule_id: rule_id })
     const key = randomUUID()
@@ -115,7 +115,7 @@ describe('the same key with the same call', () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('D2 I6 a refusal takes back what the work had done: nobody is pre-registered by it', async () => {
+  test('a refusal takes back what the work had done: nobody is pre-registered by it [D2 I6]', async () => {
     const document = newCpf()
     await generate(cafe, sale(document, unknown_rule()), randomUUID())
     const made = await rows(database, sql`select 1 from customer where document = ${document}`)
@@ -129,7 +129,7 @@ describe('the same key with another call', () => {
     ['another shop', { subsidiary_name: 'Loja 2' }],
     ['another customer', { customer: { document: newCpf() } }],
     ['a field more', unknown_rule()],
-  ])('D2 idempotency_mismatch: %s', async (_, changes) => {
+  ])('idempotency_mismatch: %s [D2]', async (_, changes) => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const first = await generate(cafe, sent, key)
     const before = await recordCount()
@@ -140,7 +140,7 @@ describe('the same key with another call', () => {
     expect(await generate(cafe, sent, key)).toMatchObject({ text: first.text })
   })
 
-  test('D2 what the contract refuses never reaches the key: the corrected body may use it', async () => {
+  test('what the contract refuses never reaches the key: the corrected body may use it [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await keyCount()
     const refused = await generate(cafe, { ...sent, purchase_value: '100' }, key)
@@ -149,7 +149,7 @@ describe('the same key with another call', () => {
     expect((await generate(cafe, sent, key)).status).toBe(201)
   })
 
-  test('T2 T4 another company’s key, and another till’s, are other keys, though the text is one', async () => {
+  test('another company’s key, and another till’s, are other keys, though the text is one [T2 T4]', async () => {
     const key = randomUUID()
     const second_till = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now())
     const answers = [
@@ -173,14 +173,14 @@ describe('a key', () => {
     `${'a'.repeat(16)}, ${'b'.repeat(16)}`,
     `${'a'.repeat(16)}é`,
     `${'a'.repeat(16)} b`,
-  ])('D2 %j is none: 400, and nothing changes', async (key) => {
+  ])('%j is none: 400, and nothing changes [D2]', async (key) => {
     const before = [await recordCount(), await keyCount()]
     const answer = await generate(cafe, sale(newCpf()), key)
     expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
     expect([await recordCount(), await keyCount()]).toEqual(before)
   })
 
-  test('D2 two headers are none', async () => {
+  test('two headers are none [D2]', async () => {
     const before = await recordCount()
     const { statusCode } = await world.app.inject({
       method: 'POST',
@@ -192,13 +192,13 @@ describe('a key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('D2 %s is one', async (key) => {
+  test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('%s is one [D2]', async (key) => {
     const [first, again] = [sale(newCpf()), sale(newCpf())]
     expect((await generate(cafe, first, key)).status).toBe(201)
     expect((await generate(cafe, again, key)).status).toBe(422)
   })
 
-  test('D2 lives 30 days to the millisecond, and then its call is carried out anew', async () => {
+  test('lives 30 days to the millisecond, and then its call is carried out anew [D2]', async () => {
     const [sent, other, key] = [sale(newCpf()), sale(newCpf()), randomUUID()]
     const first = await generate(cafe, sent, key)
     world.moveClock('2026-12-20T14:59:59.999Z')
@@ -215,7 +215,7 @@ describe('a key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test('D12 is purged when it is over, in batches, and not before', async () => {
+  test('is purged when it is over, in batches, and not before [D12]', async () => {
     await purgeKeys(database, new Date('2030-01-01T00:00:00Z'))
     expect(await keyCount()).toBe(0)
     for (const company of [cafe, posto]) {
@@ -235,7 +235,7 @@ describe('a key', () => {
 })
 
 describe('who may not', () => {
-  test('T18 a revoked key gets no replay: invalid_key', async () => {
+  test('a revoked key gets no replay: invalid_key [T18]', async () => {
     const loja = await world.createCompany('chave-revogada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
     await generate(loja, sent, key)
@@ -246,7 +246,7 @@ describe('who may not', () => {
     expect(refusalOf(await generate(loja, sent, key)).type).toBe('invalid_key')
   })
 
-  test('R1.3 a company that was blocked since gets none: company_unavailable; afterwards the key is good', async () => {
+  test('a company that was blocked since gets none: company_unavailable; afterwards the key is good [R1.3]', async () => {
     const loja = await world.createCompany('chave-fechada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const first = await generate(loja, sent, key)
@@ -292,7 +292,7 @@ describe('when the first takes long, or dies', async () => {
     }
   }
 
-  test('D2 idempotency_in_progress: another process holds the key for over 3 s; Retry-After, and nothing is done', async () => {
+  test('idempotency_in_progress: another process holds the key for over 3 s; Retry-After, and nothing is done [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await claimElsewhere(key)
@@ -304,7 +304,7 @@ describe('when the first takes long, or dies', async () => {
     expect((await generate(cafe, sent, key)).status).toBe(201)
   })
 
-  test('D2 I7 the first dies: who waited does the work, once', async () => {
+  test('the first dies: who waited does the work, once [D2 I7]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await claimElsewhere(key)
@@ -317,7 +317,7 @@ describe('when the first takes long, or dies', async () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('D2 a twin in the same process waits 3 s without a connection; the first is not hurried', async () => {
+  test('a twin in the same process waits 3 s without a connection; the first is not hurried [D2]', async () => {
     const customer = await world.registered(cafe)
     const [sent, key] = [sale(customer.document), randomUUID()]
     const holder = await alone.connect()
@@ -337,7 +337,7 @@ describe('when the first takes long, or dies', async () => {
     expect(await generate(cafe, sent, key)).toMatchObject({ text: (await first).text })
   })
 
-  test('I5 I7 an answer that cannot be stored: a 500, nothing was done, and the key is free', async () => {
+  test('an answer that cannot be stored: a 500, nothing was done, and the key is free [I5 I7]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = [await recordCount(), await keyCount()]
     await database.query(
@@ -351,7 +351,7 @@ describe('when the first takes long, or dies', async () => {
     expect(await recordCount()).toBe(before[0]! + 1)
   })
 
-  test('D2 the connection breaks in the middle: unavailable, nothing was done, and the same key does it', async () => {
+  test('the connection breaks in the middle: unavailable, nothing was done, and the same key does it [D2]', async () => {
     const customer = await world.registered(cafe)
     const [sent, key] = [sale(customer.document), randomUUID()]
     const before = await recordCount()
@@ -373,7 +373,7 @@ describe('when the first takes long, or dies', async () => {
     expect(isReplay(again)).toBe(false)
   })
 
-  test('D2 under REPEATABLE READ the waiter’s serialisation failure is tried again, and replays', async () => {
+  test('under REPEATABLE READ the waiter’s serialisation failure is tried again, and replays [D2]', async () => {
     const name = new URL(world.url).pathname.slice(1)
     await alone.query(
       `alter database ${name} set default_transaction_isolation = 'repeatable read'`,
@@ -393,7 +393,7 @@ describe('when the first takes long, or dies', async () => {
   })
 })
 
-test('D2 random keys, bodies and repeats against a model of ten lines: one key, one answer', async () => {
+test('random keys, bodies and repeats against a model of ten lines: one key, one answer [D2]', async () => {
   const seen = new Map<string, { body: string; text: string }>()
   const sales = Array.from({ length: 6 }, (_, n) => sale(newCpf(), n % 3 ? {} : unknown_rule()))
   const keys = Array.from({ length: 8 }, () => randomUUID())

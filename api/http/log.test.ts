@@ -13,7 +13,7 @@ const lines: string[] = []
 const world = await createWorld({ log: (line) => lines.push(line) })
 const { cafe, call } = world
 
-test('D12 a whole journey leaves no CPF, email, phone, name, token, key or password in the log', async () => {
+test('a whole journey leaves no CPF, email, phone, name, token, key or password in the log [D12]', async () => {
   const secret = { ...registration(), name: 'Zuleica Canário', password: 'canario-secreto' }
   const customer = await world.registered(cafe, secret)
   await call('POST /customer/create-via-email', { body: secret, headers: asGuest(cafe) })
@@ -84,7 +84,7 @@ test('D12 a whole journey leaves no CPF, email, phone, name, token, key or passw
   })
 })
 
-test('D2 a defect is a 500 with a request id: its code and place are logged, its words and values go nowhere', async () => {
+test('a defect is a 500 with a request id: its code and place are logged, its words and values go nowhere [D2]', async () => {
   const customer = await world.registered(cafe)
   lines.length = 0
   await world.database.query('alter table points_record rename to hidden_record')

@@ -31,7 +31,7 @@ function tag(html: string, name: string): string | undefined {
 }
 
 describe('the page', () => {
-  test('R1.6 R1.11 has the company’s name, words, colours and pictures in its head, as text and never as tags', async () => {
+  test('has the company’s name, words, colours and pictures in its head, as text and never as tags [R1.6 R1.11]', async () => {
     const { statusCode, body } = await get('padaria', '/entrar?redirect=/x')
     expect(statusCode).toBe(200)
     expect(body).toContain('<title>Pão &#38; &#34;Prosa&#34;</title>')
@@ -46,7 +46,7 @@ describe('the page', () => {
     expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/login.css">')
   })
 
-  test('R1.6 og:image is a picture of 1200 by 630, apple-touch-icon one of 180 without a see-through corner', async () => {
+  test('og:image is a picture of 1200 by 630, apple-touch-icon one of 180 without a see-through corner [R1.6]', async () => {
     const { body } = await get('padaria', '/entrar')
     const shared = await get('padaria', new URL(tag(body, 'og:image')!).pathname)
     expect(await sharp(shared.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
@@ -55,7 +55,7 @@ describe('the page', () => {
     expect({ width, height, hasAlpha }).toEqual({ width: 180, height: 180, hasAlpha: false })
   })
 
-  test('R1.6 paints the login’s frame for a guest, a navbar for who is signed in, and the same for all of them', async () => {
+  test('paints the login’s frame for a guest, a navbar for who is signed in, and the same for all of them [R1.6]', async () => {
     expect((await get('padaria', '/entrar')).body).toContain('class="first-frame"')
     const one = (await get('padaria', '/entrar', { cookie: 'a=b; token=abc' })).body
     const other = (await get('padaria', '/entrar', { cookie: 'token=def' })).body
@@ -66,7 +66,7 @@ describe('the page', () => {
   })
 
   test.each(['fechada', 'reforma'])(
-    'R1.3 %s says without any script that it is closed, and is not kept as the answer',
+    '%s says without any script that it is closed, and is not kept as the answer [R1.3]',
     async (slug) => {
       const { statusCode, body, headers } = await get(slug, '/entrar')
       expect(statusCode).toBe(503)
@@ -76,7 +76,7 @@ describe('the page', () => {
     },
   )
 
-  test('R1.2 nobody’s host name gets a page that says so, in the default colours', async () => {
+  test('nobody’s host name gets a page that says so, in the default colours [R1.2]', async () => {
     const { statusCode, body } = await get('ninguem', '/entrar')
     expect(statusCode).toBe(404)
     expect(body).toContain('<h1>Não encontramos nenhum dado da empresa</h1>')
@@ -96,7 +96,7 @@ describe('the page', () => {
     expect((await get('padaria', '/nada/')).statusCode).toBe(404)
   })
 
-  test('R2.6 a path that is no screen is a 404 in the company’s colours', async () => {
+  test('a path that is no screen is a 404 in the company’s colours [R2.6]', async () => {
     const { statusCode, body } = await get('padaria', '/nada')
     expect(statusCode).toBe(404)
     expect(body).toContain('--page:#fff5f0')
@@ -105,14 +105,14 @@ describe('the page', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('R1.6 travels as %s where the browser takes it', async (encoding, decompress) => {
+  ] as const)('travels as %s where the browser takes it [R1.6]', async (encoding, decompress) => {
     const { rawPayload, headers } = await get('padaria', '/entrar', { 'accept-encoding': encoding })
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
     expect(decompress(rawPayload).toString()).toContain('Pão &#38; &#34;Prosa&#34;')
   })
 })
 
-test('T14 no text of a company’s becomes markup, whatever it holds', async () => {
+test('no text of a company’s becomes markup, whatever it holds [T14]', async () => {
   const writePage = await openPages(await buildLike(), undefined)
   const found = (await companyByHostname(world.database, 'padaria.localhost'))!
   const asked = {
@@ -152,7 +152,7 @@ test('T14 no text of a company’s becomes markup, whatever it holds', async () 
   )
 })
 
-test('R1.4 the service worker is at the root, and asked for again each time', async () => {
+test('the service worker is at the root, and asked for again each time [R1.4]', async () => {
   const { statusCode, headers } = await get('padaria', '/sw.js')
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({

@@ -91,18 +91,21 @@ const keyed = (Object.keys(endpoints) as EndpointKey[]).filter(
   (key) => (endpoints[key] as Endpoint).idempotent,
 )
 
-test.each(keyed)('D2 I5 %s, one key 50 times at once: one effect, the same bytes', async (key) => {
-  const customer = await world.confirmed(shop, 100)
-  const [sent, points] = await calls[key]!(customer)
-  const headers = { ...sent.headers, 'idempotency-key': randomUUID() }
-  const answers = await Promise.all(
-    Array.from({ length: crowd }, (_, n) => nodes[n % 2]!(key, { ...sent, headers })),
-  )
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-  expect(answers[0]!.status).toBeLessThan(300)
-  const firsts = answers.filter((answer) => answer.headers['idempotent-replayed'] !== 'true')
-  expect(firsts).toHaveLength(1)
-  const { body } = await call('GET /customer/balance', { headers: customer.headers })
-  expect(body).toMatchObject({ amount_balance: points })
-  expect((await audit(database, world.now())).differences).toEqual([])
-})
+test.each(keyed)(
+  '%s, one key 50 times at once: one effect, the same bytes [D2 I5]',
+  async (key) => {
+    const customer = await world.confirmed(shop, 100)
+    const [sent, points] = await calls[key]!(customer)
+    const headers = { ...sent.headers, 'idempotency-key': randomUUID() }
+    const answers = await Promise.all(
+      Array.from({ length: crowd }, (_, n) => nodes[n % 2]!(key, { ...sent, headers })),
+    )
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]!.status).toBeLessThan(300)
+    const firsts = answers.filter((answer) => answer.headers['idempotent-replayed'] !== 'true')
+    expect(firsts).toHaveLength(1)
+    const { body } = await call('GET /customer/balance', { headers: customer.headers })
+    expect(body).toMatchObject({ amount_balance: points })
+    expect((await audit(database, world.now())).differences).toEqual([])
+  },
+)

@@ -58,7 +58,7 @@ async function freeOf({ headers }: Customer): Promise<number> {
 }
 
 describe('at once', () => {
-  test('T1 I9 50 captures of one hold: one consumption, one answer', async () => {
+  test('50 captures of one hold: one consumption, one answer [T1 I9]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const nodes = [call, await world.anotherNode()]
@@ -82,7 +82,7 @@ describe('at once', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('T5 200 wrong codes at once, through two nodes: five are looked at', async () => {
+  test('200 wrong codes at once, through two nodes: five are looked at [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const nodes = [call, await world.anotherNode()]
@@ -102,7 +102,7 @@ describe('at once', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('D5 two tills that ask at once: one is heard, the other is told intention_open', async () => {
+  test('two tills that ask at once: one is heard, the other is told intention_open [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const other_till = {
       ...cafe,
@@ -117,7 +117,7 @@ describe('at once', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('I9 yes, no, give up and capture at once: one end, and the points are where it says', async () => {
+  test('yes, no, give up and capture at once: one end, and the points are where it says [I9]', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { customer, intention } = await opened()
       const [code, params] = [await codeOf(customer), { id: intention.id }]
@@ -163,7 +163,7 @@ describe('at once', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('D5 a batch of many tills: one that is refused neither fails nor delays the others', async () => {
+  test('a batch of many tills: one that is refused neither fails nor delays the others [D5]', async () => {
     const customers = await Promise.all(
       Array.from({ length: 12 }, () => world.confirmed(cafe, 100)),
     )
@@ -179,7 +179,7 @@ describe('at once', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('D2 opening and capturing are replayed byte for byte, with one effect', async () => {
+  test('opening and capturing are replayed byte for byte, with one effect [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const [body, key] = [wish(customer), { 'idempotency-key': randomUUID() }]
     const first = await open(cafe, body, key)
@@ -197,7 +197,7 @@ describe('Idempotency-Key', () => {
     expect(await freeOf(customer)).toBe(70)
   })
 
-  test('D2 idempotency_mismatch: the key of an opening at a capture, and of one capture at another', async () => {
+  test('idempotency_mismatch: the key of an opening at a capture, and of one capture at another [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const key = { 'idempotency-key': randomUUID() }
     const { id } = (await open(cafe, wish(customer), key)).body as TillIntention
@@ -212,7 +212,7 @@ describe('Idempotency-Key', () => {
     expect((await tillReads(id)).body).toMatchObject({ status: 'PENDING' })
   })
 
-  test('D2 T5 a wrong code is counted under a key too: the refusal does not take the count back', async () => {
+  test('a wrong code is counted under a key too: the refusal does not take the count back [D2 T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -229,7 +229,7 @@ describe('Idempotency-Key', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('D2 I5 an answer that cannot be stored leaves no hold, and no capture', async () => {
+  test('an answer that cannot be stored leaves no hold, and no capture [D2 I5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const key = () => ({ 'idempotency-key': randomUUID() })
     const breakStore = () =>
@@ -251,7 +251,7 @@ describe('Idempotency-Key', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('D2 a passing refusal is not remembered: the same key is good when the wait is over', async () => {
+  test('a passing refusal is not remembered: the same key is good when the wait is over [D2]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })

@@ -68,7 +68,7 @@ async function intentionCount(): Promise<number> {
 }
 
 describe('POST /partner/points/intention', () => {
-  test('D5 R8.2 the till and the customer see one intention; the code is the customer’s alone', async () => {
+  test('the till and the customer see one intention; the code is the customer’s alone [D5 R8.2]', async () => {
     const { customer, intention } = await opened()
     const shown = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -106,7 +106,7 @@ describe('POST /partner/points/intention', () => {
     expect((await poll(customer)).status).toBe(204)
   })
 
-  test('D5 the customer may be named by email; 1 to 60 minutes are the company’s', async () => {
+  test('the customer may be named by email; 1 to 60 minutes are the company’s [D5]', async () => {
     const loja = await world.createCompany('ligeira', { intention_minutes: 1 })
     const customer = await world.confirmed(loja, 100)
     const body = { ...wish(customer), customer: { email: customer.email } }
@@ -121,7 +121,7 @@ describe('POST /partner/points/intention', () => {
     expect(made).toEqual([])
   })
 
-  test('D3 contact_unconfirmed: points that wait for a person are spent neither before nor after who registers with that document, until a contact is confirmed', async () => {
+  test('contact_unconfirmed: points that wait for a person are spent neither before nor after who registers with that document, until a contact is confirmed [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const waiting = await open(cafe, wish({ document }))
@@ -140,7 +140,7 @@ describe('POST /partner/points/intention', () => {
     expect(await freeOf(stranger)).toBe(20)
   })
 
-  test('D3 a confirmed phone is enough', async () => {
+  test('a confirmed phone is enough [D3]', async () => {
     const customer = await world.registered(cafe)
     await world.generate(cafe, sale(customer.document))
     await rows(
@@ -151,7 +151,7 @@ describe('POST /partner/points/intention', () => {
     expect((await open(cafe, wish(customer))).status).toBe(201)
   })
 
-  test('T6 too_many_requests says how long to wait', async () => {
+  test('too_many_requests says how long to wait [T6]', async () => {
     const customer = await world.confirmed(cafe, 100)
     for (let asked = 0; asked < 10; asked += 1) {
       const { body } = await open(cafe, wish(customer, { subsidiary_name: `Loja ${asked}` }))
@@ -205,7 +205,7 @@ describe('POST /partner/points/intention', () => {
     ['no money', { points_value: 0 }],
     ['more money than a purchase', { points_value: 100_000_001 }],
   ])(
-    'D5 exactly one of points_amount and points_value, at least 1: %s is refused',
+    'exactly one of points_amount and points_value, at least 1: %s is refused [D5]',
     async (_, sent) => {
       const customer = await world.confirmed(cafe, 100)
       const before = await intentionCount()
@@ -225,7 +225,7 @@ describe('points_value', () => {
     [1, 1, 5],
     [500, 100, 500],
   ])(
-    'D5 %i centavos of 100 points worth 500: %i points, worth %i',
+    '%i centavos of 100 points worth 500: %i points, worth %i [D5]',
     async (wanted, amount, value) => {
       const loja = await world.createCompany(`vale-${wanted}`, { points_per_real: 20 })
       const customer = await world.confirmed(loja, 100)
@@ -238,7 +238,7 @@ describe('points_value', () => {
     },
   )
 
-  test('D5 insufficient_balance: more than all points are worth, by how much', async () => {
+  test('insufficient_balance: more than all points are worth, by how much [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const body = wish(customer, { points_amount: undefined, points_value: 130 })
     expect(refusalOf(await open(cafe, body))).toEqual({
@@ -249,7 +249,7 @@ describe('points_value', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('D4 of lots whose points are worth different money, the first to expire go first', async () => {
+  test('of lots whose points are worth different money, the first to expire go first [D4]', async () => {
     const loja = await world.createCompany('lotes', {})
     const customer = await world.confirmed(loja, 10)
     await rows(database, sql`update company set points_per_real = 10 where company_id = ${loja.id}`)
@@ -261,7 +261,7 @@ describe('points_value', () => {
 })
 
 describe('external_id', () => {
-  test('D3 T2 the same wish again gets the same intention, also when it is over; nothing more is held', async () => {
+  test('the same wish again gets the same intention, also when it is over; nothing more is held [D3 T2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const body = wish(customer)
     const answers = await Promise.all(Array.from({ length: 30 }, () => open(cafe, body)))
@@ -281,7 +281,7 @@ describe('external_id', () => {
     ['other points', { points_amount: 79 }],
     ['another value', { purchase_value: 9_999 }],
     ['another shop', { subsidiary_name: 'Loja 2' }],
-  ])('D3 idempotency_mismatch: %s', async (_, changes) => {
+  ])('idempotency_mismatch: %s [D3]', async (_, changes) => {
     const customer = await world.confirmed(cafe, 100)
     const body = wish(customer)
     await open(cafe, body)
@@ -290,7 +290,7 @@ describe('external_id', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('D3 idempotency_mismatch: another customer’s, and another till’s; one wins when they come at once', async () => {
+  test('idempotency_mismatch: another customer’s, and another till’s; one wins when they come at once [D3]', async () => {
     const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(cafe, 100)))
     const { external_id } = sale('')
     const answers = await Promise.all(
@@ -310,7 +310,7 @@ describe('external_id', () => {
     expect(refusalOf(answer).type).toBe('idempotency_mismatch')
   })
 
-  test('D3 two companies may use the same external_id', async () => {
+  test('two companies may use the same external_id [D3]', async () => {
     const { external_id } = sale('')
     const here = await world.confirmed(cafe, 100)
     const there = await world.confirmed(posto, 0)
@@ -321,7 +321,7 @@ describe('external_id', () => {
 })
 
 describe('whose it is', () => {
-  test('T4 an unknown id, another company’s, another till’s and another customer’s are one not_found, and nothing changes', async () => {
+  test('an unknown id, another company’s, another till’s and another customer’s are one not_found, and nothing changes [T4]', async () => {
     const { customer, intention } = await opened()
     const [stranger, foreigner] = [await world.confirmed(cafe), await world.confirmed(posto)]
     const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 8', world.now()) }
@@ -354,7 +354,7 @@ describe('whose it is', () => {
     expect((await poll(foreigner)).status).toBe(204)
   })
 
-  test('T18 forbidden: a key without the scope opens and captures nothing', async () => {
+  test('forbidden: a key without the scope opens and captures nothing [T18]', async () => {
     const { customer, intention } = await opened()
     const key = await createPartnerKey(database, cafe.id, 'Vitrine', world.now(), {
       scopes: ['vouchers'],
@@ -371,7 +371,7 @@ describe('whose it is', () => {
 })
 
 describe('the code', () => {
-  test('T5 is in no table, and is of this intention, this amount and this shop', async () => {
+  test('is in no table, and is of this intention, this amount and this shop [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const kept = await rows<{ text: string }>(
@@ -392,7 +392,7 @@ describe('the code', () => {
     expect(new Set([code, ...others]).size).toBe(6)
   })
 
-  test('T5 codes are spread over all of a million', () => {
+  test('codes are spread over all of a million [T5]', () => {
     const secret = Buffer.alloc(32)
     const tenths = Array<number>(10).fill(0)
     for (let n = 0; n < 20_000; n += 1) {
@@ -409,7 +409,7 @@ describe('the code', () => {
   })
 
   test.each(['12345', '1234567', '12345a', ' 12345', '', 123_456, null])(
-    'D5 %j is none: refused by name, and not counted as a try',
+    '%j is none: refused by name, and not counted as a try [D5]',
     async (code) => {
       const { intention } = await opened()
       const answer = await capture(intention.id, { code })
@@ -426,7 +426,7 @@ describe('the code', () => {
   )
 })
 
-test('R8.1 the polls of a moment are one statement', async () => {
+test('the polls of a moment are one statement [R8.1]', async () => {
   const customers = [await opened(), await opened()].map(({ customer }) => customer)
   const nobody = await world.confirmed(cafe)
   const statements = vi.spyOn(world.app_database, 'query')

@@ -119,7 +119,7 @@ function told({ body }: Answer): string {
 }
 
 scenario(
-  'D4 example 5: balance 100; till 1 holds 80; till 2 asks for 30 → refused; till 1 captures 50 → 30 free at once',
+  'example 5: balance 100; till 1 holds 80; till 2 asks for 30 → refused; till 1 captures 50 → 30 free at once [D4]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:00  till 2    asks 30          → intention_open, free 20
@@ -130,7 +130,7 @@ scenario(
 )
 
 scenario(
-  'D4 example 5: a hold that ends uncaptured frees all; a late capture is refused',
+  'example 5: a hold that ends uncaptured frees all; a late capture is refused [D4]',
   `
   12:00     till 1    asks 80       → PENDING, free 20
   12:09:59  customer  confirms      → AUTHORIZED, free 20
@@ -140,7 +140,7 @@ scenario(
 )
 
 scenario(
-  'D5 nobody asks any more: the points are free when the time is over, and nothing is left to confirm',
+  'nobody asks any more: the points are free when the time is over, and nothing is left to confirm [D5]',
   `
   12:00     till 1    asks 80       → PENDING, free 20
   12:09:59  nobody    waits         → PENDING, free 20
@@ -152,7 +152,7 @@ scenario(
 )
 
 scenario(
-  'D5 the next till comes when the time is over: the old hold ends there and then, job or no job',
+  'the next till comes when the time is over: the old hold ends there and then, job or no job [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:10  till 2    asks 100         → PENDING, free 0
@@ -162,7 +162,7 @@ scenario(
 )
 
 scenario(
-  'D5 with the code the till takes all, or fewer, and never more; once taken, again is the first answer',
+  'with the code the till takes all, or fewer, and never more; once taken, again is the first answer [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  till 1    takes            → authorization_required, free 20
@@ -179,7 +179,7 @@ scenario(
 )
 
 scenario(
-  'D5 the customer says yes, and no after all: nothing is taken, and no again is no',
+  'the customer says yes, and no after all: nothing is taken, and no again is no [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  customer  confirms         → AUTHORIZED, free 20
@@ -192,7 +192,7 @@ scenario(
 )
 
 scenario(
-  'D5 the till gives up: all is free, and it may ask again at once',
+  'the till gives up: all is free, and it may ask again at once [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  till 1    cancels          → CANCELLED, free 100
@@ -203,7 +203,7 @@ scenario(
 )
 
 scenario(
-  'D5 more than there is: insufficient_balance with what is missing, and nothing is held',
+  'more than there is: insufficient_balance with what is missing, and nothing is held [D5]',
   `
   12:00  till 1    asks 1           → PENDING, free 99
   12:00  till 1    cancels          → CANCELLED, free 100
@@ -215,7 +215,7 @@ scenario(
 )
 
 scenario(
-  'T5 five wrong codes are looked at; the fifth ends it, and then the right one opens nothing',
+  'five wrong codes are looked at; the fifth ends it, and then the right one opens nothing [T5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:00  till 1    takes wrong code → wrong_code attempts_left 4, free 20
@@ -229,7 +229,7 @@ scenario(
 )
 
 scenario(
-  'T5 the fifth code, if it is the right one, is good; a yes needs none',
+  'the fifth code, if it is the right one, is good; a yes needs none [T5]',
   `
   12:00  till 1    asks 40          → PENDING, free 60
   12:00  till 1    takes wrong code → wrong_code attempts_left 4, free 60
@@ -294,7 +294,7 @@ scenario(
 )
 
 scenario(
-  'T6 ten an hour, under however many names: the eleventh waits until the first is an hour old',
+  'ten an hour, under however many names: the eleventh waits until the first is an hour old [T6]',
   `
 ${Array.from({ length: 10 }, (_, n) => `  12:${10 + n}     till 1  asks 1 as Loja ${n}  → PENDING, free 99\n  12:${10 + n}     till 1  cancels            → CANCELLED, free 100`).join('\n')}
   12:20     till 1  asks 1 as Outra   → too_many_requests, free 100
@@ -315,7 +315,7 @@ const fiveWrong = (time: string) =>
   ].join('\n')
 
 scenario(
-  'T6 three that were voided by wrong codes within a day block the till a day from the last',
+  'three that were voided by wrong codes within a day block the till a day from the last [T6]',
   `
 ${fiveWrong('09:00')}
 ${fiveWrong('12:00')}
@@ -332,7 +332,7 @@ const fourWrong = (time: string) =>
   `${fiveWrong(time).split('\n').slice(0, 5).join('\n')}\n  ${time}  till 1  cancels → CANCELLED, free 100`
 
 scenario(
-  'T6 wrong codes count though the till cancels before the fifth',
+  'wrong codes count though the till cancels before the fifth [T6]',
   `
 ${fourWrong('09:00')}
 ${fourWrong('09:10')}
@@ -347,7 +347,7 @@ ${fourWrong('09:30')}
 const fourWrongAndLeft = (time: string) => fiveWrong(time).split('\n').slice(0, 5).join('\n')
 
 scenario(
-  'T6 wrong codes count though the intention expires before the fifth, and no job has written that',
+  'wrong codes count though the intention expires before the fifth, and no job has written that [T6]',
   `
 ${fourWrongAndLeft('09:00')}
 ${fourWrongAndLeft('09:10')}

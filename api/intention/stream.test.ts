@@ -65,7 +65,7 @@ async function listeners(): Promise<number> {
   return counted!.count
 }
 
-test('D5 GET /points/intention/stream: the banner appears at once, whichever node the till asked; each change and the end are told', async () => {
+test('GET /points/intention/stream: the banner appears at once, whichever node the till asked; each change and the end are told [D5]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   expect(portal.response.headers['content-type']).toBe('text/event-stream')
@@ -86,7 +86,7 @@ test('D5 GET /points/intention/stream: the banner appears at once, whichever nod
   expect(portal.seen[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
 })
 
-test('D5 who comes later is told what is open, and nobody of another’s', async () => {
+test('who comes later is told what is open, and nobody of another’s [D5]', async () => {
   const [customer, stranger] = [await world.confirmed(cafe, 100), await world.confirmed(cafe)]
   const other = await follow(stranger)
   const id = await asks(customer)
@@ -101,7 +101,7 @@ test('D5 who comes later is told what is open, and nobody of another’s', async
   expect(other.seen).toEqual([])
 })
 
-test('T12 a session that has ended is told nothing more, and its stream ends', async () => {
+test('a session that has ended is told nothing more, and its stream ends [T12]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   await call('DELETE /customer/session', { headers: customer.headers })
@@ -110,12 +110,12 @@ test('T12 a session that has ended is told nothing more, and its stream ends', a
   expect(portal.seen).toEqual([])
 })
 
-test('R3.8 without a session there is no stream', async () => {
+test('without a session there is no stream [R3.8]', async () => {
   const { response } = await follow({ headers: { 'company-id': cafe.id } })
   expect(response.statusCode).toBe(401)
 })
 
-test('T20 a sixth stream of one customer ends the first; one connection listens for all', async () => {
+test('a sixth stream of one customer ends the first; one connection listens for all [T20]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portals: Awaited<ReturnType<typeof follow>>[] = []
   for (let n = 0; n < 6; n += 1) portals.push(await follow(customer))

@@ -10,7 +10,7 @@ const { lookback, renovation, climber } = levelWorld(world)
 const { call, database } = world
 
 describe('GET /customer', () => {
-  test('R11.2 without levels all of it is null and nothing is pending, asked to recompute or not', async () => {
+  test('without levels all of it is null and nothing is pending, asked to recompute or not [R11.2]', async () => {
     const ana = await climber(world.cafe)
     await ana.earn(5_000)
     for (const update_level of ['TRUE', 'FALSE'] as const) {
@@ -24,7 +24,7 @@ describe('GET /customer', () => {
     }
   })
 
-  test('R11.2 who has earned nothing is at the first level where it begins at 0, and at none where it does not', async () => {
+  test('who has earned nothing is at the first level where it begins at 0, and at none where it does not [R11.2]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const [bronze, none] = [
       await climber(await lookback(10)),
@@ -46,7 +46,7 @@ describe('GET /customer', () => {
     })
   })
 
-  test('R11.2 update_level=TRUE stores the level, FALSE and nothing store none; twice stores once', async () => {
+  test('update_level=TRUE stores the level, FALSE and nothing store none; twice stores once [R11.2]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const ana = await climber(await lookback(10))
     expect(await ana.stored(undefined, 'FALSE')).toBeNull()
@@ -62,7 +62,7 @@ describe('GET /customer', () => {
   })
 
   test.each(['true', '1', '', 'TRUE '])(
-    'R11.2 update_level=%s is refused by name',
+    'update_level=%s is refused by name [R11.2]',
     async (update_level) => {
       const ana = await climber(world.cafe)
       const answer = await call('GET /customer', {
@@ -77,7 +77,7 @@ describe('GET /customer', () => {
     },
   )
 
-  test('R11.1 the levels are answered as the chain has them, multiplier and prize with them', async () => {
+  test('the levels are answered as the chain has them, multiplier and prize with them [R11.1]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const ana = await climber(await lookback(10, { levels: [{ ...chain[1], prize: 'caneca' }] }))
     await ana.earn(1_000)
@@ -88,7 +88,7 @@ describe('GET /customer', () => {
     expect(levels_system.current!.level).toMatchObject({ multiplier: 1.25, prize: 'caneca' })
   })
 
-  test('T4 two companies’ customers of one document know nothing of each other’s levels', async () => {
+  test('two companies’ customers of one document know nothing of each other’s levels [T4]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const [here, there] = [
       await climber(await lookback(10)),
@@ -113,7 +113,7 @@ describe('GET /customer', () => {
     expect((await here.seen()).levels_system.current).toMatchObject({ level: { name: 'Prata' } })
   })
 
-  test('D3 who takes a pre-registration over has its level, and leaves none behind', async () => {
+  test('who takes a pre-registration over has its level, and leaves none behind [D3]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const shop = await lookback(10)
     const ana = await climber(shop)

@@ -20,7 +20,7 @@ test.each([
   ['LOOKBACK', () => lookback(365)],
   ['RENOVATION', () => renovation(12)],
 ] as const)(
-  'D6 a sale’s level reads a few records, however many a company has since it was planned (%s)',
+  'a sale’s level reads a few records, however many a company has since it was planned (%s) [D6]',
   async (_, company) => {
     const shop = await company()
     await rows(

@@ -88,7 +88,7 @@ async function readBy(
   return tables
 }
 
-test.each(cases)('D6 %s is found among many by keys, in %s', async (name, system) => {
+test.each(cases)('%s is found among many by keys, in %s [D6]', async (name, system) => {
   const fresh = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await fresh.connect()
   expect(await readBy(fresh, name, system)).toEqual([])
@@ -98,7 +98,7 @@ test.each(cases)('D6 %s is found among many by keys, in %s', async (name, system
   await fresh.end()
 })
 
-test('D6 who is due is found by an index, where few of many are', async () => {
+test('who is due is found by an index, where few of many are [D6]', async () => {
   await rows(database, sql`analyze customer_level`)
   const plan = await row<{ 'QUERY PLAN': object }>(
     database,

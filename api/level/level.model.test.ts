@@ -50,7 +50,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test('D6 whatever is earned and given back, and however time passes, the level is the plain model’s, whether or not the job ran', async () => {
+test('whatever is earned and given back, and however time passes, the level is the plain model’s, whether or not the job ran [D6]', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(

@@ -10,7 +10,7 @@ const { database } = world
 const { lookback, renovation, climber } = levelWorld(world)
 
 describe('D6', () => {
-  test('D6 LOOKBACK 365 days, trigger 1000: 600 on 01/02/2026 and 500 on 01/09/2026 → up on 01/09/2026, down on 01/02/2027', async () => {
+  test('LOOKBACK 365 days, trigger 1000: 600 on 01/02/2026 and 500 on 01/09/2026 → up on 01/09/2026, down on 01/02/2027 [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await lookback(365))
     await ana.earn(600, '2026-02-01T15:00:00Z')
@@ -53,7 +53,7 @@ describe('D6', () => {
     ])
   })
 
-  test('D6 RENOVATION 12 months, up on 15/04/2026 and again on 25/10/2026 → next check 25/10/2027', async () => {
+  test('RENOVATION 12 months, up on 15/04/2026 and again on 25/10/2026 → next check 25/10/2027 [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await renovation(12))
     await ana.earn(1_000, '2026-04-15T15:00:00Z')
@@ -106,7 +106,7 @@ describe('D6', () => {
     ])
   })
 
-  test('D6 RENOVATION: a level is kept where the cycle reaches its trigger, and falls to the one that the cycle supports', async () => {
+  test('RENOVATION: a level is kept where the cycle reaches its trigger, and falls to the one that the cycle supports [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const shop = await renovation(1)
     const [kept, fallen, gone] = [await climber(shop), await climber(shop), await climber(shop)]
@@ -127,7 +127,7 @@ describe('D6', () => {
     }
   })
 
-  test('D6 RENOVATION: what lifted once lifts no more after the accumulator returned to 0', async () => {
+  test('RENOVATION: what lifted once lifts no more after the accumulator returned to 0 [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     await ana.earn(1_000)
@@ -139,7 +139,7 @@ describe('D6', () => {
     expect(await ana.level()).toBe('Prata')
   })
 
-  test('D6 a trigger is inclusive, and a level is reached at once, whichever are jumped over', async () => {
+  test('a trigger is inclusive, and a level is reached at once, whichever are jumped over [D6]', async () => {
     for (const shop of [await lookback(30), await renovation(1)]) {
       world.moveClock('2026-05-05T15:00:00Z')
       const ana = await climber(shop)
@@ -155,7 +155,7 @@ describe('D6', () => {
     }
   })
 
-  test('D6 LOOKBACK of one day counts today alone, in the company’s time zone and not in UTC', async () => {
+  test('LOOKBACK of one day counts today alone, in the company’s time zone and not in UTC [D6]', async () => {
     world.moveClock('2026-05-05T15:00:00Z')
     const [west, east] = [
       await climber(await lookback(1, { time_zone: 'America/Sao_Paulo' })),
@@ -172,7 +172,7 @@ describe('D6', () => {
     expect(await east.level()).toBe('Bronze')
   })
 
-  test('D6 LOOKBACK: a day leaves the window as a whole, its first second with its last', async () => {
+  test('LOOKBACK: a day leaves the window as a whole, its first second with its last [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const ana = await climber(await lookback(10))
     await ana.earn(500, '2026-05-02T03:00:00Z')
@@ -189,7 +189,7 @@ describe('D6', () => {
     })
   })
 
-  test('D6 RENOVATION of a month from 31 January: kept by what is earned until 27 February, and until 30 March', async () => {
+  test('RENOVATION of a month from 31 January: kept by what is earned until 27 February, and until 30 March [D6]', async () => {
     world.moveClock('2027-01-31T15:00:00Z')
     const shop = await renovation(1, { levels: chain.slice(0, 2) })
     const [kept, fallen] = [await climber(shop), await climber(shop)]
@@ -220,7 +220,7 @@ describe('D6', () => {
     ['2028-02-29', 12, ['2029-02-27', '2030-02-27', '2031-02-27', '2032-02-28']],
     ['2026-08-30', 6, ['2027-02-27', '2027-08-29', '2028-02-28']],
   ])(
-    'D6 RENOVATION: cycles that begin on %s, of %i months, are sure until %j',
+    'RENOVATION: cycles that begin on %s, of %i months, are sure until %j [D6]',
     async (day, months, ends) => {
       world.moveClock(`${day}T15:00:00Z`)
       const ana = await climber(await renovation(months))
@@ -237,7 +237,7 @@ describe('D6', () => {
     },
   )
 
-  test('D6 LOOKBACK over a leap day: 365 days from 01/03/2027 end a day before the year', async () => {
+  test('LOOKBACK over a leap day: 365 days from 01/03/2027 end a day before the year [D6]', async () => {
     world.moveClock('2027-03-01T15:00:00Z')
     const ana = await climber(await lookback(365))
     await ana.earn(1_000)
@@ -246,7 +246,7 @@ describe('D6', () => {
     expect(await ana.level('2028-02-29T03:00:00Z')).toBe('Bronze')
   })
 
-  test('D6 cycles that ended one after the other while nobody looked are all closed, each at its day', async () => {
+  test('cycles that ended one after the other while nobody looked are all closed, each at its day [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await renovation(1))
     await ana.earn(2_000)
@@ -265,8 +265,8 @@ describe('D6', () => {
   })
 })
 
-describe('D6 generations that count, net of returns', () => {
-  test('D6 neither spending nor expiry lowers what is accumulated', async () => {
+describe('generations that count, net of returns [D6]', () => {
+  test('neither spending nor expiry lowers what is accumulated [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const daily = { ...plain_rule, expires_in: { days: 1 } }
     for (const shop of [
@@ -287,7 +287,7 @@ describe('D6 generations that count, net of returns', () => {
   })
 
   test.each(['deficit', 'clamp', 'pending_only'])(
-    'D6 what was lifted by a purchase that comes back falls at once, its points spent or not (%s)',
+    'what was lifted by a purchase that comes back falls at once, its points spent or not (%s) [D6]',
     async (reversal) => {
       world.moveClock('2026-05-01T15:00:00Z')
       for (const shop of [await lookback(30, { reversal }), await renovation(1, { reversal })]) {
@@ -307,7 +307,7 @@ describe('D6 generations that count, net of returns', () => {
     },
   )
 
-  test('D6 LOOKBACK: a return leaves the window with its purchase, and may bring the fall forward', async () => {
+  test('LOOKBACK: a return leaves the window with its purchase, and may bring the fall forward [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const shop = await lookback(10)
     // A new chain is everybody's: from now on, only who is due.
@@ -342,7 +342,7 @@ describe('D6 generations that count, net of returns', () => {
     }
   })
 
-  test('D6 RENOVATION: what comes back of an earlier cycle does not lower this one’s count', async () => {
+  test('RENOVATION: what comes back of an earlier cycle does not lower this one’s count [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     const first = await ana.earn(1_000)
@@ -354,7 +354,7 @@ describe('D6 generations that count, net of returns', () => {
     })
   })
 
-  test('D6 RENOVATION: a purchase that comes back after the end of its cycle no longer keeps the level that it kept', async () => {
+  test('RENOVATION: a purchase that comes back after the end of its cycle no longer keeps the level that it kept [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     await ana.earn(2_000)
@@ -371,7 +371,7 @@ describe('D6 generations that count, net of returns', () => {
   })
 })
 
-test('D4 D6 the multiplier is the level’s as it is now, stored or not; 1 without a level or levels', async () => {
+test('the multiplier is the level’s as it is now, stored or not; 1 without a level or levels [D4 D6]', async () => {
   world.moveClock('2026-06-01T15:00:00Z')
   const ana = await climber(await lookback(10, { levels: chain.slice(1) }))
   expect(await ana.multiplier()).toBe(1)

@@ -46,7 +46,7 @@ async function names(shop: TestCompany): Promise<(string | null)[]> {
   return (await kept(shop)).standing.map(({ level_name }) => level_name)
 }
 
-test('D6 the job settles each company when its day begins, and touches nobody whose level cannot change', async () => {
+test('the job settles each company when its day begins, and touches nobody whose level cannot change [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const [tokyo, recife] = [
     await company({ time_zone: 'Asia/Tokyo' }),
@@ -70,7 +70,7 @@ test('D6 the job settles each company when its day begins, and touches nobody wh
   expect(await settleDue(database, new Date('2027-11-11T03:00:00Z'))).toEqual({ settled: 0 })
 })
 
-test('D6 the job looks once at who may fall, and again on the day of the fall', async () => {
+test('the job looks once at who may fall, and again on the day of the fall [D6]', async () => {
   world.moveClock('2026-10-01T12:00:00Z')
   const shop = await company()
   await settleDue(database, world.now())
@@ -105,7 +105,7 @@ test('D6 the job looks once at who may fall, and again on the day of the fall', 
   expect(await run('2026-11-15T03:00:00Z')).toEqual([{ settled: 1 }, ['Bronze', 'Bronze']])
 })
 
-test('D6 the job closes a cycle of RENOVATION, once, whichever level it leaves', async () => {
+test('the job closes a cycle of RENOVATION, once, whichever level it leaves [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company({
     settings: { levels_system: 'RENOVATION', renovation_interval: 1 },
@@ -121,7 +121,7 @@ test('D6 the job closes a cycle of RENOVATION, once, whichever level it leaves',
   expect(await kept(shop)).toEqual(closed)
 })
 
-test('D6 a run that is cut off and run again leaves what one whole run leaves', async () => {
+test('a run that is cut off and run again leaves what one whole run leaves [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   // The one that was made first comes first.
   const [cut, whole] = [await company(), await company()]
@@ -156,7 +156,7 @@ test('D6 a run that is cut off and run again leaves what one whole run leaves', 
   expect(results[0]).toEqual(results[1])
 })
 
-test('D6 two nodes that run it at once tell of each change once', async () => {
+test('two nodes that run it at once tell of each change once [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company()
   for (let n = 0; n < 10; n += 1) await earned(shop, 1_000)
@@ -168,7 +168,7 @@ test('D6 two nodes that run it at once tell of each change once', async () => {
   expect(fallen).toHaveLength(10)
 })
 
-test('D6 D11 customers of a level that left the file are settled again, and a chain that is new lifts who earned it', async () => {
+test('customers of a level that left the file are settled again, and a chain that is new lifts who earned it [D6 D11]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await world.createCompany('reforma', { settings: terms.settings })
   const ids: string[] = []
@@ -217,7 +217,7 @@ test('D6 D11 customers of a level that left the file are settled again, and a ch
   ])
 })
 
-test('D6 a customer who cannot be settled holds nobody up, and the failure is told', async () => {
+test('a customer who cannot be settled holds nobody up, and the failure is told [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company()
   await settleDue(database, world.now())

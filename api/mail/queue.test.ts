@@ -91,7 +91,7 @@ describe('once', () => {
     expect(offered.flatMap(({ to }) => to).toSorted()).toEqual(emails.toSorted())
   })
 
-  test('D11 where the company names no sender, the server’s own is used', async () => {
+  test('where the company names no sender, the server’s own is used [D11]', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail } = await startQueue({ mail_from: 'envios@provedor.example' })
     await queueMail(database, loginLink(email))
@@ -186,7 +186,7 @@ describe('a crash', () => {
 })
 
 describe('what is kept', () => {
-  test('D10 D12 neither queue nor log holds a secret, and the log no address', async () => {
+  test('neither queue nor log holds a secret, and the log no address [D10 D12]', async () => {
     const { email } = await world.registered(cafe)
     replies.push('refuse')
     const { queueMail } = await startQueue()
@@ -204,7 +204,7 @@ describe('what is kept', () => {
     expect(log.join('')).not.toMatch(new RegExp(`${email}|${token}|the mailbox is busy`))
   })
 
-  test('D12 a mail that is sent is forgotten after a minute, with the email that was typed', async () => {
+  test('a mail that is sent is forgotten after a minute, with the email that was typed [D12]', async () => {
     const email = 'quem-digitou@exemplo.com.br'
     const { queueMail } = await startQueue()
     await queueMail(database, loginLink(email))

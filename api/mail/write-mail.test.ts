@@ -19,7 +19,7 @@ function resetBy(header: Record<string, string>) {
 }
 
 describe('to whom it concerns', () => {
-  test('R3.4 a link to sign in goes to who has the email, and signs in', async () => {
+  test('a link to sign in goes to who has the email, and signs in [R3.4]', async () => {
     const customer = await world.registered(cafe, { name: 'Beatriz Prado' })
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email: customer.email })
     const { from, to, mail } = await mailTo(customer.email)
@@ -54,7 +54,7 @@ describe('to whom it concerns', () => {
   })
 
   test.each([{ known: 'document' }, { known: 'email' }] as const)(
-    'R3.12 a link to set a password goes to the owner, known by $known',
+    'a link to set a password goes to the owner, known by $known [R3.12]',
     async ({ known }) => {
       const customer = await world.registered(cafe)
       await queueMail(database, {
@@ -77,7 +77,7 @@ describe('to whom it concerns', () => {
     },
   )
 
-  test('R3.14 a link to confirm goes to who is not confirmed, and no more after', async () => {
+  test('a link to confirm goes to who is not confirmed, and no more after [R3.14]', async () => {
     const customer = await world.registered(cafe)
     const job = {
       kind: 'email_confirmation',
@@ -99,7 +99,7 @@ describe('to whom it concerns', () => {
     expect(offered).toHaveLength(1)
   })
 
-  test('T12 the address that was the owner’s is told of new credentials, with no secret', async () => {
+  test('the address that was the owner’s is told of new credentials, with no secret [T12]', async () => {
     const customer = await world.registered(cafe)
     await queueMail(database, {
       kind: 'credentials_changed',
@@ -113,7 +113,7 @@ describe('to whom it concerns', () => {
     expect(mail.html).not.toContain('token')
   })
 
-  test('T9 nobody is written to where there is no account, no email, or only a till’s pre-registration', async () => {
+  test('nobody is written to where there is no account, no email, or only a till’s pre-registration [T9]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const elsewhere = await world.registered(posto)
@@ -180,7 +180,7 @@ describe('to whom it concerns', () => {
     expect(offered.filter(({ reply }) => reply === 'take')).toHaveLength(6)
   })
 
-  test('R1.3 a blocked company mails nothing', async () => {
+  test('a blocked company mails nothing [R1.3]', async () => {
     const company = await world.createCompany('bloqueada', {})
     const { email } = await world.registered(company)
     await rows(
@@ -194,7 +194,7 @@ describe('to whom it concerns', () => {
 })
 
 describe('in the company’s name', () => {
-  test('D11 its sender and its public address are used, and its texts cannot break the mail', async () => {
+  test('its sender and its public address are used, and its texts cannot break the mail [D11]', async () => {
     const loja = await world.createCompany('loja', {
       name: 'Loja <b>& "Cia"',
       program_name: 'Clube <script>alert(1)</script>, "x" <x@evil.example>',
@@ -215,7 +215,7 @@ describe('in the company’s name', () => {
     expect(mail.text).toContain('Olá!')
   })
 
-  test('D11 its logo is in the mail as a picture that mail programs show', async () => {
+  test('its logo is in the mail as a picture that mail programs show [D11]', async () => {
     await applyCompany(world, await readCompanyFolder('companies/cafe'), world.now())
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
@@ -242,7 +242,7 @@ describe('in the company’s name', () => {
 })
 
 describe('what a stranger writes', () => {
-  test('T11 a forged Host reaches no link', async () => {
+  test('a forged Host reaches no link [T11]', async () => {
     const { email } = await world.registered(cafe)
     world.mails.length = 0
     const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
@@ -263,7 +263,7 @@ describe('what a stranger writes', () => {
   })
 
   test.each(['www.evil.example', 'https://evil.example', '+5511999999999'])(
-    'T11 who registers another’s email under the name %s has nothing of it mailed there',
+    'who registers another’s email under the name %s has nothing of it mailed there [T11]',
     async (name) => {
       const { email } = await world.registered(cafe, { name: `${name} Silva` })
       await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })

@@ -39,7 +39,7 @@ async function notices({ id }: { id: string }): Promise<object[]> {
 }
 
 describe('points about to expire', () => {
-  test('D11 are told 30, 7 and 1 days before, at 00:00 of the company’s day, each once, with what then is left', async () => {
+  test('are told 30, 7 and 1 days before, at 00:00 of the company’s day, each once, with what then is left [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('calendario', 60)
     const customer = await buyer(company, [10_000, 5_000])
@@ -61,7 +61,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toHaveLength(3)
   })
 
-  test('D11 a day on which nothing ran is made up for by the next, which tells how many days really are left', async () => {
+  test('a day on which nothing ran is made up for by the next, which tells how many days really are left [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const customer = await buyer(await companyOf('feriado', 60))
     await writeNotices(database, at('2027-02-10T15:00:00Z'))
@@ -70,7 +70,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toMatchObject([{ days: 20 }, { days: 0 }])
   })
 
-  test('D11 points that live for a few days alone are told by the notices that are left for them', async () => {
+  test('points that live for a few days alone are told by the notices that are left for them [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const customer = await buyer(await companyOf('breve', 3))
     for (const day of ['01', '02', '03', '04', '05']) {
@@ -79,7 +79,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toMatchObject([{ days: 3 }, { days: 1 }])
   })
 
-  test('D11 what leaves on another day is another notice; what never expires, and who has nothing, gets none', async () => {
+  test('what leaves on another day is another notice; what never expires, and who has nothing, gets none [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('dias', 30)
     const customer = await buyer(company)
@@ -96,7 +96,7 @@ describe('points about to expire', () => {
     expect(await notices(eternal)).toEqual([])
   })
 
-  test('D1 the day is each company’s own', async () => {
+  test('the day is each company’s own [D1]', async () => {
     at('2027-01-01T02:00:00Z')
     const acre = await buyer(await companyOf('acre', 30, { time_zone: 'America/Rio_Branco' }))
     const noronha = await buyer(await companyOf('noronha', 30, { time_zone: 'America/Noronha' }))

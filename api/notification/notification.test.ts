@@ -66,7 +66,7 @@ const examples: { [type in NotificationType]: object } = {
 }
 
 describe('GET /notification', () => {
-  test('D11 a sale rings the bell with its figures; one that earns nothing, or is sent again, does not', async () => {
+  test('a sale rings the bell with its figures; one that earns nothing, or is sent again, does not [D11]', async () => {
     const customer = await world.registered(cafe)
     const sold = sale(customer.document)
     const { body } = await world.generate(cafe, sold)
@@ -92,7 +92,7 @@ describe('GET /notification', () => {
     })
   })
 
-  test.each(notification_types)('D11 %s is answered as the contract says', async (type) => {
+  test.each(notification_types)('%s is answered as the contract says [D11]', async (type) => {
     const customer = await world.registered(cafe)
     await notify(customer, type, examples[type])
     const { notifications } = await bell(customer)
@@ -100,7 +100,7 @@ describe('GET /notification', () => {
     expect(Notification.parse(notifications[0])).toEqual(notifications[0])
   })
 
-  test('D2 pages, newest first, each once; the count is of all that are unread, and ends at 100', async () => {
+  test('pages, newest first, each once; the count is of all that are unread, and ends at 100 [D2]', async () => {
     const customer = await world.registered(cafe)
     expect(await bell(customer)).toEqual({ unread_count: 0, notifications: [], link: undefined })
     for (let amount = 1; amount <= 7; amount += 1) {
@@ -127,7 +127,7 @@ describe('GET /notification', () => {
     expect(await bell(customer)).toMatchObject({ unread_count: 100 })
   })
 
-  test('T4 nobody sees another’s, of this company or another', async () => {
+  test('nobody sees another’s, of this company or another [T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))
@@ -147,7 +147,7 @@ describe('GET /notification', () => {
     ['per_page', 101],
     ['per_page', 1.5],
     ['page', 2],
-  ])('R5.11 %s=%s is refused by name', async (name, value) => {
+  ])('%s=%s is refused by name [R5.11]', async (name, value) => {
     const { headers } = await world.registered(cafe)
     const answer = await call('GET /notification', { headers, query: { [name]: value } })
     expect(refusalOf(answer)).toMatchObject({
@@ -159,7 +159,7 @@ describe('GET /notification', () => {
 })
 
 describe('POST /notification/read', () => {
-  test('D11 reads one and all before it, and what came later stays unread; read again it keeps its first time', async () => {
+  test('reads one and all before it, and what came later stays unread; read again it keeps its first time [D11]', async () => {
     const customer = await world.registered(cafe)
     for (const amount of [1, 2, 3]) await notify(customer, 'promotion_credited', promotion(amount))
     const [, second, first] = (await bell(customer)).notifications
@@ -177,7 +177,7 @@ describe('POST /notification/read', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('T3 T4 not_found: another’s, of this company or another, is as unknown as none, and nothing is read', async () => {
+  test('not_found: another’s, of this company or another, is as unknown as none, and nothing is read [T3 T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))
@@ -195,7 +195,7 @@ describe('POST /notification/read', () => {
   })
 })
 
-test('D3 who takes a pre-registered record over keeps the notifications of both', async () => {
+test('who takes a pre-registered record over keeps the notifications of both [D3]', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))
   const person = await world.registered(cafe)

@@ -22,7 +22,7 @@ function trade(code: string, company = cafe) {
   return call('POST /partner/integration-token', { headers: asPartner(company), body: { code } })
 }
 
-test('D3 a till finds a customer by document, phone or email: masked name, balance, and whether they may spend', async () => {
+test('a till finds a customer by document, phone or email: masked name, balance, and whether they may spend [D3]', async () => {
   const customer = await world.registered(cafe, { name: 'Marina Duarte Ângelo' })
   await rows(
     database,
@@ -72,7 +72,7 @@ test('finds a customer by a document or phone with punctuation [D13]', async () 
   }
 })
 
-test('D3 whom a till knew before may spend once the email is confirmed', async () => {
+test('whom a till knew before may spend once the email is confirmed [D3]', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))
   const customer = await world.registered(cafe, { document })
@@ -82,7 +82,7 @@ test('D3 whom a till knew before may spend once the email is confirmed', async (
   expect((await look({ document })).body).toMatchObject({ can_spend: true })
 })
 
-test('D3 D6 a till sees the level', async () => {
+test('a till sees the level [D3 D6]', async () => {
   const shop = await world.createCompany('degraus', {
     settings: { levels_system: 'LOOKBACK' },
     levels: [{ name: 'Prata', trigger_amount: 100 }],
@@ -93,7 +93,7 @@ test('D3 D6 a till sees the level', async () => {
   expect((await look({ document }, shop)).body).toMatchObject({ level: { name: 'Prata' } })
 })
 
-test('D3 who waits to register has points and no name', async () => {
+test('who waits to register has points and no name [D3]', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))
   expect((await look({ document })).body).toMatchObject({
@@ -103,7 +103,7 @@ test('D3 who waits to register has points and no name', async () => {
   })
 })
 
-test('D3 T4 customer_not_found: nobody’s document, and another company’s customer', async () => {
+test('customer_not_found: nobody’s document, and another company’s customer [D3 T4]', async () => {
   const customer = await world.registered(cafe)
   for (const answer of [
     await look({ document: newCpf() }),
@@ -113,7 +113,7 @@ test('D3 T4 customer_not_found: nobody’s document, and another company’s cus
   }
 })
 
-test('D3 exactly one of document, phone and email, each in its form', async () => {
+test('exactly one of document, phone and email, each in its form [D3]', async () => {
   const { document, email } = await world.registered(cafe)
   const others: Record<string, string>[] = [
     {},
@@ -128,7 +128,7 @@ test('D3 exactly one of document, phone and email, each in its form', async () =
   }
 })
 
-test('T18 a key that may not see customers sees none', async () => {
+test('a key that may not see customers sees none [T18]', async () => {
   const customer = await world.registered(cafe)
   const key = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now(), {
     scopes: ['points'],
@@ -144,7 +144,7 @@ test('T18 a key that may not see customers sees none', async () => {
   expect((await trade(code)).status).toBe(200)
 })
 
-test('R12.2 the club trades the code for the customer, once', async () => {
+test('the club trades the code for the customer, once [R12.2]', async () => {
   const customer = await world.registered(cafe)
   const code = await codeFor(customer)
   const { id, name, email, document } = customer
@@ -155,13 +155,13 @@ test('R12.2 the club trades the code for the customer, once', async () => {
   expect(refusalOf(await trade(code))).toEqual({ status: 422, type: 'expired_token' })
 })
 
-test('R12.2 of 20 who send one code at once, one learns who it is', async () => {
+test('of 20 who send one code at once, one learns who it is [R12.2]', async () => {
   const code = await codeFor(await world.registered(cafe))
   const answers = await Promise.all(Array.from({ length: 20 }, () => trade(code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('R12.2 a code is good for 60 seconds, and until the next; an unknown one is never', async () => {
+test('a code is good for 60 seconds, and until the next; an unknown one is never [R12.2]', async () => {
   const customer = await world.registered(cafe)
   const [first, second] = [await codeFor(customer), await codeFor(customer)]
   expect(refusalOf(await trade(first)).type).toBe('expired_token')
@@ -174,13 +174,13 @@ test('R12.2 a code is good for 60 seconds, and until the next; an unknown one is
   world.moveClock('2026-11-20T15:00:00Z')
 })
 
-test('T4 another company’s club cannot trade it, and does not spend it', async () => {
+test('another company’s club cannot trade it, and does not spend it [T4]', async () => {
   const code = await codeFor(await world.registered(cafe))
   expect(refusalOf(await trade(code, posto)).type).toBe('expired_token')
   expect((await trade(code)).status).toBe(200)
 })
 
-test('D12 only the code’s hash is kept', async () => {
+test('only the code’s hash is kept [D12]', async () => {
   const code = await codeFor(await world.registered(cafe))
   const kept = await row<{ text: string }>(
     database,

@@ -229,7 +229,7 @@ test('an unknown shop is said with what was done [D13]', async () => {
   expect(listed.said).not.toContain('A mais parecida')
 })
 
-test('T13 a form of another site plays nothing; there is no other action', async () => {
+test('a form of another site plays nothing; there is no other action [T13]', async () => {
   const { document } = await world.registered(cafe)
   const headers = { host: cafe.hostname, 'content-type': 'text/plain' }
   const payload = JSON.stringify({ document, shop: 'Loja 1', purchase_value: '10' })

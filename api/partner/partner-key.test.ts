@@ -45,7 +45,7 @@ async function listed(key: string) {
   return all.find(({ prefix }) => key.startsWith(prefix))!
 }
 
-describe('D3 T18 a key', () => {
+describe('a key [D3 T18]', () => {
   test('is kept as a hash and the way it begins, which tell nobody the rest', async () => {
     const key = await newKey('Segredo')
     const { prefix } = await listed(key)
@@ -107,7 +107,7 @@ describe('D3 T18 a key', () => {
   })
 })
 
-describe('T18 a scope', () => {
+describe('a scope [T18]', () => {
   test('that the key lacks is forbidden in the statement that would give the points, and nothing happens', async () => {
     const key = await newKey('Balcão', ['vouchers', 'customers'])
     const { answer, records } = await sellWith(key)
@@ -198,7 +198,7 @@ describe('T18 a scope', () => {
   })
 })
 
-describe('T18 a limit', () => {
+describe('a limit [T18]', () => {
   const limited = (limits: Partial<KeyLimits>) =>
     createPartnerKey(database, cafe.id, 'Com limite', world.now(), limits)
 

@@ -30,7 +30,7 @@ const steps = fc.array(
 /** Sales that arrive together, so that a customer's are raced and batched; 1 is one after another. */
 const widths = fc.constantFrom(1, 2, 7, 30)
 
-test('D4 any sequence of generations, with repeats and in parallel, leaves balance = replay', async () => {
+test('any sequence of generations, with repeats and in parallel, leaves balance = replay [D4]', async () => {
   let now = Date.parse('2027-01-01T12:00:00Z')
   let run = 0
   await fc.assert(

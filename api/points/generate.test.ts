@@ -80,7 +80,7 @@ describe('POST /partner/points/generate', () => {
     expect(me.body).toMatchObject({ balance: { amount_balance: 123, received_amount: 123 } })
   })
 
-  test('D3 the customer may be named by email or phone', async () => {
+  test('the customer may be named by email or phone [D3]', async () => {
     const customer = await world.registered(cafe)
     await row(
       world.database,
@@ -91,7 +91,7 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 200, value_balance: 200 })
   })
 
-  test('D3 customer_not_found: an email or phone that nobody has, and nobody is made up', async () => {
+  test('customer_not_found: an email or phone that nobody has, and nobody is made up [D3]', async () => {
     for (const customer of [{ email: 'ninguem@exemplo.com.br' }, { phone: '11900000000' }]) {
       const answer = await generate(cafe, { ...sale(''), customer })
       expect(refusalOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
@@ -100,7 +100,7 @@ describe('POST /partner/points/generate', () => {
     expect(made).toEqual([])
   })
 
-  test('D3 a document that nobody has is pre-registered once, however many tills send it at once', async () => {
+  test('a document that nobody has is pre-registered once, however many tills send it at once [D3]', async () => {
     const document = newCpf()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => generate(cafe, sale(document, { purchase_value: 1_000 }))),
@@ -116,7 +116,7 @@ describe('POST /partner/points/generate', () => {
     expect(customers).toEqual([{ login_type: 'PRE', amount: 100 }])
   })
 
-  test('D3 the same sale again, also 50 times at once, gets the first answer and counts once', async () => {
+  test('the same sale again, also 50 times at once, gets the first answer and counts once [D3]', async () => {
     const customer = await world.registered(cafe)
     const sent = sale(customer.document)
     const answers = await Promise.all(Array.from({ length: 50 }, () => generate(cafe, sent)))
@@ -130,7 +130,7 @@ describe('POST /partner/points/generate', () => {
     ['another value', { purchase_value: 9_999 }],
     ['another shop', { subsidiary_name: 'Loja 2' }],
     ['another customer', { customer: { document: newCpf() } }],
-  ])('D3 idempotency_mismatch: a known external_id with %s', async (_, changes) => {
+  ])('idempotency_mismatch: a known external_id with %s [D3]', async (_, changes) => {
     const customer = await world.registered(cafe)
     const sent = sale(customer.document)
     await generate(cafe, sent)
@@ -141,7 +141,7 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
   })
 
-  test('D3 one external_id for many customers at once: one of them has it', async () => {
+  test('one external_id for many customers at once: one of them has it [D3]', async () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => world.registered(cafe)))
     const { external_id } = sale('')
     const answers = await Promise.all(
@@ -152,13 +152,13 @@ describe('POST /partner/points/generate', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'idempotency_mismatch' }))
   })
 
-  test('D3 two companies may use the same external_id', async () => {
+  test('two companies may use the same external_id [D3]', async () => {
     const { external_id } = sale('')
     expect((await generate(cafe, sale(newCpf(), { external_id }))).status).toBe(201)
     expect((await generate(posto, sale(newCpf(), { external_id }))).status).toBe(201)
   })
 
-  test('D4 a rule is named by its id; unknown_calculation_rule: one that this company lacks', async () => {
+  test('a rule is named by its id; unknown_calculation_rule: one that this company lacks [D4]', async () => {
     const loja = await companyWith(
       'loja',
       {},
@@ -210,7 +210,7 @@ describe('the calculation', () => {
       1_000_000_000,
       1_000_000_000,
     ],
-  ])('D4 %s', async (_, rule, purchase_value, points_amount, points_value) => {
+  ])('%s [D4]', async (_, rule, purchase_value, points_amount, points_value) => {
     const company = await companyWith(newSlug(), rule)
     const answer = await generate(company, sale(newCpf(), { purchase_value }))
     expect(answer.body).toMatchObject({ points_amount, points_value })
@@ -222,7 +222,7 @@ describe('the calculation', () => {
     [7, { rate: 1 }, 1_000, 10, 142],
     [10, { type: 'PERCENTAGE', rate: 5 }, 1_990, 9, 99],
   ])(
-    'D4 %i points are worth R$ 1: rounded down, once',
+    '%i points are worth R$ 1: rounded down, once [D4]',
     async (points_per_real, rule, purchase_value, points_amount, points_value) => {
       const company = await companyWith(newSlug(), rule, { points_per_real })
       const answer = await generate(company, sale(newCpf(), { purchase_value }))
@@ -235,7 +235,7 @@ describe('POST /partner/points/simulate', () => {
   const simulate = (company: TestCompany, body: object) =>
     call('POST /partner/points/simulate', { body, headers: asPartner(company) })
 
-  test('D3 says what the sale would earn, as the sale then does, and changes nothing', async () => {
+  test('says what the sale would earn, as the sale then does, and changes nothing [D3]', async () => {
     const company = await companyWith('simulada', { cap: 50, expires_in: { days: 10 } })
     const sent = sale(newCpf(), { purchase_value: 10_000 })
     const before = await recordCount()
@@ -250,7 +250,7 @@ describe('POST /partner/points/simulate', () => {
     expect((await generate(company, sent)).body).toMatchObject(simulated.body as object)
   })
 
-  test('D3 customer_not_found, unknown_calculation_rule, inactive_calculation_rule, as the sale would be', async () => {
+  test('customer_not_found, unknown_calculation_rule, inactive_calculation_rule, as the sale would be [D3]', async () => {
     const company = await companyWith('encerrada', { valid_to: '2026-11-19' })
     const refused = [
       await simulate(cafe, sale('', { customer: { email: 'ninguem@exemplo.com.br' } })),
@@ -276,13 +276,13 @@ describe('how it was calculated', () => {
     ],
     ['a cap is named where it counted', { cap: 7 }, { base: 6_000, cap: 7 }, 7],
     ['so is a minimum', { minimum_purchase_value: 20_000 }, { minimum_purchase_value: 20_000 }, 0],
-  ])('D4 %s', async (_, rule, calculation, points_amount) => {
+  ])('%s [D4]', async (_, rule, calculation, points_amount) => {
     const company = await companyWith(newSlug(), rule)
     const sent = sale(newCpf(), { purchase_value: 10_000, points_value: 4_000 })
     expect((await generate(company, sent)).body).toMatchObject({ points_amount, calculation })
   })
 
-  test('D4 a purchase paid with points altogether earns nothing; one cannot pay more than it costs', async () => {
+  test('a purchase paid with points altogether earns nothing; one cannot pay more than it costs [D4]', async () => {
     const all = sale(newCpf(), { purchase_value: 10_000, points_value: 10_000 })
     expect((await generate(cafe, all)).body).toMatchObject({ points_amount: 0 })
     const more = await generate(
@@ -295,7 +295,7 @@ describe('how it was calculated', () => {
     })
   })
 
-  test('D4 where the till names no rule, the first that is valid today is used', async () => {
+  test('where the till names no rule, the first that is valid today is used [D4]', async () => {
     const loja = await companyWith(
       newSlug(),
       {},
@@ -359,7 +359,7 @@ describe('a partner key', () => {
     data: { type: 'invalid_key' },
   }
 
-  test('D3 no key, a garbage key, another company in the key, a revoked key: invalid_key, and nothing changes', async () => {
+  test('no key, a garbage key, another company in the key, a revoked key: invalid_key, and nothing changes [D3]', async () => {
     const before = await recordCount()
     const swapped = cafe.key.replace(cafe.id.replaceAll('-', ''), posto.id.replaceAll('-', ''))
     const loja = await world.createCompany('revogada', {})
@@ -377,7 +377,7 @@ describe('a partner key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test('D3 its day of last use is kept, its text is not', async () => {
+  test('its day of last use is kept, its text is not [D3]', async () => {
     await generate(posto, sale(newCpf()))
     const kept = await row<{ name: string; last_used_on: string; text: string }>(
       world.database,
@@ -387,7 +387,7 @@ describe('a partner key', () => {
     expect(kept!.text).not.toContain(posto.key)
   })
 
-  test('R1.3 company_unavailable: a blocked company gives no points', async () => {
+  test('company_unavailable: a blocked company gives no points [R1.3]', async () => {
     const loja = await world.createCompany('fechada', { blocked: true })
     const answer = await generate(loja, sale(newCpf()))
     expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })

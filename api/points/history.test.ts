@@ -7,7 +7,7 @@ import type { PointsEntry } from '#contract/points.ts'
 const world = await createWorld()
 const { cafe, call } = world
 
-test('R7.3 D2 the history comes newest first, page by page, each record once', async () => {
+test('the history comes newest first, page by page, each record once [R7.3 D2]', async () => {
   const customer = await world.registered(cafe)
   for (let purchase = 1; purchase <= 7; purchase += 1) {
     await world.generate(cafe, sale(customer.document, { purchase_value: purchase * 100 }))
@@ -24,7 +24,7 @@ test('R7.3 D2 the history comes newest first, page by page, each record once', a
   expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
 })
 
-test('R7.3 a customer without records has an empty history and no next page', async () => {
+test('a customer without records has an empty history and no next page [R7.3]', async () => {
   const customer = await world.registered(cafe)
   const answer = await call('GET /points', { headers: customer.headers })
   expect(answer.body).toEqual([])
@@ -40,7 +40,7 @@ test.each([
   ['per_page', 5001],
   ['per_page', ''],
   ['page', 2],
-])('R5.11 %s=%s is refused by name', async (name, value) => {
+])('%s=%s is refused by name [R5.11]', async (name, value) => {
   const customer = await world.registered(cafe)
   const answer = await call('GET /points', { headers: customer.headers, query: { [name]: value } })
   expect(refusalOf(answer)).toMatchObject({
@@ -56,7 +56,7 @@ async function told(headers: Record<string, string>, query: Record<string, strin
   return (body as PointsEntry[]).map(({ type_id, points_amount }): Line => [type_id, points_amount])
 }
 
-test('R7.3 what expired stands in the history on its day, once the day is over, with its lots', async () => {
+test('what expired stands in the history on its day, once the day is over, with its lots [R7.3]', async () => {
   world.moveClock('2026-11-20T15:00:00Z')
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 40, '2026-11-25')
@@ -104,7 +104,7 @@ test('R7.3 what expired stands in the history on its day, once the day is over, 
   ])
 })
 
-test('R7.3 D4 what expired stays told on its day when the rest of its lot comes back', async () => {
+test('what expired stays told on its day when the rest of its lot comes back [R7.3 D4]', async () => {
   world.moveClock('2026-11-20T15:00:00Z')
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 40, '2026-11-25')

@@ -160,20 +160,20 @@ const hot: Record<string, () => Statement[]> = {
   ],
 }
 
-test.each(Object.keys(hot))('D4 %s reads no growing table from end to end', async (name) => {
+test.each(Object.keys(hot))('%s reads no growing table from end to end [D4]', async (name) => {
   expect(await scanned(hot[name]!)).toEqual([])
   // And so once the server knows what is in them.
   await rows(database, sql`analyze`)
   expect(await scanned(hot[name]!)).toEqual([])
 })
 
-test('D4 the counters would tell: a search by what no index has is seen', async () => {
+test('the counters would tell: a search by what no index has is seen [D4]', async () => {
   expect(
     await scanned(() => [sql`select 1 from lot where company_id = ${cafe.id} and value = 77`]),
   ).toEqual(['lot'])
 })
 
-test('D4 a balance is read from its own row: no lot is looked at until a date has passed', async () => {
+test('a balance is read from its own row: no lot is looked at until a date has passed [D4]', async () => {
   const connection = new pg.Client({ connectionString: world.url, ...inSchema })
   await connection.connect()
   const lots = async (at: Date) => {

@@ -28,7 +28,7 @@ const world = await createWorld()
 const place = await ledgerPlace(world)
 const { shop } = place
 
-test('D4 any history agrees with the rules in plain objects, and with its replay', async () => {
+test('any history agrees with the rules in plain objects, and with its replay [D4]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const real = await newStage(place)
@@ -54,7 +54,7 @@ test('D4 any history agrees with the rules in plain objects, and with its replay
   )
 })
 
-test('D4 the same at once: every acknowledged movement counts once, and the replay explains the rest', async () => {
+test('the same at once: every acknowledged movement counts once, and the replay explains the rest [D4]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 40 }),

@@ -46,7 +46,7 @@ async function auditClean(): Promise<void> {
   expect((await audit(world.database, world.now())).differences).toEqual([])
 }
 
-test('D4 example 8: 50 parallel spends of 100 points with 100 points: 1 success, 49 insufficient_balance', async () => {
+test('example 8: 50 parallel spends of 100 points with 100 points: 1 success, 49 insufficient_balance [D4]', async () => {
   for (let round = 0; round < 10; round += 1) {
     const customer = await world.registered(cafe)
     await grant(world, cafe, customer, 60, '2027-01-01')
@@ -58,7 +58,7 @@ test('D4 example 8: 50 parallel spends of 100 points with 100 points: 1 success,
   await auditClean()
 })
 
-test('D4 example 7: one spend sent 50 times at once with one external_id: one debit, the same record 50 times', async () => {
+test('example 7: one spend sent 50 times at once with one external_id: one debit, the same record 50 times [D4]', async () => {
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 1_000)
   const outcomes = await times(50, () => consume(world, cafe, customer, 10, 'resgate-1'))
@@ -67,7 +67,7 @@ test('D4 example 7: one spend sent 50 times at once with one external_id: one de
   await auditClean()
 })
 
-test('D5 50 captures of one hold: 1 captures, 49 find it over', async () => {
+test('50 captures of one hold: 1 captures, 49 find it over [D5]', async () => {
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 100)
   const id = randomUUID()
@@ -78,7 +78,7 @@ test('D5 50 captures of one hold: 1 captures, 49 find it over', async () => {
   await auditClean()
 })
 
-test('D5 capture and release of one hold at once: one of them ends it, and no point is lost or made', async () => {
+test('capture and release of one hold at once: one of them ends it, and no point is lost or made [D5]', async () => {
   for (let round = 0; round < 20; round += 1) {
     const customer = await world.registered(cafe)
     await grant(world, cafe, customer, 100)
@@ -95,7 +95,7 @@ test('D5 capture and release of one hold at once: one of them ends it, and no po
   await auditClean()
 })
 
-test('T1 spends, holds and captures at once for points that afford some of them: exactly those succeed', async () => {
+test('spends, holds and captures at once for points that afford some of them: exactly those succeed [T1]', async () => {
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 320)
   const outcomes = await times(64, async (n) => {
@@ -109,7 +109,7 @@ test('T1 spends, holds and captures at once for points that afford some of them:
   await auditClean()
 })
 
-test('D4 60 returns of R$ 2,00 at once of a purchase of R$ 100,00: 50 are taken, 10 refused, exactly what was earned', async () => {
+test('60 returns of R$ 2,00 at once of a purchase of R$ 100,00: 50 are taken, 10 refused, exactly what was earned [D4]', async () => {
   const customer = await world.registered(cafe)
   const { body } = await world.generate(cafe, sale(customer.document))
   const answers = await times(60, () => reverse((body as GeneratedPoints).id, 200))
@@ -119,7 +119,7 @@ test('D4 60 returns of R$ 2,00 at once of a purchase of R$ 100,00: 50 are taken,
   await auditClean()
 })
 
-test('D4 sales, spends and returns racing: whatever the order, the same points are left in the end', async () => {
+test('sales, spends and returns racing: whatever the order, the same points are left in the end [D4]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const customer = await world.registered(cafe)
     const { body } = await world.generate(cafe, sale(customer.document))
@@ -135,7 +135,7 @@ test('D4 sales, spends and returns racing: whatever the order, the same points a
   await auditClean()
 })
 
-test('D4 generate and reverse racing: one of ten returns is taken, each of ten sales counts once, and the same points are left whichever came first', async () => {
+test('generate and reverse racing: one of ten returns is taken, each of ten sales counts once, and the same points are left whichever came first [D4]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const customer = await world.registered(cafe)
     const { body } = await world.generate(cafe, sale(customer.document))
@@ -159,7 +159,7 @@ test('D4 generate and reverse racing: one of ten returns is taken, each of ten s
   await auditClean()
 })
 
-test('D4 a batch in which sales are refused gives the others their points', async () => {
+test('a batch in which sales are refused gives the others their points [D4]', async () => {
   const customer = await world.registered(cafe)
   const answers = await times(40, (n) =>
     world.generate(

@@ -43,7 +43,7 @@ async function lateComer() {
   return customer
 }
 
-test('D4 a spend that arrived before midnight and comes after a movement from after it draws from what is good by then', async () => {
+test('a spend that arrived before midnight and comes after a movement from after it draws from what is good by then [D4]', async () => {
   const customer = await lateComer()
   const spent = await consume(world, cafe, customer, 50)
   expect(spent).toMatchObject({ refusal: null, record: { amount: -50 } })
@@ -52,7 +52,7 @@ test('D4 a spend that arrived before midnight and comes after a movement from af
   expect(await consistent(cafe, customer)).toBe(51)
 })
 
-test('D4 what is gone since midnight cannot be held, spent or read any more by a clock that is behind', async () => {
+test('what is gone since midnight cannot be held, spent or read any more by a clock that is behind [D4]', async () => {
   const customer = await lateComer()
   expect(await consume(world, cafe, customer, 102)).toMatchObject({
     refusal: 'insufficient_balance',
@@ -64,7 +64,7 @@ test('D4 what is gone since midnight cannot be held, spent or read any more by a
   expect(await consistent(cafe, customer)).toBe(101)
 })
 
-test('D4 a return that arrived before a lot matured and comes after a movement from after it takes available points', async () => {
+test('a return that arrived before a lot matured and comes after a movement from after it takes available points [D4]', async () => {
   world.moveClock('2026-12-31T15:00:00Z')
   const shop = await world.createCompany('espera', {
     calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, waiting_days: 1 }],
@@ -83,7 +83,7 @@ test('D4 a return that arrived before a lot matured and comes after a movement f
   expect(await consistent(shop, customer)).toBe(1)
 })
 
-test('D4 D5 another customer of the batch who is taken over midnight keeps nobody: what was good before is held at once, and captured after', async () => {
+test('another customer of the batch who is taken over midnight keeps nobody: what was good before is held at once, and captured after [D4 D5]', async () => {
   world.moveClock('2026-12-20T15:00:00Z')
   const shop = await world.createCompany('fim', {
     calculation_rules: [

@@ -19,7 +19,7 @@ async function customerWithHistory() {
   return customer
 }
 
-test('I8 a record’s hash is of the one before and of every column of its own', async () => {
+test('a record’s hash is of the one before and of every column of its own [I8]', async () => {
   const customer = await customerWithHistory()
   const links = await rows(
     database,
@@ -88,7 +88,7 @@ const told_otherwise: [string, string, number][] = [
   ['the balance’s word of the last', `update balance set last_hash = ''`, 3],
 ]
 test.each(told_otherwise)(
-  'I8 the audit names the first record that is not as it was written: %s',
+  'the audit names the first record that is not as it was written: %s [I8]',
   async (_, statements, broken_at) => {
     const customer = await customerWithHistory()
     const { differences: none } = await audit(database, world.now())

@@ -82,7 +82,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(me.body).toMatchObject({ balance: { amount_balance: 0, received_amount: 0 } })
   })
 
-  test('D3 the same return again, also 50 times at once, gets the first answer and counts once', async () => {
+  test('the same return again, also 50 times at once, gets the first answer and counts once [D3]', async () => {
     const { customer, purchase } = await buyer()
     const body = { returned_value: 1_000, external_id: randomUUID() }
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('POST /partner/points/{id}/reverse', () => {
   test.each([
     ['another value', { returned_value: 1_001 }],
     ['no value', { returned_value: undefined }],
-  ])('D3 idempotency_mismatch: a known external_id with %s', async (_, changes) => {
+  ])('idempotency_mismatch: a known external_id with %s [D3]', async (_, changes) => {
     const { purchase } = await buyer()
     const body = { returned_value: 1_000, external_id: randomUUID() }
     await reverse(cafe, purchase.id, body)
@@ -108,7 +108,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('D3 idempotency_mismatch: a known external_id for another purchase', async () => {
+  test('idempotency_mismatch: a known external_id for another purchase [D3]', async () => {
     const body = { returned_value: 1_000, external_id: randomUUID() }
     await reverse(cafe, (await buyer()).purchase.id, body)
     const { purchase } = await buyer()
@@ -118,7 +118,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('D4 return_exceeds_purchase, already_reversed: never more than was bought', async () => {
+  test('return_exceeds_purchase, already_reversed: never more than was bought [D4]', async () => {
     const { purchase } = await buyer()
     await reverse(cafe, purchase.id, { returned_value: 9_999 })
     const before = await state()
@@ -130,7 +130,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(refusalOf(again)).toEqual({ status: 422, type: 'already_reversed' })
   })
 
-  test('T4 not_found: another company’s record, one that does not exist, a grant, and a reversal, all the same', async () => {
+  test('not_found: another company’s record, one that does not exist, a grant, and a reversal, all the same [T4]', async () => {
     const { customer, purchase } = await buyer()
     const granted = await grant(world, cafe, customer, 10)
     const reversal = await reverse(cafe, purchase.id, { returned_value: 1 })
@@ -146,7 +146,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('D4 a use of points is undone whole, once; consumption_is_whole: not in part', async () => {
+  test('a use of points is undone whole, once; consumption_is_whole: not in part [D4]', async () => {
     const { customer } = await buyer()
     const spent = await consume(world, cafe, customer, 60)
     const before = await state()
@@ -178,7 +178,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     ])
   })
 
-  test('D3 the same external_id may return a purchase and undo a use of points: each kind has its own', async () => {
+  test('the same external_id may return a purchase and undo a use of points: each kind has its own [D3]', async () => {
     const { customer, purchase } = await buyer()
     const spent = await consume(world, cafe, customer, 60)
     const body = { external_id: randomUUID() }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await world.generate(cafe, sale(document, { purchase_value: 50, subsidiary_name: 'Loja; "2"' }))
 })
 
-test('R7.3 a statement as CSV: a BOM, semicolons, Brazilian decimals, oldest first, what expired in its place', async () => {
+test('a statement as CSV: a BOM, semicolons, Brazilian decimals, oldest first, what expired in its place [R7.3]', async () => {
   const answer = await file(customer.of, 'csv', '2026-10-01', '2026-10-31')
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -58,7 +58,7 @@ test('R7.3 a statement as CSV: a BOM, semicolons, Brazilian decimals, oldest fir
   ])
 })
 
-test('R7.3 a period is the company’s days, both included, whatever the hour is in London', async () => {
+test('a period is the company’s days, both included, whatever the hour is in London [R7.3]', async () => {
   const days = async (from: string, to: string) =>
     (await linesOf(customer.of, from, to)).slice(1, -1).map((line) => line.split(';')[5])
   expect(await days('2026-10-02', '2026-10-02')).toEqual(['1234'])
@@ -67,7 +67,7 @@ test('R7.3 a period is the company’s days, both included, whatever the hour is
   expect(await days('2026-10-07', '2026-10-19')).toEqual([])
 })
 
-test('R1.8 D7 a statement says nothing that the company hides', async () => {
+test('a statement says nothing that the company hides [R1.8 D7]', async () => {
   const quiet = await world.createCompany('sem-pontos', { display_mode: 'CASH', hide_points: true })
   const ana = await world.registered(quiet)
   await world.generate(quiet, sale(ana.document))
@@ -86,7 +86,7 @@ test('R1.8 D7 a statement says nothing that the company hides', async () => {
   ])
 })
 
-test('R7.3 a statement as PDF is one, and has as many pages as it takes', async () => {
+test('a statement as PDF is one, and has as many pages as it takes [R7.3]', async () => {
   const answer = await file(customer.of, 'pdf', '2026-10-01', '2026-10-31')
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
@@ -112,7 +112,7 @@ test.each([
   ['1899-12-31', '2026-10-01', 'from', 'Data inválida'],
   ['2026-10-02', '2026-10-01', 'from', 'A data deve ser menor que 01/10/2026'],
   ['2025-10-01', '2026-10-02', 'from', 'A data deve ser maior que 02/10/2025'],
-])('R5.11 from %s to %s is refused: %s, %s', async (from, to, field, sentence) => {
+])('from %s to %s is refused: %s, %s [R5.11]', async (from, to, field, sentence) => {
   expect(refusalOf(await file(customer.of, 'csv', from, to))).toMatchObject({
     status: 422,
     type: 'validation',
@@ -139,12 +139,12 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   },
 )
 
-test('R5.11 a form that is not offered is refused', async () => {
+test('a form that is not offered is refused [R5.11]', async () => {
   const answer = await file(customer.of, 'xlsx', '2026-10-01', '2026-10-31')
   expect(refusalOf(answer)).toMatchObject({ status: 422, fields: { format: expect.anything() } })
 })
 
-test('T20 a CSV is cut where its limit is, and says so', async () => {
+test('a CSV is cut where its limit is, and says so [T20]', async () => {
   const shop = await world.createCompany('longa', {})
   const ana = await world.registered(shop)
   await world.database.query(
@@ -163,7 +163,7 @@ test('T20 a CSV is cut where its limit is, and says so', async () => {
   expect(max_statement_lines).toEqual({ csv: 20_000, pdf: 2_000 })
 })
 
-test('T20 too_many_requests: twenty files at once are enough, and one more half a minute later', async () => {
+test('too_many_requests: twenty files at once are enough, and one more half a minute later [T20]', async () => {
   const ana = await world.registered(cafe)
   const answers = []
   for (let n = 0; n < 22; n += 1) {
@@ -175,7 +175,7 @@ test('T20 too_many_requests: twenty files at once are enough, and one more half 
   expect(refusalOf(refused[0]!)).toMatchObject({ status: 429, type: 'too_many_requests' })
 })
 
-test('T4 a statement is the customer’s alone: with another company’s header the token is nobody’s', async () => {
+test('a statement is the customer’s alone: with another company’s header the token is nobody’s [T4]', async () => {
   const answer = await call('GET /points/statement/{format}', {
     headers: asCustomer(world.posto, customer.of.token),
     params: { format: 'csv' },

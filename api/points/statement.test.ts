@@ -28,7 +28,7 @@ world.moveClock('2027-01-10T15:00:00Z')
 await consume(world, shop, customer, 40) // 30 of 20/01, 10 of 06/02
 await hold(world, shop, customer, '019b0000-0000-7000-8000-000000000001', 5)
 
-test('R7.2 GET /points/expiring is the whole schedule, a line a day, of what is neither spent nor held', async () => {
+test('GET /points/expiring is the whole schedule, a line a day, of what is neither spent nor held [R7.2]', async () => {
   const { body } = await call('GET /points/expiring', { headers: customer.headers })
   expect(body).toEqual([{ expires_at: '2027-02-06', points_amount: 90, points_value: 90 }])
 })
@@ -42,7 +42,7 @@ test.each([
   ['2027-01-10', { ...none, balance: 140, held: 5 }],
   ['2027-02-06', { ...none, balance: 140, held: 5 }],
   ['2027-02-07', { ...none, balance: 50, held: 5 }],
-])('D2 GET /points/statement at %s says what there was, is, or will be: %j', async (at, says) => {
+])('GET /points/statement at %s says what there was, is, or will be: %j [D2]', async (at, says) => {
   const { body } = await call('GET /points/statement', {
     headers: customer.headers,
     query: { at },
@@ -61,7 +61,7 @@ test.each([
 })
 
 test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '99999-01-01'])(
-  'D2 a statement at "%s" is refused by name',
+  'a statement at "%s" is refused by name [D2]',
   async (at) => {
     const answer = await call('GET /points/statement', { headers: customer.headers, query: { at } })
     expect(refusalOf(answer)).toMatchObject({
@@ -77,7 +77,7 @@ test('refuses a statement of more than 100 years ago with the sentence of a date
   expect(refusalOf(answer)).toMatchObject({ status: 422, fields: { at: ['Data inválida'] } })
 })
 
-test('R7.3 the history has tabs of 15 and 30 days, and tells which lots a consumption used', async () => {
+test('the history has tabs of 15 and 30 days, and tells which lots a consumption used [R7.3]', async () => {
   const lists = await Promise.all(
     [15, 30].map((days) => call('GET /points', { headers: customer.headers, query: { days } })),
   )
@@ -113,7 +113,7 @@ test('R7.3 the history has tabs of 15 and 30 days, and tells which lots a consum
   })
 })
 
-test('D2 a statement costs a walk through all records: who asks for them without end has to wait, others do not', async () => {
+test('a statement costs a walk through all records: who asks for them without end has to wait, others do not [D2]', async () => {
   const other = await world.registered(shop)
   const ask = ({ headers }: { headers: Record<string, string> }) =>
     call('GET /points/statement', { headers, query: { at: '2027-01-10' } })

@@ -79,7 +79,7 @@ describe('prizes and promotions', () => {
     )
   const write = (lines: string[]) => writeFile(join(folder, 'curso.txt'), lines.join('\n'))
 
-  test('D11 are applied once: a second time nothing changes; without their lines they are hidden and keep their ids', async () => {
+  test('are applied once: a second time nothing changes; without their lines they are hidden and keep their ids [D11]', async () => {
     await write(['AA-1', '', ' AA-2 '])
     const first = await apply(store)
     expect(first).toContain('+ prizes.0.name: "Pão"')
@@ -149,7 +149,7 @@ describe('prizes and promotions', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('D8 a text file that changed is shown by how many codes, and applied in its order; what is sold stays', async () => {
+  test('a text file that changed is shown by how many codes, and applied in its order; what is sold stays [D8]', async () => {
     await write(['B-2', 'A-1', 'C-3'])
     await apply(store)
     const customer = await world.registered(await padaria())
@@ -173,7 +173,7 @@ describe('prizes and promotions', () => {
     expect(kept.body).toMatchObject([{ code: 'B-2', state: 'TO_WITHDRAW' }])
   })
 
-  test('D8 a stock counts from when it is first said, and keeps its count while it changes', async () => {
+  test('a stock counts from when it is first said, and keeps its count while it changes [D8]', async () => {
     await write([])
     const issue = async () => {
       const customer = await world.registered(await padaria())
@@ -201,7 +201,7 @@ describe('prizes and promotions', () => {
     return { id, hostname: 'padaria.localhost', key }
   }
 
-  describe('D11 R5.9 a mistake in the file', () => {
+  describe('a mistake in the file [D11 R5.9]', () => {
     test.each([
       ['a prize without a key', store.replace('key: pao, ', ''), /:11 prizes\.0\.key: /],
       [
@@ -294,7 +294,7 @@ describe('prizes and promotions', () => {
     })
   })
 
-  test('T16 a mistake in a text file of codes names the line, and never the code', async () => {
+  test('a mistake in a text file of codes names the line, and never the code [T16]', async () => {
     await write(['SECRETO-1', 'com espaço', 'SECRETO-2', 'secreto1', 'x'.repeat(61), '---'])
     const mistakes = await read(store).catch((error: unknown) => String(error))
     for (const place of [

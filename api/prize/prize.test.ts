@@ -68,7 +68,7 @@ async function withPoints(amount: number) {
 }
 
 describe('GET /prize', () => {
-  test('R9.1 shows the store in the company’s order, without what is not for the store, and the total', async () => {
+  test('shows the store in the company’s order, without what is not for the store, and the total [R9.1]', async () => {
     const customer = await withPoints(120)
     const { found, names, total } = await store(customer)
     expect(names).toEqual(['Café', 'Água', 'Bolo', 'Curso', 'Ingresso'])
@@ -120,7 +120,7 @@ describe('GET /prize', () => {
     [{ order: '-price' }, ['Bolo', 'Curso', 'Café', 'Ingresso', 'Água']],
     [{ order: 'name', category: 'Bebidas' }, ['Água', 'Café']],
     [{ order: 'newest' }, ['Ingresso', 'Curso', 'Bolo', 'Água', 'Café']],
-  ])('R9.1 %j leaves %j, and GET /prize/count as many', async (query, expected) => {
+  ])('%j leaves %j, and GET /prize/count as many [R9.1]', async (query, expected) => {
     const { order, ...filters } = { order: 'store', ...query }
     const customer = await withPoints(0)
     const { names, total } = await store(customer, query)
@@ -132,7 +132,7 @@ describe('GET /prize', () => {
     expect(counted.body).toMatchObject({ count: expected.length })
   })
 
-  test('D2 pages: each prize once, the total on every page and past the last', async () => {
+  test('pages: each prize once, the total on every page and past the last [D2]', async () => {
     const customer = await withPoints(0)
     const pages = [1, 2, 3, 4].map((page) => store(customer, { page, per_page: 2 }))
     const seen_pages = await Promise.all(pages)
@@ -154,13 +154,13 @@ describe('GET /prize', () => {
     { category: '' },
     { category: 'x'.repeat(61) },
     { colour: 'red' },
-  ])('R5.11 %j is refused by the contract', async (query) => {
+  ])('%j is refused by the contract [R5.11]', async (query) => {
     const customer = await withPoints(0)
     const answer = await call('GET /prize', { headers: customer.headers, query })
     expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
-  test('T4 a company’s store holds nothing of another’s', async () => {
+  test('a company’s store holds nothing of another’s [T4]', async () => {
     const customer = await world.registered(outra)
     const { names, total } = await store(customer)
     expect({ names, total }).toEqual({ names: ['Café de outra'], total: 1 })
@@ -169,7 +169,7 @@ describe('GET /prize', () => {
   })
 })
 
-test('R9.1 GET /prize/category counts what the store shows, by name', async () => {
+test('GET /prize/category counts what the store shows, by name [R9.1]', async () => {
   const customer = await withPoints(0)
   const answer = await call('GET /prize/category', { headers: customer.headers })
   expect(answer.body).toEqual([
@@ -179,7 +179,7 @@ test('R9.1 GET /prize/category counts what the store shows, by name', async () =
 })
 
 describe('GET /prize/{id}', () => {
-  test('R9.2 answers what the list does', async () => {
+  test('answers what the list does [R9.2]', async () => {
     const customer = await withPoints(10)
     const { found } = await store(customer)
     for (const prize of found) {
@@ -191,7 +191,7 @@ describe('GET /prize/{id}', () => {
     }
   })
 
-  test('T4 not_found: unknown, another company’s and one that is not for the store answer alike', async () => {
+  test('not_found: unknown, another company’s and one that is not for the store answer alike [T4]', async () => {
     const customer = await withPoints(0)
     const ids = [randomUUID(), await idOf(outra, 'cafe'), await idOf(loja, 'balcao')]
     const answers = await Promise.all(
@@ -205,7 +205,7 @@ describe('GET /prize/{id}', () => {
 })
 
 describe('favourites', () => {
-  test('R9.1 PUT /prize/{id}/favorite marks, twice as once, for this customer alone; DELETE /prize/{id}/favorite takes it away', async () => {
+  test('PUT /prize/{id}/favorite marks, twice as once, for this customer alone; DELETE /prize/{id}/favorite takes it away [R9.1]', async () => {
     const [ana, bia] = [await withPoints(0), await withPoints(0)]
     const params = { id: await idOf(loja, 'bolo') }
     const mark = { params, headers: ana.headers }
@@ -221,7 +221,7 @@ describe('favourites', () => {
     expect((await store(ana, { tab: 'favorite' })).names).toEqual([])
   })
 
-  test('T4 not_found for an unknown prize and another company’s, and nothing is kept', async () => {
+  test('not_found for an unknown prize and another company’s, and nothing is kept [T4]', async () => {
     const customer = await withPoints(0)
     for (const id of [randomUUID(), await idOf(outra, 'cafe')]) {
       for (const key of ['PUT /prize/{id}/favorite', 'DELETE /prize/{id}/favorite'] as const) {
@@ -237,7 +237,7 @@ describe('favourites', () => {
   })
 })
 
-test('R9.1 GET /prize/count counts every tab under the other filters, for this customer alone', async () => {
+test('GET /prize/count counts every tab under the other filters, for this customer alone [R9.1]', async () => {
   const [ana, bia] = [await withPoints(0), await withPoints(0)]
   for (const key of ['cafe', 'agua', 'curso']) {
     const params = { id: await idOf(loja, key) }
@@ -257,7 +257,7 @@ test('R9.1 GET /prize/count counts every tab under the other filters, for this c
   expect(await counted(bia, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 0 } })
 })
 
-test('D3 favourites move with a person who takes over what a till began', async () => {
+test('favourites move with a person who takes over what a till began [D3]', async () => {
   const customer = await withPoints(0)
   await call('PUT /prize/{id}/favorite', {
     params: { id: await idOf(loja, 'bolo') },
@@ -277,7 +277,7 @@ test('D3 favourites move with a person who takes over what a till began', async 
   expect(await seen(customer, loja, 'cafe')).toMatchObject({ reason: 'contact_unconfirmed' })
 })
 
-describe('D8 redeemable, and why not', () => {
+describe('redeemable, and why not [D8]', () => {
   test('level_required until the level is reached, and also for who is above it', async () => {
     expect(await seen(await withPoints(499), loja, 'curso')).toMatchObject({
       redeemable: false,
@@ -375,7 +375,7 @@ const address = {
   address_postal_code: '01001000',
 }
 
-test('R4.1 the database and the contract agree on what a complete profile is', async () => {
+test('the database and the contract agree on what a complete profile is [R4.1]', async () => {
   const customer = await world.registered(loja)
   const parts = [
     ['email = null', 'email = $3'],

@@ -72,7 +72,7 @@ async function audited() {
 }
 
 describe('POST /promotion/{code}/activate', () => {
-  test('R10.1 D9 gives its points until their day, and the history shows the promotion', async () => {
+  test('gives its points until their day, and the history shows the promotion [R10.1 D9]', async () => {
     const company = await companyWith({
       image: 'logo.svg',
       description: 'Um sol de pontos',
@@ -127,7 +127,7 @@ describe('POST /promotion/{code}/activate', () => {
     await audited()
   })
 
-  test('D9 points for months end on that day of the month; without an end they never do', async () => {
+  test('points for months end on that day of the month; without an end they never do [D9]', async () => {
     for (const [expires_in, expected] of [
       [{ months: 3 }, '2027-02-20'],
       [null, null],
@@ -138,7 +138,7 @@ describe('POST /promotion/{code}/activate', () => {
     }
   })
 
-  test('R10.1 a code is known in any case', async () => {
+  test('a code is known in any case [R10.1]', async () => {
     const customer = await confirmed(await companyWith({}))
     expect((await look(customer, 'vErAo')).body).toMatchObject({ code: 'VERAO' })
     expect((await activate(customer, 'verao')).status).toBe(201)
@@ -146,7 +146,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await pointsOf(customer)).toBe(50)
   })
 
-  test('R10.2 promotion_not_found: unknown, another company’s, and one that left the file', async () => {
+  test('promotion_not_found: unknown, another company’s, and one that left the file [R10.2]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const company = await companyWith({ code: 'FOI' }, slug)
     await companyWith({ code: 'ALHEIA' })
@@ -161,7 +161,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 0, activations: 0, records: 0 })
   })
 
-  test('R10.2 inactive_promotion outside its days, which are whole and of the company’s time zone', async () => {
+  test('inactive_promotion outside its days, which are whole and of the company’s time zone [R10.2]', async () => {
     const company = await companyWith({ starts_at: '2026-11-20', ends_at: '2026-11-20' })
     const customer = await confirmed(company)
     const before = await stateOf(company)
@@ -182,7 +182,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await at('2026-11-21T02:59:59Z', () => activate(customer))).status).toBe(201)
   })
 
-  test('D9 once a customer unless it says more, and then so often', async () => {
+  test('once a customer unless it says more, and then so often [D9]', async () => {
     const twice = await companyWith({ filters: { ACTIVATIONS_LIMIT: { per_customer: 2 } } })
     const customer = await confirmed(twice)
     expect((await activate(customer)).status).toBe(201)
@@ -213,7 +213,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(refusalOf(await activate(ana)).type).toBe('promotion_used')
   })
 
-  test('D9 NEW_REGISTER: within so many days of registering, the last one whole', async () => {
+  test('NEW_REGISTER: within so many days of registering, the last one whole [D9]', async () => {
     const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
     const [ana, bia] = [await confirmed(company), await confirmed(company)]
     const last = await at('2026-11-24T02:59:59Z', () => activate(ana))
@@ -227,7 +227,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await pointsOf(bia)).toBe(0)
   })
 
-  test('D9 NEW_REGISTER: whom a till knew long before is new from the day they register themselves', async () => {
+  test('NEW_REGISTER: whom a till knew long before is new from the day they register themselves [D9]', async () => {
     const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
     const document = newCpf()
     await at('2026-01-10T15:00:00Z', () => world.generate(company, sale(document)))
@@ -235,7 +235,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('D9 COMPLETE_PROFILE: incomplete_profile until everything is filled in', async () => {
+  test('COMPLETE_PROFILE: incomplete_profile until everything is filled in [D9]', async () => {
     const company = await companyWith({ filters: { COMPLETE_PROFILE: true } })
     const customer = await confirmed(company)
     expect((await look(customer)).body).toMatchObject({ reason: 'incomplete_profile' })
@@ -253,7 +253,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('T17 contact_unconfirmed: nobody is paid before an email or phone is confirmed', async () => {
+  test('contact_unconfirmed: nobody is paid before an email or phone is confirmed [T17]', async () => {
     const company = await companyWith({})
     const customer = await world.registered(company)
     const before = await stateOf(company)
@@ -269,7 +269,7 @@ describe('POST /promotion/{code}/activate', () => {
   })
 
   test.each(['a b', 'x'.repeat(61), 'ção', "';--"])(
-    'R10.1 the code %j is refused by the contract',
+    'the code %j is refused by the contract [R10.1]',
     async (code) => {
       const customer = await world.registered(await companyWith({}))
       for (const answer of [await look(customer, code), await activate(customer, code)]) {
@@ -278,7 +278,7 @@ describe('POST /promotion/{code}/activate', () => {
     },
   )
 
-  test('D9 points of a promotion are spent in a redemption like any other', async () => {
+  test('points of a promotion are spent in a redemption like any other [D9]', async () => {
     const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
       promotions: [offer],
       prizes: [{ key: 'a', name: 'A', value: 50 }],
@@ -298,7 +298,7 @@ describe('POST /promotion/{code}/activate', () => {
   })
 })
 
-describe('T17 at once', () => {
+describe('at once [T17]', () => {
   test('one customer 50 times → one activation', async () => {
     const company = await companyWith({})
     const customer = await confirmed(company)
@@ -322,7 +322,7 @@ describe('T17 at once', () => {
   })
 })
 
-test('T17 who makes up fifty people, each with a mailbox, is paid for thirty or so of them; elsewhere newcomers are welcome', async () => {
+test('who makes up fifty people, each with a mailbox, is paid for thirty or so of them; elsewhere newcomers are welcome [T17]', async () => {
   const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
     promotions: [
       { ...offer, filters: { NEW_REGISTER: { days: 7 } } },

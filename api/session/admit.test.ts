@@ -22,7 +22,7 @@ const {
   registered,
 } = await createProviderWorld()
 
-test('T12 is one device through all the ID tokens that it is renewed by', async () => {
+test('is one device through all the ID tokens that it is renewed by [T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -33,7 +33,7 @@ test('T12 is one device through all the ID tokens that it is renewed by', async 
   expect(devices.body).toHaveLength(1)
 })
 
-test('R3.7 T12 that is logged out is over with every ID token of it, those not seen yet among them; a new one lets in', async () => {
+test('that is logged out is over with every ID token of it, those not seen yet among them; a new one lets in [R3.7 T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, token } = await customerVia(account)
   const renewed = await provider.idToken(account, new Date(now.getTime() + 1000))
@@ -45,7 +45,7 @@ test('R3.7 T12 that is logged out is over with every ID token of it, those not s
   expect((await read(again)).status).toBe(200)
 })
 
-test('T12 can be ended from another device, and only by its own person', async () => {
+test('can be ended from another device, and only by its own person [T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -64,7 +64,7 @@ test('T12 can be ended from another device, and only by its own person', async (
   expect((await call('GET /customer/session', { headers: phone })).body).toHaveLength(1)
 })
 
-test('T12 D10 a new password ends all sign-ins but the one that set it, those that were never seen here among them', async () => {
+test('a new password ends all sign-ins but the one that set it, those that were never seen here among them [T12 D10]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 - 600 })
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -90,7 +90,7 @@ test('lasts 60 days, used or not, and not as long as its last ID token [R3.1]', 
   expect((await read(last)).status).toBe(401)
 })
 
-test('T12 that is logged out while its next ID token is being admitted leaves nothing that lets in', async () => {
+test('that is logged out while its next ID token is being admitted leaves nothing that lets in [T12]', async () => {
   for (let round = 0; round < 15; round += 1) {
     const account = person({ auth_time: now.getTime() / 1000 })
     const { headers } = await customerVia(account)
@@ -106,7 +106,7 @@ test('T12 that is logged out while its next ID token is being admitted leaves no
   }
 })
 
-test('T12 that is over shows nothing of its customer, and makes none', async () => {
+test('that is over shows nothing of its customer, and makes none [T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -114,7 +114,7 @@ test('T12 that is over shows nothing of its customer, and makes none', async () 
   expect((await create(cafe, token)).status).toBe(401)
 })
 
-test("R3.5 gives a token of Fiel's own to who cannot renew it, for as long as the sign-in lasts", async () => {
+test("gives a token of Fiel's own to who cannot renew it, for as long as the sign-in lasts [R3.5]", async () => {
   const { headers, id } = await customerVia(person({ auth_time: now.getTime() / 1000 }))
   const { token } = (await call('GET /customer/generate-token', { headers })).body as {
     token: string
@@ -127,7 +127,7 @@ test("R3.5 gives a token of Fiel's own to who cannot renew it, for as long as th
   expect((await read(token)).status).toBe(401)
 })
 
-test('R3.1 R3.5 nobody lengthens a session by such a token: not from one of their own, not past 60 days, no guest', async () => {
+test('nobody lengthens a session by such a token: not from one of their own, not past 60 days, no guest [R3.1 R3.5]', async () => {
   const by_email = await registered(cafe)
   const own = await call('GET /customer/generate-token', { headers: by_email.headers })
   expect(own.status).toBe(404)
@@ -146,7 +146,7 @@ test('R3.1 R3.5 nobody lengthens a session by such a token: not from one of thei
   expect((await read(token)).status).toBe(401)
 })
 
-test('T10 an account that was linked with another’s email is nobody’s once the mailbox is proven', async () => {
+test('an account that was linked with another’s email is nobody’s once the mailbox is proven [T10]', async () => {
   const squatter = person({
     email_verified: false,
     sign_in_provider: 'password',
@@ -166,7 +166,7 @@ test('T10 an account that was linked with another’s email is nobody’s once t
   expect(refusalOf(await create(cafe, again)).type).toBe('used_email')
 })
 
-test('T10 the phone of whoever linked the account goes with it', async () => {
+test('the phone of whoever linked the account goes with it [T10]', async () => {
   const email = `${randomUUID()}@vitima.com.br`
   const phone_number = '+5511933334444'
   const by_phone = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
@@ -180,7 +180,7 @@ test('T10 the phone of whoever linked the account goes with it', async () => {
   expect((await read(made.token)).status).toBe(404)
 })
 
-test('T10 a mailbox that the provider has proven since ends the password and sessions from before', async () => {
+test('a mailbox that the provider has proven since ends the password and sessions from before [T10]', async () => {
   const account = person({
     email_verified: false,
     sign_in_provider: 'password',
@@ -204,7 +204,7 @@ test('T10 a mailbox that the provider has proven since ends the password and ses
   expect((await read(owner)).status).toBe(200)
 })
 
-test('T10 R3.14 who confirms the email out of a session keeps everything, also with an ID token that is new', async () => {
+test('who confirms the email out of a session keeps everything, also with an ID token that is new [T10 R3.14]', async () => {
   const account = person({ email_verified: false, auth_time: now.getTime() / 1000 })
   const made = await customerVia(account, { password: 'girassol9' })
   const token = await mailedToken(cafe, { id: made.id, email: account.email }, 'CONFIRMATION')

@@ -25,7 +25,7 @@ function wait(seconds: number): void {
   world.moveClock(new Date(world.now().getTime() + seconds * 1000).toISOString())
 }
 
-test('T8 after five wrong passwords each try has to wait, twice as long as the last, and the right one waits too', async () => {
+test('after five wrong passwords each try has to wait, twice as long as the last, and the right one waits too [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) {
     expect(refusalOf(await login(email, 'errada', here)).type).toBe('wrong_credentials')
@@ -44,7 +44,7 @@ test('T8 after five wrong passwords each try has to wait, twice as long as the l
   expect(waits).toEqual([1, 2, 4, 8, 16])
 })
 
-test('T8 who waits may ask again without waiting longer, and enters in time', async () => {
+test('who waits may ask again without waiting longer, and enters in time [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', here)
   for (let tries = 0; tries < 10; tries += 1) {
@@ -54,7 +54,7 @@ test('T8 who waits may ask again without waiting longer, and enters in time', as
   expect((await login(email, password, here)).status).toBe(200)
 })
 
-test('T8 a stranger who guesses does not lock the owner out, who comes from another address', async () => {
+test('a stranger who guesses does not lock the owner out, who comes from another address [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 30; tries += 1) await login(email, 'errada', here)
   expect((await login(email, password, elsewhere)).status).toBe(200)
@@ -160,7 +160,7 @@ test('counts guesses of a mailed link under the account of the email [T11]', asy
   expect(refusalOf(answer).type).toBe('too_many_requests')
 })
 
-test('T8 one address that tries many accounts is slowed down at all of them, and at no other company', async () => {
+test('one address that tries many accounts is slowed down at all of them, and at no other company [T8]', async () => {
   const address = '203.0.113.50'
   const { email, password } = await world.registered(cafe)
   const there = await world.registered(posto)
@@ -174,14 +174,14 @@ test('T8 one address that tries many accounts is slowed down at all of them, and
   expect((await login(there.email, there.password, address, posto)).status).toBe(200)
 })
 
-test('T8 a whole /64 of IPv6 is one address', async () => {
+test('a whole /64 of IPv6 is one address [T8]', async () => {
   const { email } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', `2001:db8:1:2::${tries}`)
   expect((await login(email, 'errada', '2001:db8:1:2:ffff::9')).status).toBe(429)
   expect((await login(email, 'errada', '2001:db8:1:3::9')).status).toBe(422)
 })
 
-test('T8 behind a proxy that is trusted the address is the one it tells; from anybody else it is not believed', async () => {
+test('behind a proxy that is trusted the address is the one it tells; from anybody else it is not believed [T8]', async () => {
   const { email } = await world.registered(cafe)
   const told = (address: string, forwarded: string) =>
     call('POST /customer/login', {
@@ -196,7 +196,7 @@ test('T8 behind a proxy that is trusted the address is the one it tells; from an
   expect((await told('198.51.100.1', '203.0.113.120')).status).toBe(429)
 })
 
-test('T8 who signs in often is never slowed down', async () => {
+test('who signs in often is never slowed down [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   const address = '203.0.113.60'
   for (let tries = 0; tries < 12; tries += 1) {
@@ -204,7 +204,7 @@ test('T8 who signs in often is never slowed down', async () => {
   }
 })
 
-test('T9 the wait is the same for an account that does not exist', async () => {
+test('the wait is the same for an account that does not exist [T9]', async () => {
   const address = '203.0.113.70'
   const { email } = await world.registered(cafe)
   const answers: object[][] = [[], []]
@@ -217,7 +217,7 @@ test('T9 the wait is the same for an account that does not exist', async () => {
   expect(answers[0]).toEqual(answers[1])
 })
 
-test('T20 a mailbox is not flooded, from wherever it is asked', async () => {
+test('a mailbox is not flooded, from wherever it is asked [T20]', async () => {
   const answers = []
   for (let tries = 0; tries < 8; tries += 1) {
     const body = { email: 'vitima@exemplo.com.br' }
@@ -227,7 +227,7 @@ test('T20 a mailbox is not flooded, from wherever it is asked', async () => {
   expect(answers.at(-1)).toMatchObject({ status: 429 })
 })
 
-test('T8 of tries at once, no more than are free are made', async () => {
+test('of tries at once, no more than are free are made [T8]', async () => {
   const { email } = await world.registered(cafe)
   const address = '203.0.113.80'
   const answers = await Promise.all(
@@ -236,7 +236,7 @@ test('T8 of tries at once, no more than are free are made', async () => {
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
 })
 
-test('D12 no address, email or document is kept with the attempts', async () => {
+test('no address, email or document is kept with the attempts [D12]', async () => {
   await login('canario@exemplo.com.br', 'errada', here)
   const kept = await rows<{ text: string }>(
     world.database,

@@ -48,7 +48,7 @@ const bad: [string, () => Promise<string>][] = [
   ['is no JSON', async () => 'aaaa.bbbb.cccc'],
 ]
 
-test.each(bad)('R3.6 that %s is a 401, and makes no customer', async (_, token) => {
+test.each(bad)('that %s is a 401, and makes no customer [R3.6]', async (_, token) => {
   const bearer = await token()
   expect(refusalOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
   expect(refusalOf(await create(cafe, bearer))).toMatchObject({
@@ -57,19 +57,19 @@ test.each(bad)('R3.6 that %s is a 401, and makes no customer', async (_, token) 
   })
 })
 
-test('R3.6 of an account that is known expires with its own time, a minute of other clocks apart', async () => {
+test('of an account that is known expires with its own time, a minute of other clocks apart [R3.6]', async () => {
   const { token } = await customerVia(person())
   expect((await read(token)).status).toBe(200)
   moveClock('2026-11-20T16:02:00Z')
   expect((await read(token)).status).toBe(401)
 })
 
-test('R3.6 issued by a clock that is 50 s ahead is taken', async () => {
+test('issued by a clock that is 50 s ahead is taken [R3.6]', async () => {
   const ahead = new Date(now.getTime() + 50_000)
   expect((await create(cafe, await provider.idToken(person(), ahead))).status).toBe(201)
 })
 
-test('T4 R3.6 of one company is nobody at another with its own project, and no customer at one with the same', async () => {
+test('of one company is nobody at another with its own project, and no customer at one with the same [T4 R3.6]', async () => {
   const { token } = await customerVia(person())
   expect((await read(token, own)).status).toBe(401)
   expect((await read(token, posto)).status).toBe(404)
@@ -81,14 +81,14 @@ test('T4 R3.6 of one company is nobody at another with its own project, and no c
   expect((await read(theirs, cafe)).status).toBe(401)
 })
 
-test('R3.6 signed with a key that Google has just begun to use is taken; the old key is not asked for again and again', async () => {
+test('signed with a key that Google has just begun to use is taken; the old key is not asked for again and again [R3.6]', async () => {
   const { token } = await customerVia(person())
   const before = provider.asked()
   expect((await read(token)).status).toBe(200)
   expect(provider.asked()).toBe(before)
 })
 
-test('R3.6 is 503, and not 401, while Google cannot be asked for its keys; who is known goes on', async () => {
+test('is 503, and not 401, while Google cannot be asked for its keys; who is known goes on [R3.6]', async () => {
   const keys = await createProvider(project.project_id)
   const cut_off = await createWorld({
     identity_provider: {
@@ -111,7 +111,7 @@ test('R3.6 is 503, and not 401, while Google cannot be asked for its keys; who i
   expect((await cut_off.call('GET /customer', { headers })).status).toBe(200)
 })
 
-test('R3.6 unsigned, as the emulator writes it, is taken where the emulator is configured, and a signed one then is not', async () => {
+test('unsigned, as the emulator writes it, is taken where the emulator is configured, and a signed one then is not [R3.6]', async () => {
   const emulated = await createWorld({
     identity_provider: {
       default_project: project,
@@ -126,7 +126,7 @@ test('R3.6 unsigned, as the emulator writes it, is taken where the emulator is c
   expect(answer.status).toBe(201)
 })
 
-test('D10 a company without a project, where the server has none either, takes none', async () => {
+test('a company without a project, where the server has none either, takes none [D10]', async () => {
   const none = await createWorld()
   const token = await provider.idToken(person(), now)
   const answer = await none.call('GET /customer', { headers: asCustomer(none.cafe, token) })
@@ -137,14 +137,14 @@ test('D10 a company without a project, where the server has none either, takes n
   expect(settings.body).toMatchObject({ integrations: { firebase: null } })
 })
 
-test('D10 the settings carry the project that the company signs in through: its own, or the default', async () => {
+test('the settings carry the project that the company signs in through: its own, or the default [D10]', async () => {
   const of = async (company_id: string) =>
     (await call('GET /company/{company_id}/settings', { params: { company_id } })).body
   expect(await of(own.id)).toMatchObject({ integrations: { firebase: other_project } })
   expect(await of(cafe.id)).toMatchObject({ integrations: { firebase: project } })
 })
 
-test('R3.6 a new key is fetched when a token names it', async () => {
+test('a new key is fetched when a token names it [R3.6]', async () => {
   const rotating = await createProvider(project.project_id)
   // No cool-down: here a minute passes within milliseconds.
   const keys = createRemoteJWKSet(new URL(rotating.keys_url), { cooldownDuration: 0 })
@@ -172,7 +172,7 @@ test.each([
     'belong together',
   ],
 ])(
-  'D10 an environment that would let anybody in, or nobody, is refused: %o',
+  'an environment that would let anybody in, or nobody, is refused: %o [D10]',
   (environment, is_demo, why) => {
     expect(() => identityProviderOf(environment, is_demo)).toThrow(why)
   },

@@ -17,7 +17,7 @@ function login(identifier: string, password: string, company = cafe) {
 }
 
 describe('POST /customer/login', () => {
-  test('R3.3 signs in by email, whatever its capitals, or by CPF with or without its mask', async () => {
+  test('signs in by email, whatever its capitals, or by CPF with or without its mask [R3.3]', async () => {
     const masked = ana.document.replace(/(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-')
     for (const identifier of [ana.email, ana.email.toUpperCase(), ana.document, ` ${masked} `]) {
       const answer = await login(identifier, ana.password)
@@ -28,7 +28,7 @@ describe('POST /customer/login', () => {
     }
   })
 
-  test('R3.3 signs in by phone, with or without the 55', async () => {
+  test('signs in by phone, with or without the 55 [R3.3]', async () => {
     await row(
       world.database,
       sql`update customer set phone = '+5511987654321' where company_id = ${cafe.id} and id = ${ana.id}`,
@@ -70,7 +70,7 @@ describe('POST /customer/login', () => {
     expect((await login(`55${ana.document}`, ana.password)).status).toBe(422)
   })
 
-  test('R3.3 wrong_credentials: the same answer for a wrong password, an unknown account and another company', async () => {
+  test('wrong_credentials: the same answer for a wrong password, an unknown account and another company [R3.3]', async () => {
     const answers = [
       await login(ana.email, 'segredo2'),
       await login('ninguem@exemplo.com.br', ana.password),
@@ -85,7 +85,7 @@ describe('POST /customer/login', () => {
     expect(answers[0]!.body).toMatchObject({ message: 'As credenciais estão incorretas.' })
   })
 
-  test('D3 a customer whom only the till knows has no password and cannot sign in', async () => {
+  test('a customer whom only the till knows has no password and cannot sign in [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     expect(refusalOf(await login(document, 'segredo1')).type).toBe('wrong_credentials')
@@ -102,7 +102,7 @@ describe('POST /customer/login', () => {
     },
   )
 
-  test('R3.3 an empty identifier or password is named', async () => {
+  test('an empty identifier or password is named [R3.3]', async () => {
     expect(refusalOf(await login(' ', ''))).toEqual({
       status: 422,
       type: 'validation',
@@ -115,7 +115,7 @@ describe('POST /customer/login', () => {
 })
 
 describe('a session', () => {
-  test('R3.7 DELETE /customer/session ends this one on the server, and no other', async () => {
+  test('DELETE /customer/session ends this one on the server, and no other [R3.7]', async () => {
     const [one, other] = [await world.registered(cafe), ana]
     const ended = await call('DELETE /customer/session', { headers: one.headers })
     expect(ended).toMatchObject({ status: 204, text: '' })
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect(refusalOf(again)).toEqual({ status: 401, type: 'unauthenticated' })
   })
 
-  test('R3.1 lasts 60 days, and not a moment longer', async () => {
+  test('lasts 60 days, and not a moment longer [R3.1]', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
     for (const day of [29, 58]) {
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
   })
 
-  test('D10 neither the token nor the password can be read in the database', async () => {
+  test('neither the token nor the password can be read in the database [D10]', async () => {
     const kept = await row<{ text: string }>(
       world.database,
       sql`select (select string_agg(session::text, ' ') from session) ||
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect(kept!.text).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
-  test('D2 a token of another company is no token', async () => {
+  test('a token of another company is no token [D2]', async () => {
     for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
       const foreign = await call(key, { headers: asCustomer(posto, ana.token) })
       expect(refusalOf(foreign)).toEqual({ status: 401, type: 'unauthenticated' })

@@ -33,7 +33,7 @@ async function statusOf(headers: Record<string, string>): Promise<number> {
 }
 
 describe('to sign in', () => {
-  test('R3.4 POST /customer/login-link queues a mail, and answers the same to who has no account', async () => {
+  test('POST /customer/login-link queues a mail, and answers the same to who has no account [R3.4]', async () => {
     const customer = await world.registered(cafe)
     world.mails.length = 0
     for (const email of [customer.email.toUpperCase(), 'ninguem@exemplo.com.br']) {
@@ -65,7 +65,7 @@ describe('to sign in', () => {
     ])
   })
 
-  test('R3.4 the link signs in once; a second time it is refused', async () => {
+  test('the link signs in once; a second time it is refused [R3.4]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const answer = await linkLogin(token, customer.email.toUpperCase())
@@ -75,7 +75,7 @@ describe('to sign in', () => {
     expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
   })
 
-  test('D10 of 32 that use a link at once, one passes', async () => {
+  test('of 32 that use a link at once, one passes [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('to sign in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('R3.4 without token or email, or with those of another, it is refused', async () => {
+  test('without token or email, or with those of another, it is refused [R3.4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, ana, 'LOGIN')
     expect(refusalOf(await linkLogin(token, bia.email))).toEqual(expired)
@@ -97,7 +97,7 @@ describe('to sign in', () => {
     expect((await linkLogin(token, ana.email)).status).toBe(200)
   })
 
-  test('T4 the link of one company opens nothing at another', async () => {
+  test('the link of one company opens nothing at another [T4]', async () => {
     const customer = await world.registered(cafe)
     const same_person = await world.registered(posto, { email: customer.email })
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
@@ -105,7 +105,7 @@ describe('to sign in', () => {
     expect((await linkLogin(token, customer.email)).status).toBe(200)
   })
 
-  test('D10 it lives for 15 minutes', async () => {
+  test('it lives for 15 minutes [D10]', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
@@ -116,7 +116,7 @@ describe('to sign in', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('D10 a link to an address that is no longer the customer’s is dead', async () => {
+  test('a link to an address that is no longer the customer’s is dead [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const changed = await call('PUT /customer', {
@@ -130,7 +130,7 @@ describe('to sign in', () => {
 })
 
 describe('to set a password', () => {
-  test('R3.12 GET /customer/password-reset queues a mail by email or document, and answers the same to who has no account', async () => {
+  test('GET /customer/password-reset queues a mail by email or document, and answers the same to who has no account [R3.12]', async () => {
     const customer = await world.registered(cafe)
     world.mails.length = 0
     for (const header of [
@@ -152,7 +152,7 @@ describe('to set a password', () => {
   })
 
   test.each([{}, { 'customer-email': 'ana' }, { 'customer-document': '52998224720' }])(
-    'R3.12 %j names nobody and is a 422',
+    '%j names nobody and is a 422 [R3.12]',
     async (header) => {
       const answer = await call('GET /customer/password-reset', {
         headers: { ...asGuest(cafe), ...header },
@@ -161,7 +161,7 @@ describe('to set a password', () => {
     },
   )
 
-  test('R3.13 the link sets a password once, proves the mailbox and ends every session', async () => {
+  test('the link sets a password once, proves the mailbox and ends every session [R3.13]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'PASSWORD')
     expect(await reset(token)).toMatchObject({ status: 204, text: '' })
@@ -179,7 +179,7 @@ describe('to set a password', () => {
     expect((await passwordLogin(customer.email, 'nova-senha')).status).toBe(200)
   })
 
-  test('R3.13 a confirmation that differs is said by its field', async () => {
+  test('a confirmation that differs is said by its field [R3.13]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'PASSWORD')
     const answer = await call('POST /customer/password-reset', {
@@ -197,7 +197,7 @@ describe('to set a password', () => {
     expect((await reset(token)).status).toBe(204)
   })
 
-  test('D10 it lives for 60 minutes, and the second of two is dead once the first was used', async () => {
+  test('it lives for 60 minutes, and the second of two is dead once the first was used [D10]', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
     const [first, second, late] = [
@@ -213,7 +213,7 @@ describe('to set a password', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('D10 a link made for one thing does not do another', async () => {
+  test('a link made for one thing does not do another [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     expect(refusalOf(await reset(token))).toEqual(expired)
@@ -222,7 +222,7 @@ describe('to set a password', () => {
 })
 
 describe('to confirm an email', () => {
-  test('R3.14 POST /customer/email-confirmation: who is signed in confirms, and keeps password and session', async () => {
+  test('POST /customer/email-confirmation: who is signed in confirms, and keeps password and session [R3.14]', async () => {
     const customer = await world.registered(cafe)
     expect(world.mails.at(-1)).toEqual({
       kind: 'email_confirmation',
@@ -243,7 +243,7 @@ describe('to confirm an email', () => {
     })
   })
 
-  test('T10 the first link that the owner of a mailbox uses ends a squatter’s password and sessions', async () => {
+  test('the first link that the owner of a mailbox uses ends a squatter’s password and sessions [T10]', async () => {
     const squatter = await world.registered(cafe)
     const token = await world.mailedToken(cafe, squatter, 'LOGIN')
     const owner = (await linkLogin(token, squatter.email))
@@ -256,7 +256,7 @@ describe('to confirm an email', () => {
     expect(owner.data.require_password).toBe(false)
   })
 
-  test('R3.14 a mailbox that is proven keeps its password at the next link', async () => {
+  test('a mailbox that is proven keeps its password at the next link [R3.14]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     await confirm(token, customer.headers)
@@ -266,7 +266,7 @@ describe('to confirm an email', () => {
     expect((await passwordLogin(customer.email, customer.password)).status).toBe(200)
   })
 
-  test('R3.14 garbage is refused, and a link lives for 7 days', async () => {
+  test('garbage is refused, and a link lives for 7 days [R3.14]', async () => {
     const customer = await world.registered(cafe)
     expect(refusalOf(await confirm('lixo', customer.headers))).toEqual(expired)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
@@ -276,7 +276,7 @@ describe('to confirm an email', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('R3.14 POST /customer/email-confirmation/resend mails again, but not what is confirmed', async () => {
+  test('POST /customer/email-confirmation/resend mails again, but not what is confirmed [R3.14]', async () => {
     const customer = await world.registered(cafe)
     const { headers } = customer
     expect((await call('POST /customer/email-confirmation/resend', { headers })).status).toBe(204)
@@ -291,7 +291,7 @@ describe('to confirm an email', () => {
   })
 })
 
-test('D10 no secret of a link can be read in the database', async () => {
+test('no secret of a link can be read in the database [D10]', async () => {
   const customer = await world.registered(cafe)
   const token = await world.mailedToken(cafe, customer, 'LOGIN')
   const kept = await rows<{ text: string }>(

@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(0.02, 0.06, 1, 9, 29, 31) }),
 )
 
-test('T12 after any history a token lets in exactly where the rules say that it does', async () => {
+test('after any history a token lets in exactly where the rules say that it does [T12]', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), play), {
     numRuns: histories,
   })

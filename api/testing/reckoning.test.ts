@@ -40,7 +40,7 @@ async function written(): Promise<[Told, Told]> {
   ]
 }
 
-test('I5 the reckoning finds what is lost, doubled, half there, or not what its records say', async () => {
+test('the reckoning finds what is lost, doubled, half there, or not what its records say [I5]', async () => {
   const [sold, redeemed] = await written()
   const clean = { lost: [], doubled: [], halves: [], differences: [] }
   const reckoned = (...told: Told[]) => reckon(world, shop.id, told, world.now())

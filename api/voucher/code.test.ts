@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isVoucherCode, newVoucherCode } from './code.ts'
 
-test('T16 a code is 13 random characters of Crockford’s 32 and one to check them, in groups', () => {
+test('a code is 13 random characters of Crockford’s 32 and one to check them, in groups [T16]', () => {
   const codes = Array.from({ length: 2000 }, newVoucherCode)
   for (const code of codes) {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -15,7 +15,7 @@ test('T16 a code is 13 random characters of Crockford’s 32 and one to check th
   }
 })
 
-test('D8 a code is known without case and hyphens', () => {
+test('a code is known without case and hyphens [D8]', () => {
   const code = newVoucherCode()
   expect(isVoucherCode(code)).toBe(true)
   expect(isVoucherCode(code.toLowerCase().replaceAll('-', ''))).toBe(true)
@@ -27,7 +27,7 @@ test('D8 a code is known without case and hyphens', () => {
 const place = fc.nat(13)
 const code = fc.constant(null).map(() => newVoucherCode().replaceAll('-', ''))
 
-test('T16 any one wrong character is noticed', () => {
+test('any one wrong character is noticed [T16]', () => {
   fc.assert(
     fc.property(code, place, fc.nat(31), (right, at, other) => {
       const wrong =
@@ -38,7 +38,7 @@ test('T16 any one wrong character is noticed', () => {
   )
 })
 
-test('T16 any two characters that changed places are noticed', () => {
+test('any two characters that changed places are noticed [T16]', () => {
   fc.assert(
     fc.property(code, place, place, (right, one, other) => {
       const characters = Array.from(right)

@@ -14,7 +14,7 @@ const { companyWith, customerWith, redeem, bought, balanceOf, audited, withdraw,
   shopsOf(world)
 type Customer = Awaited<ReturnType<typeof customerWith>>
 
-describe('D8 a voucher’s last day', () => {
+describe('a voucher’s last day [D8]', () => {
   test.each([
     [{}, null],
     [{ expires_in: 10 }, '2026-11-30'],
@@ -117,7 +117,7 @@ describe('GET /voucher', () => {
   })
 
   test.each([{ state: 'GONE' }, { page: 0 }, { per_page: 5001 }, { colour: 'red' }])(
-    'R5.11 %j is refused by the contract',
+    '%j is refused by the contract [R5.11]',
     async (query) => {
       const shop = await companyWith([])
       const customer = await customerWith(shop, 0)
@@ -128,7 +128,7 @@ describe('GET /voucher', () => {
 })
 
 describe('the till', () => {
-  test('D8 finds and withdraws a voucher by its code in any case, with hyphens or without, once', async () => {
+  test('finds and withdraws a voucher by its code in any case, with hyphens or without, once [D8]', async () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
     const { id, code } = await bought(customer, shop.prizes[0]!)
@@ -160,7 +160,7 @@ describe('the till', () => {
     expect(after.body).toEqual(answer.body)
   })
 
-  test('T4 voucher_not_found: unknown and another company’s answer alike, and nothing changes', async () => {
+  test('voucher_not_found: unknown and another company’s answer alike, and nothing changes [T4]', async () => {
     const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([{ value: 0 }])]
     const customer = await customerWith(shop, 0)
     // The other company has vouchers too: none is an answer to a code that is not theirs.
@@ -185,7 +185,7 @@ describe('the till', () => {
   })
 
   test.each(['x'.repeat(61), 'a b', 'ção', 'a\u0000b'])(
-    'R9.2 the code %j is refused by the contract',
+    'the code %j is refused by the contract [R9.2]',
     async (code) => {
       const shop = await companyWith([])
       expect(refusalOf(await withdraw(shop, code))).toMatchObject({
@@ -195,7 +195,7 @@ describe('the till', () => {
     },
   )
 
-  test('D8 D4 cancel gives exactly its points and centavos back to the lots they came from, and not those of its siblings', async () => {
+  test('cancel gives exactly its points and centavos back to the lots they came from, and not those of its siblings [D8 D4]', async () => {
     // One purchase earns 3 points worth 10 centavos, which cannot be split evenly (D4 example 6).
     const cashback = { name: 'Cashback', type: 'PERCENTAGE', rate: 10 }
     const changes = { points_per_real: 30, calculation_rules: [cashback] }
@@ -226,7 +226,7 @@ describe('the till', () => {
     await audited()
   })
 
-  test('D8 a till cannot take back the points of a voucher that can still be withdrawn: only cancelling it gives them back', async () => {
+  test('a till cannot take back the points of a voucher that can still be withdrawn: only cancelling it gives them back [D8]', async () => {
     const shop = await companyWith([{ value: 30 }])
     const customer = await customerWith(shop, 100)
     const { id, code } = await bought(customer, shop.prizes[0]!)
@@ -244,7 +244,7 @@ describe('the till', () => {
     expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
   })
 
-  test('D8 a cancelled prize is back in its stock; a cancelled code of a pool is not sold again', async () => {
+  test('a cancelled prize is back in its stock; a cancelled code of a pool is not sold again [D8]', async () => {
     const shop = await companyWith(
       [
         { value: 1, stock: 1 },
@@ -263,7 +263,7 @@ describe('the till', () => {
     await audited()
   })
 
-  test('T16 too_many_requests: a key that guesses waits, with a right code too; other keys, and right codes however many, do not', async () => {
+  test('too_many_requests: a key that guesses waits, with a right code too; other keys, and right codes however many, do not [T16]', async () => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     const { code } = await bought(customer, shop.prizes[0]!)
@@ -286,7 +286,7 @@ describe('the till', () => {
     }
   })
 
-  test('T16 a guess under an idempotency key is counted, although its refusal takes the work back', async () => {
+  test('a guess under an idempotency key is counted, although its refusal takes the work back [T16]', async () => {
     const shop = await companyWith([])
     for (let guess = 0; guess <= 21; guess += 1) {
       const headers = { ...asPartner(shop), 'idempotency-key': `tentativa-de-codigo-${guess}` }
@@ -295,7 +295,7 @@ describe('the till', () => {
     expect(refusalOf(await cancel(shop, 'N-1')).type).toBe('too_many_requests')
   })
 
-  test('T18 a key without the scope of vouchers may not, and nothing changes', async () => {
+  test('a key without the scope of vouchers may not, and nothing changes [T18]', async () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
     const { code } = await bought(customer, shop.prizes[0]!)

@@ -78,7 +78,7 @@ async function audited() {
   expect((await audit(database, world.now())).differences).toEqual([])
 }
 
-test('D4 example 8: 50 parallel redemptions of a 100-point prize with 100 points → 1 success, 49 insufficient_balance', async () => {
+test('example 8: 50 parallel redemptions of a 100-point prize with 100 points → 1 success, 49 insufficient_balance [D4]', async () => {
   const customer = await customerWith(100)
   const answers = await together(() => redeem(customer, ['cem']))
   expect(counted(answers)).toEqual({ 201: 1, insufficient_balance: 49 })
@@ -89,7 +89,7 @@ test('D4 example 8: 50 parallel redemptions of a 100-point prize with 100 points
   await audited()
 })
 
-test('T16 50 customers for the last code of a pool → one has it, 49 are told that there is none and keep their points', async () => {
+test('50 customers for the last code of a pool → one has it, 49 are told that there is none and keep their points [T16]', async () => {
   const customers = await Promise.all(Array.from({ length: crowd }, () => customerWith(10)))
   const answers = await together((at) => redeem(customers[at]!, ['pool']))
   expect(counted(answers)).toEqual({ 201: 1, no_codes_left: 49 })
@@ -106,7 +106,7 @@ test('T16 50 customers for the last code of a pool → one has it, 49 are told t
   await audited()
 })
 
-test('T16 50 customers for a stock of 7 → 7 have one, and it counts 7', async () => {
+test('50 customers for a stock of 7 → 7 have one, and it counts 7 [T16]', async () => {
   const customers = await Promise.all(Array.from({ length: crowd }, () => customerWith(10)))
   const answers = await together((at) => redeem(customers[at]!, ['stock']))
   expect(counted(answers)).toEqual({ 201: 7, no_codes_left: 43 })
@@ -120,7 +120,7 @@ test('T16 50 customers for a stock of 7 → 7 have one, and it counts 7', async 
   await audited()
 })
 
-test('T16 a code that another purchase is taking is passed over, not waited for', async () => {
+test('a code that another purchase is taking is passed over, not waited for [T16]', async () => {
   const other = await database.connect()
   await other.query('begin')
   await other.query(
@@ -136,7 +136,7 @@ test('T16 a code that another purchase is taking is passed over, not waited for'
   await audited()
 })
 
-test('T16 who comes while the rest of a stock is being sold waits, and is told that there is none', async () => {
+test('who comes while the rest of a stock is being sold waits, and is told that there is none [T16]', async () => {
   const customer = await customerWith(10)
   const other = await database.connect()
   await other.query('begin')
@@ -152,7 +152,7 @@ test('T16 who comes while the rest of a stock is being sold waits, and is told t
   await audited()
 })
 
-test('T1 a purchase with a key that waits for its customer holds no prize meanwhile: two of them cannot wait in a circle', async () => {
+test('a purchase with a key that waits for its customer holds no prize meanwhile: two of them cannot wait in a circle [T1]', async () => {
   const customer = await customerWith(10)
   const [other, buyer] = [await database.connect(), await database.connect()]
   await other.query('begin')
@@ -184,7 +184,7 @@ test('T1 a purchase with a key that waits for its customer holds no prize meanwh
   for (const connection of [other, buyer]) connection.release()
 })
 
-test('D4 example 7 at once: one redemption sent 50 times with one key → one debit, one voucher, the same body 50 times', async () => {
+test('example 7 at once: one redemption sent 50 times with one key → one debit, one voucher, the same body 50 times [D4]', async () => {
   const customer = await customerWith(500)
   const key = { 'idempotency-key': 'corrida-de-uma-troca-0001' }
   const answers = await together(() => redeem(customer, ['cem'], key))
@@ -195,7 +195,7 @@ test('D4 example 7 at once: one redemption sent 50 times with one key → one de
   await audited()
 })
 
-test('T1 baskets in opposite orders, and the company’s file applied meanwhile, never wait for each other in a circle', async () => {
+test('baskets in opposite orders, and the company’s file applied meanwhile, never wait for each other in a circle [T1]', async () => {
   const customers = await Promise.all(Array.from({ length: 10 }, () => customerWith(100)))
   const orders = [
     ['a', 'b'],
@@ -218,7 +218,7 @@ test('T1 baskets in opposite orders, and the company’s file applied meanwhile,
   await audited()
 })
 
-test('D8 one voucher, withdrawn by 25 tills and cancelled by 25 at once → exactly one of them has done it', async () => {
+test('one voucher, withdrawn by 25 tills and cancelled by 25 at once → exactly one of them has done it [D8]', async () => {
   const customer = await customerWith(50)
   const { body } = await redeem(customer, ['a'])
   const [{ id, code }] = body as [Voucher]
@@ -241,7 +241,7 @@ test('D8 one voucher, withdrawn by 25 tills and cancelled by 25 at once → exac
   await audited()
 })
 
-test('T16 keyed withdrawals and guesses of three tills at once are all answered: none waits for a second connection', async () => {
+test('keyed withdrawals and guesses of three tills at once are all answered: none waits for a second connection [T16]', async () => {
   const customer = await customerWith(24)
   const bought = await redeem(customer, ['a'])
   expect(bought.status).toBe(201)

@@ -15,7 +15,7 @@ const { companyWith, customerWith, redeem, bought, balanceOf, stateOf, audited }
 const twice = randomUUID()
 
 describe('POST /voucher/generate', () => {
-  test('R9.2 one point less than nothing: debit, code and voucher at once, and the history shows it', async () => {
+  test('one point less than nothing: debit, code and voucher at once, and the history shows it [R9.2]', async () => {
     const shop = await companyWith([{ value: 60, photo: 'logo.svg', expires_in: 30 }])
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!]])
@@ -51,7 +51,7 @@ describe('POST /voucher/generate', () => {
     await audited()
   })
 
-  test('D8 a prize of 0 points is free, also for who has none', async () => {
+  test('a prize of 0 points is free, also for who has none [D8]', async () => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     expect(await bought(customer, shop.prizes[0]!)).toMatchObject({ points_amount: 0 })
@@ -59,7 +59,7 @@ describe('POST /voucher/generate', () => {
     await audited()
   })
 
-  test('D8 a pool’s codes are given in the order of its file, each once, and are the voucher’s', async () => {
+  test('a pool’s codes are given in the order of its file, each once, and are the voucher’s [D8]', async () => {
     const lines = ['zz-1', 'Aa-2', 'MM-3']
     const shop = await companyWith([{ value: 10, codes: { pool: 'a.txt' } }], { 'a.txt': lines })
     const customer = await customerWith(shop, 100)
@@ -71,7 +71,7 @@ describe('POST /voucher/generate', () => {
     expect(await balanceOf(customer)).toEqual({ amount_balance: 70, value_balance: 70 })
   })
 
-  test('D8 several products are paid together, each voucher by a consumption of its own', async () => {
+  test('several products are paid together, each voucher by a consumption of its own [D8]', async () => {
     const shop = await companyWith([{ value: 30 }, { value: 7, stock: 5 }, { value: 0 }])
     const customer = await customerWith(shop, 51)
     const [a, b, c] = shop.prizes as [string, string, string]
@@ -116,7 +116,7 @@ describe('POST /voucher/generate', () => {
       undefined,
     ],
   ] as [string, object[], Record<string, string[]>, object | undefined][])(
-    'D8 all or nothing: %s for one of %j, and nothing of the other is issued',
+    'all or nothing: %s for one of %j, and nothing of the other is issued [D8]',
     async (type, prizes, codes, details) => {
       const shop = await companyWith(prizes, codes)
       const customer = await customerWith(shop, 100)
@@ -132,7 +132,7 @@ describe('POST /voucher/generate', () => {
     },
   )
 
-  test('D6 level_required: a level below it may not, and spends nothing', async () => {
+  test('level_required: a level below it may not, and spends nothing [D6]', async () => {
     const changes = {
       settings: { levels_system: 'LOOKBACK' },
       levels: [{ name: 'Ouro', trigger_amount: 500 }],
@@ -145,7 +145,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('R9.2 the sentences are the specification’s', async () => {
+  test('the sentences are the specification’s [R9.2]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 0, stock: 0 }])
     const customer = await customerWith(shop, 0)
     const [dear, gone] = shop.prizes as [string, string]
@@ -158,7 +158,7 @@ describe('POST /voucher/generate', () => {
     })
   })
 
-  test('T3 forbidden: another’s document, whoever’s it is, and nobody pays', async () => {
+  test('forbidden: another’s document, whoever’s it is, and nobody pays [T3]', async () => {
     const shop = await companyWith([{ value: 10 }])
     const [ana, bia] = [await customerWith(shop, 100), await customerWith(shop, 100)]
     const before = await stateOf(shop)
@@ -169,7 +169,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('T4 not_found: unknown, another company’s and hidden prizes answer alike, beside a good one too', async () => {
+  test('not_found: unknown, another company’s and hidden prizes answer alike, beside a good one too [T4]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, show_in_store: false }])
     const foreign = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 100)
@@ -184,7 +184,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('D3 contact_unconfirmed: points that waited for the person are spent once the email is confirmed; what is free is not held back', async () => {
+  test('contact_unconfirmed: points that waited for the person are spent once the email is confirmed; what is free is not held back [D3]', async () => {
     const shop = await companyWith([{ value: 10 }, { value: 0 }])
     const document = newCpf()
     await world.generate(shop, sale(document))
@@ -224,7 +224,7 @@ describe('POST /voucher/generate', () => {
     },
     { customer_document: '11111111111' },
     { customer_document: null },
-  ])('R9.2 %j is refused by the contract', async (changes) => {
+  ])('%j is refused by the contract [R9.2]', async (changes) => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     const body = {
@@ -236,7 +236,7 @@ describe('POST /voucher/generate', () => {
     expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
-  test('D8 fifty of the dearest prize are refused by the balance and break no figure', async () => {
+  test('fifty of the dearest prize are refused by the balance and break no figure [D8]', async () => {
     const shop = await companyWith([{ value: 1_000_000_000 }])
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!, 50]])

@@ -30,7 +30,7 @@ const verified = ({ body, headers }: Message, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
 describe('what is told', () => {
-  test('D3 a sale and a registration reach the company’s server, signed as Standard Webhooks asks, in the contract’s form', async () => {
+  test('a sale and a registration reach the company’s server, signed as Standard Webhooks asks, in the contract’s form [D3]', async () => {
     world.startNode()
     const customer = await world.registered(loja)
     const sold = await world.generate(loja, sale(customer.document, { external_id: 'v-1' }))
@@ -58,7 +58,7 @@ describe('what is told', () => {
     })
   })
 
-  test('D3 D4 what is taken back is told too: a purchase in parts, each once', async () => {
+  test('what is taken back is told too: a purchase in parts, each once [D3 D4]', async () => {
     world.startNode()
     const { document, id: customer_id } = await world.registered(loja)
     const { id } = (await world.generate(loja, sale(document))).body as { id: string }
@@ -97,7 +97,7 @@ describe('what is told', () => {
     )
   })
 
-  test('D3 a sale that is sent again, or refused, is told once, or not at all', async () => {
+  test('a sale that is sent again, or refused, is told once, or not at all [D3]', async () => {
     world.startNode()
     const { document } = await world.registered(loja)
     const once_only = sale(document)
@@ -111,7 +111,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('D3 an event is told if and only if its transaction is committed', async () => {
+  test('an event is told if and only if its transaction is committed [D3]', async () => {
     world.startNode()
     const undone = transaction(database, async (connection) => {
       await row(
@@ -126,7 +126,7 @@ describe('what is told', () => {
     expect(received.map(({ event }) => event.type)).toEqual(['voucher.issued'])
   })
 
-  test('D3 an endpoint that names types gets those alone; a company without endpoints keeps nothing', async () => {
+  test('an endpoint that names types gets those alone; a company without endpoints keeps nothing [D3]', async () => {
     const picky = await world.listeningCompany('picky', { types: ['level.changed'] })
     world.startNode()
     await emit(picky, 'points.generated')
@@ -140,7 +140,7 @@ describe('what is told', () => {
     expect(kept).toEqual([{ company_id: picky.id, type: 'level.changed' }])
   })
 
-  test('T4 one company’s events never reach another’s server, nor are they signed with its secret', async () => {
+  test('one company’s events never reach another’s server, nor are they signed with its secret [T4]', async () => {
     world.startNode()
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => emit(n % 2 ? loja : rival, 'level.changed', { n })),
@@ -329,7 +329,7 @@ describe('nodes', () => {
 })
 
 describe('secrets', () => {
-  test('D3 a new one signs beside the old one for a day, then alone', async () => {
+  test('a new one signs beside the old one for a day, then alone [D3]', async () => {
     const old = await replaceSecret(database, loja.id, undefined, world.now())
     const { secret } = await replaceSecret(database, loja.id, undefined, world.now())
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -386,7 +386,7 @@ describe('replay', () => {
 const longest_wait_s = 4 * 3_600 * 1.25
 const nights = [...Array.from({ length: 6 }, () => '503'), '204']
 
-test('D3 waits grow from seconds to hours, each with a jitter, some fifteen within the 24 hours', () => {
+test('waits grow from seconds to hours, each with a jitter, some fifteen within the 24 hours [D3]', () => {
   for (const [attempt, planned] of [
     [1, 5],
     [2, 15],

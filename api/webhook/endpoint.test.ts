@@ -29,7 +29,7 @@ async function secretsOf(url: string): Promise<string[]> {
   return found.map(({ secret }) => secret)
 }
 
-test('D3 D11 the company’s file says where it is told; an endpoint that is left out is told no more, and keeps its secret for its return', async () => {
+test('the company’s file says where it is told; an endpoint that is left out is told no more, and keeps its secret for its return [D3 D11]', async () => {
   const [a, b] = ['https://a.example/fiel', 'https://b.example/fiel']
   const loja = await apply([{ url: a }, { url: b, types: ['level.changed'] }])
   expect(await endpoints(database, loja.id)).toEqual([
@@ -51,7 +51,7 @@ test('D3 D11 the company’s file says where it is told; an endpoint that is lef
   expect(await secretsOf(a)).toEqual([secret])
 })
 
-test('D3 another company may name the same address: it has an endpoint and a secret of its own', async () => {
+test('another company may name the same address: it has an endpoint and a secret of its own [D3]', async () => {
   const url = 'https://agencia.example/fiel'
   const one = await world.createCompany('um', { webhooks: [{ url }] })
   const other = await world.createCompany('outro', { webhooks: [{ url }] })
@@ -60,7 +60,7 @@ test('D3 another company may name the same address: it has an endpoint and a sec
   expect(new Set(await secretsOf(url)).size).toBe(2)
 })
 
-test('D11 two endpoints of one address, and where the company is told at all, stay out of what it shows', async () => {
+test('two endpoints of one address, and where the company is told at all, stay out of what it shows [D11]', async () => {
   const url = 'https://a.example/fiel'
   await expect(world.createCompany('dupla', { webhooks: [{ url }, { url }] })).rejects.toThrow(
     'Dois webhooks têm o mesmo endereço',

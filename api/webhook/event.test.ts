@@ -79,7 +79,7 @@ async function captureAndDecline({ document, headers }: Customer): Promise<void>
   await call('DELETE /points/intention/{id}', { headers, params: { id: declined.id } })
 }
 
-test('D3 D11 a customer’s life is told to the company’s server and to the bell, each thing once', async () => {
+test('a customer’s life is told to the company’s server and to the bell, each thing once [D3 D11]', async () => {
   const { id: customer_id, document, email, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
   const token = await world.mailedToken(shop, { id: customer_id, email }, 'CONFIRMATION')
@@ -151,7 +151,7 @@ test('D3 D11 a customer’s life is told to the company’s server and to the be
   expect(shown.at(-1)!.data).toMatchObject({ intention_id: late.id, points_amount: 10 })
 })
 
-test('D11 a voucher that nobody has withdrawn is told of before its last day, once a notice', async () => {
+test('a voucher that nobody has withdrawn is told of before its last day, once a notice [D11]', async () => {
   const { document, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
   await redeem({ document, headers })

@@ -55,7 +55,7 @@ function newSender({ allow_private }: { allow_private: boolean }) {
   return sender
 }
 
-describe('T20 an address within our walls', () => {
+describe('an address within our walls [T20]', () => {
   test.each([
     'http://127.0.0.1',
     'https://127.0.0.1',
@@ -104,7 +104,7 @@ test.each([
   ['2002:7f00:1::', false],
   ['2001:0:7f00::1', false],
   ['2001:db8::1', false],
-])('T20 %s is an address of the Internet: %s', (address, expected) => {
+])('%s is an address of the Internet: %s [T20]', (address, expected) => {
   expect(isPublic(address)).toBe(expected)
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { crash, type Round, wrongsOf } from './run.ts'
 
 test(
-  'I5 I6 kill -9 of the API and of PostgreSQL under load: every acknowledged write is there once, none is half there',
+  'kill -9 of the API and of PostgreSQL under load: every acknowledged write is there once, none is half there [I5 I6]',
   { timeout: 120_000 },
   async () => {
     const rounds: Round[] = []

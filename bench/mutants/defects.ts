@@ -20,21 +20,21 @@ export const defects: Defect[] = [
     file: 'api/level/terms.sql',
     line: '     and level.trigger_amount <= p_amount',
     wrong: '     and level.trigger_amount < p_amount',
-    test: { file: level_test, title: 'D6 a trigger is inclusive' },
+    test: { file: level_test, title: 'a trigger is inclusive' },
   },
   {
     name: 'the window of LOOKBACK is a day longer',
     file: 'api/level/standing.sql',
     line: 'starts_at(terms, p_today - state.update_lookback + 1));',
     wrong: 'starts_at(terms, p_today - state.update_lookback));',
-    test: { file: level_test, title: 'D6 LOOKBACK of one day counts today alone' },
+    test: { file: level_test, title: 'LOOKBACK of one day counts today alone' },
   },
   {
     name: 'a level that is reached again does not restart the cycle',
     file: 'api/level/standing.sql',
     line: '      state.cycle_sequence := state.counted_sequence;\n',
     wrong: '\n',
-    test: { file: level_test, title: 'D6 RENOVATION 12 months' },
+    test: { file: level_test, title: 'RENOVATION 12 months' },
   },
 
   // Idempotency, keys, batches, the audit
@@ -43,21 +43,21 @@ export const defects: Defect[] = [
     file: 'engine/apply.sql',
     line: '    commands := claim_keys(p_company_id, commands, p_now);',
     wrong: '    commands := commands;',
-    test: { file: key_test, title: 'D2 I5 64 at once, through two nodes' },
+    test: { file: key_test, title: '64 at once, through two nodes' },
   },
   {
     name: 'a key answers another call',
     file: 'engine/idempotency.sql',
     line: "known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same",
     wrong: 'true as is_same',
-    test: { file: key_test, title: 'D2 idempotency_mismatch' },
+    test: { file: key_test, title: 'idempotency_mismatch' },
   },
   {
     name: 'a refusal keeps what the work had done',
     file: 'engine/dispatch.sql',
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: "    c.document := case when c.error is null or cmd.args ? 'key' then c.document end;",
-    test: { file: key_test, title: 'D2 I6 a refusal takes back what the work had done' },
+    test: { file: key_test, title: 'a refusal takes back what the work had done' },
   },
   {
     name: 'a serialisation failure is an answer',
@@ -74,21 +74,21 @@ export const defects: Defect[] = [
     file: 'engine/idempotency.sql',
     line: 'make_interval(days => idempotency_days())',
     wrong: 'make_interval(days => idempotency_days() + 1)',
-    test: { file: key_test, title: 'D2 lives 30 days to the millisecond' },
+    test: { file: key_test, title: 'lives 30 days to the millisecond' },
   },
   {
     name: 'a key that is busy is run',
     file: 'engine/idempotency.sql',
     line: '    elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then',
     wrong: '    elsif false then',
-    test: { file: key_test, title: 'D2 idempotency_in_progress: another process holds the key' },
+    test: { file: key_test, title: 'idempotency_in_progress: another process holds the key' },
   },
   {
     name: 'a duplicate waits for the first call however long it takes',
     file: 'engine/duplicate.ts',
     line: 'await Promise.race([first, over.promise])',
     wrong: 'await first',
-    test: { file: key_test, title: 'D2 a twin in the same process waits 3 s' },
+    test: { file: key_test, title: 'a twin in the same process waits 3 s' },
   },
   {
     name: 'the outcome of a transient error is stored',
@@ -97,7 +97,7 @@ export const defects: Defect[] = [
     wrong: '  select cmd.has_key',
     test: {
       file: 'api/intention/intention.race.test.ts',
-      title: 'D2 a passing refusal is not remembered',
+      title: 'a passing refusal is not remembered',
     },
   },
   {
@@ -236,7 +236,7 @@ export const defects: Defect[] = [
     wrong: 'field !== field',
     test: {
       file: 'engine/audit/replay.test.ts',
-      title: 'D4 the audit finds every kind of tampering',
+      title: 'the audit finds every kind of tampering',
     },
   },
 ]

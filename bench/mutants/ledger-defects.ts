@@ -18,14 +18,14 @@ export const ledger_defects: Defect[] = [
     file: 'engine/lock.sql',
     line: '     order by balance.customer_id\n       for no key update skip locked);',
     wrong: '     order by balance.customer_id);',
-    test: { file: ledger_race, title: 'D4 example 8: 50 parallel spends' },
+    test: { file: ledger_race, title: 'example 8: 50 parallel spends' },
   },
   {
     name: 'points are drawn from the latest expiry first',
     file: 'engine/ledger/lots.sql',
     line: '     order by lot.expires_at, lot.created_at, lot.id',
     wrong: '     order by lot.expires_at desc, lot.created_at, lot.id',
-    test: { file: ledger_test, title: 'D4 example 1' },
+    test: { file: ledger_test, title: 'example 1' },
   },
   {
     name: 'of a lot’s money the part is rounded, not cut',
@@ -34,7 +34,7 @@ export const ledger_defects: Defect[] = [
     wrong: 'round(p_value::numeric * p_amount / p_whole_amount)::bigint',
     test: {
       file: ledger_test,
-      title: 'D4 money goes with the points, also where a point is worth more than a centavo',
+      title: 'money goes with the points, also where a point is worth more than a centavo',
     },
   },
   {
@@ -51,7 +51,7 @@ export const ledger_defects: Defect[] = [
     wrong: '\n',
     test: {
       file: ledger_test,
-      title: 'D4 what has expired is never spent',
+      title: 'what has expired is never spent',
     },
   },
   {
@@ -59,7 +59,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/ledger/record.sql',
     line: '  entry.hash := record_hash(b.last_hash, entry);',
     wrong: "  entry.hash := record_hash('', entry);",
-    test: { file: record_chain_test, title: 'I8 a record’s hash is of the one before' },
+    test: { file: record_chain_test, title: 'a record’s hash is of the one before' },
   },
   {
     name: 'the audit does not look whether the end was cut off',
@@ -80,28 +80,28 @@ export const ledger_defects: Defect[] = [
     file: 'engine/ledger/lots.sql',
     line: '  if p_available_at > b.moved_at then',
     wrong: '  if false then',
-    test: { file: ledger_test, title: 'D4 are shown apart, spend nothing' },
+    test: { file: ledger_test, title: 'are shown apart, spend nothing' },
   },
   {
     name: 'who owes spends',
     file: 'engine/ledger/lots.sql',
     line: '           when p_amount > 0 and (b.deficit_amount > 0 or b.amount < p_amount)',
     wrong: '           when p_amount > 0 and b.amount < p_amount',
-    test: { file: ledger_test, title: 'D4 deficit: while anything is owed the balance is 0' },
+    test: { file: ledger_test, title: 'deficit: while anything is owed the balance is 0' },
   },
   {
     name: 'a credit pays nothing of what is owed',
     file: 'engine/deficit.sql',
     line: '  paid.amount := least(b.deficit_amount, p_amount);',
     wrong: '  paid.amount := 0;',
-    test: { file: ledger_test, title: 'D4 example 4' },
+    test: { file: ledger_test, title: 'example 4' },
   },
   {
     name: 'a repeat of a sale is answered whatever it says',
     file: 'engine/locate.sql',
     line: '  elsif cmd.known_id is not null and not cmd.is_known_same then',
     wrong: '  elsif false then',
-    test: { file: generate_test, title: 'D3 idempotency_mismatch: a known external_id with' },
+    test: { file: generate_test, title: 'idempotency_mismatch: a known external_id with' },
   },
   {
     name: 'a purchase’s points are rounded up',
@@ -166,7 +166,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/return-parts.sql',
     line: '  select div(2 * p_earned::numeric * p_returned + p_purchase_value, 2 * p_purchase_value::numeric)::bigint',
     wrong: '  select div(p_earned::numeric * p_returned, p_purchase_value::numeric)::bigint',
-    test: { file: ledger_test, title: 'D4 example 3' },
+    test: { file: ledger_test, title: 'example 3' },
   },
   {
     name: 'more comes back than was bought',
@@ -175,7 +175,7 @@ export const ledger_defects: Defect[] = [
     wrong: '  elsif false then',
     test: {
       file: 'api/points/reverse.test.ts',
-      title: 'D4 return_exceeds_purchase, already_reversed: never more than was bought',
+      title: 'return_exceeds_purchase, already_reversed: never more than was bought',
     },
   },
   {
@@ -183,7 +183,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/return-parts.sql',
     line: '    parts.owed_amount := rest;',
     wrong: '    parts.owed_amount := 0;',
-    test: { file: ledger_test, title: 'D4 example 4' },
+    test: { file: ledger_test, title: 'example 4' },
   },
   {
     name: 'the return that takes the last point leaves centavos',
@@ -199,7 +199,7 @@ export const ledger_defects: Defect[] = [
     wrong: '      paid.value := part_of_value(p_value, paid.amount, p_amount);',
     test: {
       file: ledger_test,
-      title: 'D4 money goes with the points, also where a point is worth more than a centavo',
+      title: 'money goes with the points, also where a point is worth more than a centavo',
     },
   },
   {
@@ -244,14 +244,14 @@ export const ledger_defects: Defect[] = [
     file: 'engine/give-back.sql',
     line: 'returned_lot_days() + 1)::timestamp',
     wrong: 'returned_lot_days())::timestamp',
-    test: { file: ledger_test, title: 'D4 example 1' },
+    test: { file: ledger_test, title: 'example 1' },
   },
   {
     name: 'what had expired in a lot comes back with what was spent of it',
     file: 'engine/give-back.sql',
     line: '      back.free_amount - case when is_over then source.remaining_amount else 0 end,',
     wrong: '      back.free_amount,',
-    test: { file: ledger_test, title: 'D4 a lot that expired comes back for 15 days' },
+    test: { file: ledger_test, title: 'a lot that expired comes back for 15 days' },
   },
   {
     name: 'a till takes back what paid for a voucher that is still good',
@@ -260,7 +260,7 @@ export const ledger_defects: Defect[] = [
     wrong: '          and false) then',
     test: {
       file: till_test,
-      title: 'D8 a till cannot take back the points of a voucher that can still be withdrawn',
+      title: 'a till cannot take back the points of a voucher that can still be withdrawn',
     },
   },
 

@@ -20,21 +20,21 @@ export const store_defects: Defect[] = [
     file: 'engine/hold.sql',
     line: '  elsif p_amount > promised.amount then',
     wrong: '  elsif false then',
-    test: { file: ledger_test, title: 'D4 example 5' },
+    test: { file: ledger_test, title: 'example 5' },
   },
   {
     name: 'an end that another was waiting with ends the hold again',
     file: 'engine/hold.sql',
     line: '  if not found or promised.ended_at is not null then',
     wrong: '  if not found then',
-    test: { file: ledger_race, title: 'D5 50 captures of one hold' },
+    test: { file: ledger_race, title: '50 captures of one hold' },
   },
   {
     name: 'what a capture leaves is not free',
     file: 'engine/hold-end.sql',
     line: '        b.amount := b.amount + part.free_amount;',
     wrong: '        b.amount := b.amount;',
-    test: { file: ledger_test, title: 'D4 example 5' },
+    test: { file: ledger_test, title: 'example 5' },
   },
   {
     name: 'an ended hold keeps its points from readers until the job',
@@ -69,49 +69,49 @@ export const store_defects: Defect[] = [
     file: 'engine/verbs/confirm.sql',
     line: '    c := finish_hold(c, i.id, null, null);',
     wrong: '    c := c;',
-    test: { file: scenario_test, title: 'D5 the till gives up: all is free' },
+    test: { file: scenario_test, title: 'the till gives up: all is free' },
   },
   {
     name: 'wrong codes are not counted',
     file: 'engine/verbs/capture.sql',
     line: '  i.wrong_codes := i.wrong_codes + 1;',
     wrong: '  i.wrong_codes := i.wrong_codes;',
-    test: { file: intention_race, title: 'T5 200 wrong codes at once' },
+    test: { file: intention_race, title: '200 wrong codes at once' },
   },
   {
     name: 'six codes are looked at',
     file: 'engine/verbs/capture.sql',
     line: 'max_wrong_codes() - 1 - i.wrong_codes;',
     wrong: 'max_wrong_codes() - i.wrong_codes;',
-    test: { file: scenario_test, title: 'T5 five wrong codes are looked at' },
+    test: { file: scenario_test, title: 'five wrong codes are looked at' },
   },
   {
     name: 'an intention is looked at before its customer is locked, and not again',
     file: 'engine/stored.sql',
     line: 'i.created_at, i.expires_at, i.authorized_at,',
     wrong: "i.created_at, 'infinity', i.authorized_at,",
-    test: { file: scenario_test, title: 'D5 nobody asks any more' },
+    test: { file: scenario_test, title: 'nobody asks any more' },
   },
   {
     name: 'a yes is not asked for: any till captures without a code',
     file: 'engine/verbs/capture.sql',
     line: "  elsif c.error is null and i.status = 'PENDING' and code is null then",
     wrong: '  elsif false then',
-    test: { file: scenario_test, title: 'D5 with the code the till takes all, or fewer' },
+    test: { file: scenario_test, title: 'with the code the till takes all, or fewer' },
   },
   {
     name: 'a second intention is opened beside the first',
     file: 'engine/verbs/open.sql',
     line: '    if last.expires_at > (c.balance).moved_at then',
     wrong: '    if false then',
-    test: { file: intention_race, title: 'D5 two tills that ask at once' },
+    test: { file: intention_race, title: 'two tills that ask at once' },
   },
   {
     name: 'an eleventh intention an hour',
     file: 'engine/ask-terms.sql',
     line: 'asked.nth = max_intentions_per_hour())',
     wrong: 'asked.nth = max_intentions_per_hour() + 1)',
-    test: { file: scenario_test, title: 'T6 ten an hour' },
+    test: { file: scenario_test, title: 'ten an hour' },
   },
   {
     name: 'a shop that was declined asks for as much again',
@@ -166,7 +166,7 @@ export const store_defects: Defect[] = [
     test: {
       file: 'api/intention/intention.test.ts',
       title:
-        'T4 an unknown id, another company’s, another till’s and another customer’s are one not_found',
+        'an unknown id, another company’s, another till’s and another customer’s are one not_found',
     },
   },
 
@@ -178,7 +178,7 @@ export const store_defects: Defect[] = [
     wrong: '     limit p_quantity);',
     test: {
       file: voucher_race,
-      title: 'T16 a code that another purchase is taking is passed over, not waited for',
+      title: 'a code that another purchase is taking is passed over, not waited for',
     },
   },
   {
@@ -188,7 +188,7 @@ export const store_defects: Defect[] = [
     wrong: '       and prize.stock is not null\n     order by prize.id);',
     test: {
       file: voucher_race,
-      title: 'T16 who comes while the rest of a stock is being sold waits',
+      title: 'who comes while the rest of a stock is being sold waits',
     },
   },
   {
@@ -196,7 +196,7 @@ export const store_defects: Defect[] = [
     file: 'api/promotion/newcomer-guard.ts',
     line: '        await countAttempt(database, attempt(asked), asked.now)',
     wrong: '',
-    test: { file: promotion_test, title: 'T17 who makes up fifty people' },
+    test: { file: promotion_test, title: 'who makes up fifty people' },
   },
   {
     name: 'who waits for a customer holds the prizes meanwhile',
@@ -207,7 +207,7 @@ export const store_defects: Defect[] = [
       '  commands := without_busy(p_company_id, commands, balances, quotas);\n',
     test: {
       file: voucher_race,
-      title: 'T1 a purchase with a key that waits for its customer holds no prize meanwhile',
+      title: 'a purchase with a key that waits for its customer holds no prize meanwhile',
     },
   },
   {
@@ -215,35 +215,35 @@ export const store_defects: Defect[] = [
     file: 'engine/verbs/redeem.sql',
     line: '  if not buyer.is_document_own then',
     wrong: '  if false then',
-    test: { file: voucher_test, title: 'T3 forbidden: another’s document' },
+    test: { file: voucher_test, title: 'forbidden: another’s document' },
   },
   {
     name: 'a code that is nobody’s reads a voucher all the same',
     file: 'api/voucher/till.ts',
     line: '           and voucher.code_key = ',
     wrong: '            or voucher.code_key = ',
-    test: { file: till_test, title: 'T4 voucher_not_found' },
+    test: { file: till_test, title: 'voucher_not_found' },
   },
   {
     name: 'what a code is found by is the same in every company',
     file: 'api/voucher/sealed-code.ts',
     line: '      .update(companyBytes(company_id))\n',
     wrong: '\n',
-    test: { file: sealed_code_test, title: 'T16 is another in another company' },
+    test: { file: sealed_code_test, title: 'is another in another company' },
   },
   {
     name: 'what is sealed is bound to no company',
     file: 'api/seal.ts',
     line: "  return Buffer.from(company_id.replaceAll('-', ''), 'hex')",
     wrong: '  return Buffer.from(company_id).subarray(36)',
-    test: { file: sealed_database_test, title: 'T16 a sealed code that is moved' },
+    test: { file: sealed_database_test, title: 'a sealed code that is moved' },
   },
   {
     name: 'two texts are sealed with one nonce',
     file: 'api/seal.ts',
     line: '    const nonce = randomBytes(nonce_bytes)',
     wrong: '    const nonce = randomBytes(nonce_bytes).fill(0)',
-    test: { file: 'api/seal.test.ts', title: 'T16 the same text twice' },
+    test: { file: 'api/seal.test.ts', title: 'the same text twice' },
   },
   {
     name: 'a start with another secret is let in',
@@ -264,14 +264,14 @@ export const store_defects: Defect[] = [
     file: 'engine/write-slices.sql',
     line: '                  select (c.voucher).prize_id, -1',
     wrong: '                  select (c.voucher).prize_id, 0',
-    test: { file: till_test, title: 'D8 a cancelled prize is back in its stock' },
+    test: { file: till_test, title: 'a cancelled prize is back in its stock' },
   },
   {
     name: 'a customer has a promotion once more than it says',
     file: 'engine/verbs/activate.sql',
     line: '>= p_offer.limit_per_customer',
     wrong: '> p_offer.limit_per_customer',
-    test: { file: promotion_test, title: 'D9 once a customer unless it says more' },
+    test: { file: promotion_test, title: 'once a customer unless it says more' },
   },
   {
     name: 'the last place of a promotion goes to whoever saw it free',
@@ -285,6 +285,6 @@ export const store_defects: Defect[] = [
     file: 'engine/verbs/activate.sql',
     line: "    when p_offer.new_register_days < person.age_days then 'invalid_promotion'",
     wrong: "    when p_offer.new_register_days <= person.age_days then 'invalid_promotion'",
-    test: { file: promotion_test, title: 'D9 NEW_REGISTER: within so many days of registering' },
+    test: { file: promotion_test, title: 'NEW_REGISTER: within so many days of registering' },
   },
 ]

@@ -25,7 +25,7 @@ async function balanceOf({ headers }: { headers: Record<string, string> }) {
   return (await world.call('GET /customer/balance', { headers })).body
 }
 
-describe('D3 docs/examples/till.ts', () => {
+describe('docs/examples/till.ts [D3]', () => {
   test('a sale is simulated, made, made again and returned in parts; the company’s server is told each once, and can tell that it is so', async () => {
     world.startNode()
     const customer = await world.registered(cafe)
@@ -185,7 +185,7 @@ describe('D3 docs/examples/till.ts', () => {
   })
 })
 
-describe('D3 docs/partner-guide.md', () => {
+describe('docs/partner-guide.md [D3]', () => {
   const guide = readFileSync(join(import.meta.dirname, '../partner-guide.md'), 'utf8')
   const commands = [
     ...guide.matchAll(/^curl (?:-X (\w+) )?"\$FIEL([^"]+)"([^]*?)(?=\n(?:```|curl|export))/gm),

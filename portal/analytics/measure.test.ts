@@ -13,7 +13,7 @@ const start: Situation = {
   is_loaded: false,
 }
 
-test('T14 the script is never on a screen where something is given or confirmed', () => {
+test('the script is never on a screen where something is given or confirmed [T14]', () => {
   const never = [
     'login',
     'auth.email_login',
@@ -37,14 +37,14 @@ test('T14 the script is never on a screen where something is given or confirmed'
   expect(isMeasured('/store/0199f3a2')).toBe(false)
 })
 
-test('R1.12 it comes where it is wanted, in a document that was made for it', () => {
+test('it comes where it is wanted, in a document that was made for it [R1.12]', () => {
   expect(nextStep(start)).toBe('load')
   expect(nextStep({ ...start, is_loaded: true, path: '/historico' })).toBe('stay')
   expect(nextStep({ ...start, is_wanted: false })).toBe('stay')
   expect(nextStep({ ...start, document_path: '/entrar' })).toBe('leave')
 })
 
-test('T14 whatever way a person takes, no screen that must not be measured is shown beside the script, and no document is loaded twice for one screen', () => {
+test('whatever way a person takes, no screen that must not be measured is shown beside the script, and no document is loaded twice for one screen [T14]', () => {
   const path = fc.constantFrom(...routes.map((route) => route.path))
   fc.assert(
     fc.property(fc.array(fc.record({ path, is_wanted: fc.boolean() }), { minLength: 1 }), (way) => {

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const Screen = () => createElement('p', null, 'here')
 
-test('R2.13 a chunk that has not come after 120 s has failed', async () => {
+test('a chunk that has not come after 120 s has failed [R2.13]', async () => {
   const never = chunk<object>(() => new Promise(() => undefined))
   const failed = vi.fn<(reason: Error) => void>()
   void never.preload().catch(failed)
@@ -19,20 +19,20 @@ test('R2.13 a chunk that has not come after 120 s has failed', async () => {
   expect(failed.mock.calls[0]![0].message).toBe('a chunk took too long')
 })
 
-test('R2.13 one that comes leaves no timer behind, and one that fails says why', async () => {
+test('one that comes leaves no timer behind, and one that fails says why [R2.13]', async () => {
   await chunk(async () => ({ default: Screen })).preload()
   const broken = chunk<object>(() => Promise.reject(new Error('404')))
   await expect(broken.preload()).rejects.toThrow('404')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('R1.4 a chunk that is there before it is shown is shown at once, with nothing in its stead', async () => {
+test('a chunk that is there before it is shown is shown at once, with nothing in its stead [R1.4]', async () => {
   const Ready = chunk(async () => ({ default: Screen }))
   await Ready.preload()
   expect(renderToString(createElement(Ready))).toBe('<p>here</p>')
 })
 
-test('R2.13 the first screen asks for what it will show as soon as it is there; a later one asks when it is drawn', async () => {
+test('the first screen asks for what it will show as soon as it is there; a later one asks when it is drawn [R2.13]', async () => {
   const askEarly = vi.fn<() => void>()
   const load = async () => ({ default: Screen, askEarly })
   await chunk(load).preload()

@@ -28,7 +28,7 @@ describe('the redirect', () => {
     '/entrar?authNeeded=true',
     '/cadastrar-email?redirect=/fidelidade&x=a b+c%20d',
     '/store/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f?x=1',
-  ])('R2.10 follows %s', (redirect) => {
+  ])('follows %s [R2.10]', (redirect) => {
     expect(knownPath(query(redirect))).toBe(redirect)
   })
 
@@ -75,11 +75,11 @@ describe('the redirect', () => {
     '/store/:id',
     '/store/%2e%2e',
     '/store/a%2fb',
-  ])('R2.10 does not follow %j', (redirect) => {
+  ])('does not follow %j [R2.10]', (redirect) => {
     expect(knownPath(query(redirect))).toBeNull()
   })
 
-  test('R2.10 follows only paths of this portal, whatever is written', () => {
+  test('follows only paths of this portal, whatever is written [R2.10]', () => {
     const here = 'https://cafe.example'
     const known = [...route_paths, ...Object.keys(redirects)]
     const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(
@@ -117,7 +117,7 @@ describe('the redirect', () => {
 })
 
 describe('the guard', () => {
-  test('R2.1 / leads to the login, /fidelidade to the summary, and what was asked goes along', () => {
+  test('/ leads to the login, /fidelidade to the summary, and what was asked goes along [R2.1]', () => {
     expect(guard({ ...guest, path: '/' })).toBe('/entrar')
     expect(guard({ ...guest, path: '/', search: '?a=1' })).toBe('/entrar?a=1')
     expect(guard({ ...customer, path: '/fidelidade' })).toBe('/fidelidade/resumo')
@@ -133,13 +133,13 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/store//' })).toBeNull()
   })
 
-  test('R2.10 a guest on a protected route goes to the login, which knows where to and why', () => {
+  test('a guest on a protected route goes to the login, which knows where to and why [R2.10]', () => {
     expect(guard({ ...guest, path: '/fidelidade/resumo', search: '?a=1' })).toBe(
       '/entrar?redirect=%2Ffidelidade%2Fresumo%3Fa%3D1&authNeeded=true',
     )
   })
 
-  test('R2.10 who is signed in leaves a guest-only route for the redirect, or home', () => {
+  test('who is signed in leaves a guest-only route for the redirect, or home [R2.10]', () => {
     for (const path of [
       '/entrar',
       '/entrar-email',
@@ -176,7 +176,7 @@ describe('the guard', () => {
     expect(isMailedLink('/entrar', search)).toBe(false)
   })
 
-  test('R2.10 who has yet to give the base information is asked for it, then goes on', () => {
+  test('who has yet to give the base information is asked for it, then goes on [R2.10]', () => {
     const complete_profile = '/completar-cadastro'
     for (const path of ['/fidelidade/resumo', '/meu-cadastro']) {
       expect(guard({ ...newcomer, path, search: '?a=1' })).toBe(
@@ -192,7 +192,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
   })
 
-  test('R4.2 who is asked for everything stays until the address is there too, then goes on', () => {
+  test('who is asked for everything stays until the address is there too, then goes on [R4.2]', () => {
     const path = '/completar-cadastro'
     const search = `${query('/promo/t/TARDE')}&all=true`
     expect(guard({ ...newcomer, path, search })).toBeNull()
@@ -202,20 +202,20 @@ describe('the guard', () => {
     expect(guard({ ...whole, path })).toBe('/fidelidade/resumo')
   })
 
-  test('R2.10 until the customer is known nobody is sent anywhere on their account', () => {
+  test('until the customer is known nobody is sent anywhere on their account [R2.10]', () => {
     for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
       expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
     }
   })
 
-  test('R2.3 logout and the confirmation of an email ask for no profile', () => {
+  test('logout and the confirmation of an email ask for no profile [R2.3]', () => {
     expect(guard({ ...newcomer, path: '/sair' })).toBeNull()
     for (const anyone of [guest, newcomer, customer]) {
       expect(guard({ ...anyone, path: '/confirmar-email', search: '?token=abc' })).toBeNull()
     }
   })
 
-  test('R3.7 R3.8 whose session has ended is told why', () => {
+  test('whose session has ended is told why [R3.7 R3.8]', () => {
     const path = '/fidelidade/resumo'
     expect(guard({ ...guest, path, session_end: 'logout' })).toBe('/entrar?logout=true')
     expect(guard({ ...guest, path, session_end: 'expired' })).toBe(
@@ -223,7 +223,7 @@ describe('the guard', () => {
     )
   })
 
-  test('R1.4 until the company is there every route waits at /loading, and goes on to where one wanted', () => {
+  test('until the company is there every route waits at /loading, and goes on to where one wanted [R1.4]', () => {
     const loading = { ...guest, company_loaded: false }
     for (const path of ['/', '/entrar', '/fidelidade/resumo', '/nada/disso']) {
       const target = guard({ ...loading, path, search: '?redirect=/fidelidade' })!
@@ -238,7 +238,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/loading', search: query('//evil') })).toBe('/entrar')
   })
 
-  test('R2.10 leads nobody in a circle: six steps at the most', () => {
+  test('leads nobody in a circle: six steps at the most [R2.10]', () => {
     const paths = [...route_paths, ...Object.keys(redirects), '/nada', '/store/', '/loading/']
     const somewhere = fc.constantFrom(...paths)
     const situation = fc.record({
@@ -266,7 +266,7 @@ describe('the guard', () => {
     )
   })
 
-  test('R2.6 an unknown path is for its own screen to answer', () => {
+  test('an unknown path is for its own screen to answer [R2.6]', () => {
     expect(guard({ ...guest, path: '/nada' })).toBeNull()
     expect(guard({ ...customer, path: '/nada' })).toBeNull()
   })
@@ -284,15 +284,15 @@ test.each([
   ['/store/:id', '/store/a.b', null],
   ['/store/:id', '/store/a%20b', null],
   ['/store/:id', '/x/store/a', null],
-])('R2.4 the params of %s at %s are %j', (route_path, path, params) => {
+])('the params of %s at %s are %j [R2.4]', (route_path, path, params) => {
   expect(paramsOf(route_path, path)).toEqual(params)
 })
 
-test('R2.4 each path has its own route, and no other', () => {
+test('each path has its own route, and no other [R2.4]', () => {
   expect(route_paths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
 })
 
-test('R1.11 R2.2 every route of the table has a title, a name of its own, and opens', async () => {
+test('every route of the table has a title, a name of its own, and opens [R1.11 R2.2]', async () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length)
   for (const route of routes) {

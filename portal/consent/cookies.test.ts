@@ -30,7 +30,7 @@ beforeEach(() => {
   api.mockResolvedValue({ id: 'c1' })
 })
 
-test('R6.1 asks where the company wants it and nothing is remembered', async () => {
+test('asks where the company wants it and nothing is remembered [R6.1]', async () => {
   expect(asksForCookies(settings(true, true))).toBe(true)
   expect(asksForCookies(settings(true, false))).toBe(false)
   expect(asksForCookies(settings(false, true))).toBe(false)
@@ -38,14 +38,14 @@ test('R6.1 asks where the company wants it and nothing is remembered', async () 
   expect(asksForCookies(settings(true, true))).toBe(false)
 })
 
-test('R6.1 a guest is remembered for a year, by this browser alone', async () => {
+test('a guest is remembered for a year, by this browser alone [R6.1]', async () => {
   page.cookie = ''
   expect(await acceptCookies()).toBeNull()
   expect(api).not.toHaveBeenCalled()
   expect(remembered_days()).toBe(365)
 })
 
-test('R6.1 who is signed in is remembered for three years, and recorded', async () => {
+test('who is signed in is remembered for three years, and recorded [R6.1]', async () => {
   expect(await acceptCookies()).toBeNull()
   expect(api).toHaveBeenLastCalledWith('POST /customer/{user_id}/cookies-agreement', {
     params: { user_id: 'c1' },
@@ -53,7 +53,7 @@ test('R6.1 who is signed in is remembered for three years, and recorded', async 
   expect(remembered_days()).toBe(3 * 365)
 })
 
-test('R6.1 an agreement that exists is as good, and said', async () => {
+test('an agreement that exists is as good, and said [R6.1]', async () => {
   const sentence = 'Você já aceitou a política de cookies.'
   api.mockResolvedValueOnce({ id: 'c1' })
   api.mockRejectedValueOnce(new RequestFailure(409, 'agreement_exists', sentence))
@@ -72,7 +72,7 @@ test('a session that has ended is for the login to say [R6.1] [R3.8]', async () 
   expect(await acceptCookies()).toBeNull()
 })
 
-test('R6.1 who withdraws is asked again', async () => {
+test('who withdraws is asked again [R6.1]', async () => {
   await acceptCookies()
   await withdrawCookies('c1')
   expect(api).toHaveBeenLastCalledWith('DELETE /customer/{user_id}/cookies-agreement', {

@@ -34,7 +34,7 @@ const typed = {
   address_postal_code: '13300-000',
 }
 
-describe('R4.6 what was typed becomes what travels', () => {
+describe('what was typed becomes what travels [R4.6]', () => {
   test('bare document and CEP, ISO birthdate, +55 and digits, email in small letters, no sex where none was chosen', () => {
     expect(CustomerChange.parse(readProfile(form(typed)))).toEqual({
       name: 'Ana Lima',
@@ -46,7 +46,7 @@ describe('R4.6 what was typed becomes what travels', () => {
     })
   })
 
-  test('R4.4 an email, phone, document or CEP that holds nothing is null', () => {
+  test('an email, phone, document or CEP that holds nothing is null [R4.4]', () => {
     const empty = { email: ' ', phone: '( ', document: '..-', address_postal_code: '-' }
     expect(readProfile(form(empty))).toEqual({
       email: null,
@@ -77,7 +77,7 @@ describe('R4.6 what was typed becomes what travels', () => {
     }
   })
 
-  test('R4.4 without email and phone nobody can be reached', () => {
+  test('without email and phone nobody can be reached [R4.4]', () => {
     const { error } = CustomerChange.safeParse(readProfile(form({ email: '', phone: '' })))
     expect(brokenRules(error!)).toEqual({
       email: 'Pelo menos uma forma de contato é necessária. Celular ou email.',
@@ -89,7 +89,7 @@ describe('R4.6 what was typed becomes what travels', () => {
   })
 })
 
-test('R4.3 only what is other than it was is sent', () => {
+test('only what is other than it was is sent [R4.3]', () => {
   const filled_in = CustomerChange.parse(readProfile(form(typed)))
   expect(changed(ana, filled_in)).toEqual({
     phone: '+5511987654321',
@@ -101,7 +101,7 @@ test('R4.3 only what is other than it was is sent', () => {
   expect(changed(ana, { current_password: 'segredo1' })).toEqual({ current_password: 'segredo1' })
 })
 
-test('R4.2 asks for what is missing and nothing else', () => {
+test('asks for what is missing and nothing else [R4.2]', () => {
   const nothing = { contact: false, birthdate: false, document: false, opt_in: false }
   expect(missingInformation(ana)).toEqual(nothing)
   expect(missingInformation({ ...ana, email: null, birthdate: null, document: null })).toEqual({

@@ -26,7 +26,7 @@ const messages = (data: FormData) => {
   return error ? brokenRules(error) : {}
 }
 
-test('R4.6 what was typed becomes what travels: bare document, ISO birthdate, email in small letters', () => {
+test('what was typed becomes what travels: bare document, ISO birthdate, email in small letters [R4.6]', () => {
   expect(RegistrationForm.parse(readRegistration(form()))).toEqual({
     name: 'Ana Maria Lima',
     document: '52998224725',
@@ -42,11 +42,11 @@ test('R4.6 what was typed becomes what travels: bare document, ISO birthdate, em
   expect(readRegistration(form({ document: '12.ABC.345/01DE-35' })).document).toBe('12ABC34501DE35')
 })
 
-test('R4.6 a password travels as it was typed, spaces and all', () => {
+test('a password travels as it was typed, spaces and all [R4.6]', () => {
   expect(readRegistration(form({ password: '  A b  ' })).password).toBe('  A b  ')
 })
 
-test('R5 an empty form says what is wrong with each field', () => {
+test('an empty form says what is wrong with each field [R5]', () => {
   const data = new FormData()
   expect(Object.keys(messages(data)).toSorted()).toEqual([
     'birthdate',
@@ -58,7 +58,7 @@ test('R5 an empty form says what is wrong with each field', () => {
   ])
 })
 
-describe('R3.11 the heading', () => {
+describe('the heading [R3.11]', () => {
   test('is nothing while nothing is wrong', () => {
     expect(heading(messages(form()))).toBeNull()
   })

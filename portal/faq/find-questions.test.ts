@@ -16,6 +16,6 @@ test.each([
   ['(todos)', [expire]],
   ['ano expiração', []],
   ['.*', []],
-])('R12.1 a search for %j finds each question with all its words', (searched, found) => {
+])('a search for %j finds each question with all its words [R12.1]', (searched, found) => {
   expect(findQuestions(items, searched)).toEqual(found)
 })

@@ -17,7 +17,7 @@ async function eventsOf(pieces: Uint8Array[]): Promise<unknown[]> {
 
 const sent = ':\n\ndata: {"shop":"São João"}\n\n:\n\ndata: {"a":\ndata: 1}\n\n'
 
-test('D5 events are read, comments are signs of life, and an event of several lines is one', async () => {
+test('events are read, comments are signs of life, and an event of several lines is one [D5]', async () => {
   expect(await eventsOf([new TextEncoder().encode(sent)])).toEqual([
     null,
     { shop: 'São João' },
@@ -26,7 +26,7 @@ test('D5 events are read, comments are signs of life, and an event of several li
   ])
 })
 
-test('D5 however the bytes are cut, between or within letters, the same events come out', async () => {
+test('however the bytes are cut, between or within letters, the same events come out [D5]', async () => {
   const bytes = new TextEncoder().encode(sent)
   const whole = await eventsOf([bytes])
   for (let at = 1; at < bytes.length; at += 1) {
@@ -34,6 +34,6 @@ test('D5 however the bytes are cut, between or within letters, the same events c
   }
 })
 
-test('D5 an event that was cut off is none', async () => {
+test('an event that was cut off is none [D5]', async () => {
   expect(await eventsOf([new TextEncoder().encode(':\n\ndata: {"a":1}')])).toEqual([null])
 })

@@ -26,7 +26,7 @@ const next: Intention = {
   created_at: '2026-11-20T15:20:00.000Z',
 }
 
-test('D5 an intention is open until it is captured, declined, cancelled or expired', () => {
+test('an intention is open until it is captured, declined, cancelled or expired [D5]', () => {
   const statuses = [
     'PENDING',
     'AUTHORIZED',
@@ -41,7 +41,7 @@ test('D5 an intention is open until it is captured, declined, cancelled or expir
   ])
 })
 
-test('R8.1 news go forward: an answer that the stream has overtaken changes nothing', () => {
+test('news go forward: an answer that the stream has overtaken changes nothing [R8.1]', () => {
   expect(later(null, asked)).toBe(asked)
   expect(later(asked, authorized)).toBe(authorized)
   expect(later(captured, authorized)).toBe(captured)
@@ -50,7 +50,7 @@ test('R8.1 news go forward: an answer that the stream has overtaken changes noth
   expect(later(captured, { ...asked, status: 'DECLINED' })).toBe(captured)
 })
 
-test('R8.1 a later intention takes the place of the one before, and never the other way round', () => {
+test('a later intention takes the place of the one before, and never the other way round [R8.1]', () => {
   expect(later(captured, next)).toBe(next)
   expect(later(asked, next)).toBe(next)
   expect(later(next, captured)).toBe(next)

@@ -4,7 +4,7 @@ import { setServerTime, timeUntil } from './server-clock.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('D5 time left is the server’s: a phone that is five minutes fast counts the same', () => {
+test('time left is the server’s: a phone that is five minutes fast counts the same [D5]', () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:05:00Z') })
   setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')
   expect(timeUntil('2026-11-20T15:10:00Z')).toBe(600_000)

@@ -19,8 +19,8 @@ function say<Type extends NotificationType>(
   return sentenceOf(notification as Notification, display, today)
 }
 
-describe('R2.8 D11 the bell says in a sentence', () => {
-  test('R2.8 what a purchase and a promotion gave', () => {
+describe('the bell says in a sentence [R2.8 D11]', () => {
+  test('what a purchase and a promotion gave [R2.8]', () => {
     const received = { record_id: id, subsidiary_name: 'Aurora Pinheiros', ...points }
     expect(say('points_received', received)).toBe('Você ganhou 50 pontos em Aurora Pinheiros')
     expect(say('promotion_credited', { promotion_name: 'Boas-vindas', ...points })).toBe(
@@ -28,7 +28,7 @@ describe('R2.8 D11 the bell says in a sentence', () => {
     )
   })
 
-  test('R1.7 R1.8 D7 in money where the company speaks of money, and without points where it hides them', () => {
+  test('in money where the company speaks of money, and without points where it hides them [R1.7 R1.8 D7]', () => {
     const received = { record_id: id, subsidiary_name: 'Loja 1', ...points }
     for (const display of [
       { ...shown, display_mode: 'CASH' },
@@ -46,9 +46,12 @@ describe('R2.8 D11 the bell says in a sentence', () => {
     ['Ouro', null, true, 'Você subiu para o nível Ouro'],
     ['Prata', 'Ouro', false, 'Seu nível agora é Prata'],
     [null, 'Prata', false, 'Você saiu do nível Prata'],
-  ])('R2.8 a level that is %s and was %s', (level_name, previous_level_name, is_rise, sentence) => {
-    expect(say('level_changed', { level_name, previous_level_name, is_rise })).toBe(sentence)
-  })
+  ])(
+    'a level that is %s and was %s [R2.8]',
+    (level_name, previous_level_name, is_rise, sentence) => {
+      expect(say('level_changed', { level_name, previous_level_name, is_rise })).toBe(sentence)
+    },
+  )
 
   test.each([
     ['2026-12-20', 'Você tem 30 dias para usar 50 pontos, até 20/12/2026'],
@@ -56,7 +59,7 @@ describe('R2.8 D11 the bell says in a sentence', () => {
     ['2026-11-21', 'Você tem até amanhã para usar 50 pontos'],
     ['2026-11-20', 'Hoje é o último dia para usar 50 pontos'],
     ['2026-11-19', 'Seu prazo para usar 50 pontos terminou em 19/11/2026'],
-  ])('R2.8 points that leave on %s', (expires_at, sentence) => {
+  ])('points that leave on %s [R2.8]', (expires_at, sentence) => {
     expect(say('points_expiring', { ...points, expires_at, days: 30 })).toBe(sentence)
   })
 
@@ -65,7 +68,7 @@ describe('R2.8 D11 the bell says in a sentence', () => {
     ['2026-11-21', 'Você tem até amanhã para retirar Café coado'],
     ['2026-11-20', 'Hoje é o último dia para retirar Café coado'],
     ['2026-11-19', 'Seu prazo para retirar Café coado terminou em 19/11/2026'],
-  ])('R2.8 a voucher that ends on %s', (expires_at, sentence) => {
+  ])('a voucher that ends on %s [R2.8]', (expires_at, sentence) => {
     const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
     expect(say('voucher_expiring', voucher)).toBe(sentence)
   })
@@ -75,7 +78,7 @@ describe('R2.8 D11 the bell says in a sentence', () => {
     ['DECLINED', 'Você recusou usar 50 pontos em Loja 1'],
     ['CANCELLED', 'Loja 1 cancelou o uso de 50 pontos'],
     ['EXPIRED', 'O pedido de Loja 1 para usar 50 pontos expirou'],
-  ] as const)('R2.8 an authorisation that was %s', (status, sentence) => {
+  ] as const)('an authorisation that was %s [R2.8]', (status, sentence) => {
     const ended = { intention_id: id, status, subsidiary_name: 'Loja 1', ...points }
     expect(say('intention_ended', ended)).toBe(sentence)
   })
@@ -91,6 +94,6 @@ test.each([
   ['2026-11-20T03:00:00Z', 'hoje, 00:00'],
   ['2026-11-20T02:59:00Z', 'ontem, 23:59'],
   ['2026-11-19T02:59:00Z', '18/11/2026'],
-])('R2.8 what was at %s is told by the company’s clock as %s', (instant, when) => {
+])('what was at %s is told by the company’s clock as %s [R2.8]', (instant, when) => {
   expect(whenOf(instant, new Date('2026-11-20T15:00:00Z'), 'America/Sao_Paulo')).toBe(when)
 })

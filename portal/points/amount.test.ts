@@ -25,11 +25,11 @@ test.each([
   ['POINTS', { ...shown, hide_points: true }, [money]],
   ['CASH', { ...shown, hide_points: true }, [money]],
   ['CASH', { ...shown, hide_cashback: true }, ['1.250 pontos']],
-] as const)('R1.7 R1.8 in %s with %j an amount reads %j', (display_mode, hidden, lines) => {
+] as const)('in %s with %j an amount reads %j [R1.7 R1.8]', (display_mode, hidden, lines) => {
   expect(amountLines(1250, 1250, { display_mode, ...hidden })).toEqual(lines)
 })
 
-test('D7 an earning has a plus in each line; one of nothing has neither plus nor second line', () => {
+test('an earning has a plus in each line; one of nothing has neither plus nor second line [D7]', () => {
   const points = { ...shown, display_mode: 'POINTS' } as const
   expect(earningLines(1, 5, points)).toEqual(['+1 ponto', '+R$\u00a00,05'])
   expect(earningLines(0, 0, points)).toEqual(['nenhum ponto'])
@@ -38,7 +38,7 @@ test('D7 an earning has a plus in each line; one of nothing has neither plus nor
   expect(earningLines(33, 120, { ...cash, hide_points: true })).toEqual(['+R$\u00a01,20'])
 })
 
-test('D7 a consumption has a minus in each line', () => {
+test('a consumption has a minus in each line [D7]', () => {
   const points = { ...shown, display_mode: 'POINTS' } as const
   expect(earningLines(-1, -5, points)).toEqual(['−1 ponto', '−R$\u00a00,05'])
   expect(earningLines(-33, -120, points)).toEqual(['−33 pontos', '−R$\u00a01,20'])
@@ -49,7 +49,7 @@ test.each([
   [1, 300, ['1 ponto', 'R$\u00a00,00']],
   [7, 3, ['7 pontos', 'R$\u00a02,33']],
   [1_000_000_000, 1, ['1.000.000.000 pontos', 'R$\u00a01.000.000.000,00']],
-])('D7 %i points cost, at %i a real, %j', (points, points_per_real, lines) => {
+])('%i points cost, at %i a real, %j [D7]', (points, points_per_real, lines) => {
   expect(priceLines(points, { ...shown, display_mode: 'POINTS', points_per_real })).toEqual(lines)
   const cash = { ...shown, display_mode: 'CASH', points_per_real } as const
   expect(priceLines(points, cash)).toEqual([lines[1]])
@@ -62,7 +62,7 @@ test.each([
   ['PERCENTAGE', shown, false],
   ['POINTS', { ...shown, hide_points: true }, false],
   ['CASH', { ...shown, hide_cashback: true }, true],
-] as const)('D7 %s with %j speaks of points first: %s', (display_mode, hidden, expected) => {
+] as const)('%s with %j speaks of points first: %s [D7]', (display_mode, hidden, expected) => {
   const display = { display_mode, ...hidden }
   expect(speaksOfPoints(display)).toBe(expected)
   expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^1 ponto/ : /^R/)
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('R7.4 the plural has three forms: none, one, and more', () => {
+test('the plural has three forms: none, one, and more [R7.4]', () => {
   const forms = { zero: 'nada', one: 'um', many: '# deles' }
   expect([0, 1, 2, 1250].map((number) => plural(number, forms))).toEqual([
     'nada',
@@ -121,7 +121,7 @@ test.each([
   ['CASH', { ...shown, hide_cashback: true }, [1, 250, 2], '1 ponto expira em 2 dias'],
   ['POINTS', { ...shown, hide_points: true }, [1, 250, 2], 'R$\u00a02,50 expiram em 2 dias'],
 ] as const)(
-  'R7.2 D7 in %s with %j, %j reads %s',
+  'in %s with %j, %j reads %s [R7.2 D7]',
   (display_mode, hidden, [points, value, days], line) => {
     expect(expiryLine(points, value, days, { display_mode, ...hidden })).toBe(line)
   },

@@ -10,11 +10,14 @@ test.each([
   [100, 500, 101, null],
   [0, 0, 0, { amount_balance: 0, value_balance: 0 }],
   [0, 0, 1, null],
-])('R9.2 of %i points worth %i centavos, %i spent leave %j', (amount, value, points, expected) => {
-  expect(balanceAfter({ amount_balance: amount, value_balance: value }, points)).toEqual(expected)
-})
+])(
+  'of %i points worth %i centavos, %i spent leave %j [R9.2]',
+  (amount, value, points, expected) => {
+    expect(balanceAfter({ amount_balance: amount, value_balance: value }, points)).toEqual(expected)
+  },
+)
 
-test('D1 no figure is ever a fraction, below zero or above what it was', () => {
+test('no figure is ever a fraction, below zero or above what it was [D1]', () => {
   const figure = fc.nat({ max: 1_000_000_000_000 })
   fc.assert(
     fc.property(figure, figure, figure, (amount_balance, value_balance, points) => {

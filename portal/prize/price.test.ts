@@ -18,7 +18,7 @@ test.each([
   [points, 'pontos', '', undefined],
   [points, 'pontos', '0', 0],
 ])(
-  'D7 with %j an end in %s typed as %j is %j points, and is written the same again',
+  'with %j an end in %s typed as %j is %j points, and is written the same again [D7]',
   (display, unit, typed, expected) => {
     expect(unitOf(display)).toBe(unit)
     expect(pointsOf(typed, 'min', display)).toBe(expected)
@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('D7 a price is told in what the company speaks of', () => {
+test('a price is told in what the company speaks of [D7]', () => {
   expect(priceRange({}, points)).toBeNull()
   expect(priceRange({ min_value: 0 }, points)).toBe('a partir de nenhum ponto')
   expect(priceRange({ min_value: 1, max_value: 200 }, points)).toBe('de 1 ponto a 200 pontos')
@@ -43,7 +43,7 @@ test.each([
   ['1,5', '', { min_value: 'Use um número inteiro, a partir de 0' }],
   ['', '1234567890', { max_value: 'Use um número inteiro, a partir de 0' }],
   ['11', '9', { max_value: 'O valor final é menor que o inicial' }],
-])('R4.4 from %j to %j: %j', (min_value, max_value, expected) => {
+])('from %j to %j: %j [R4.4]', (min_value, max_value, expected) => {
   const checked = priceForm(points).safeParse({ min_value, max_value, order: 'store' })
   expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isFiltered, storePath, tabs, viewOf } from './view.ts'
 
-test('R9.1 the tabs are all, free, favourites, to withdraw, withdrawn and expired', () => {
+test('the tabs are all, free, favourites, to withdraw, withdrawn and expired [R9.1]', () => {
   expect(tabs).toEqual(['all', 'free', 'favorite', 'to_withdraw', 'withdrawn', 'expired'])
 })
 
@@ -34,12 +34,12 @@ test.each([
   ],
   ['max_value=12345678901', { tab: 'all', order: 'store' }, '/store'],
   ['min_value=1.5&x=1', { tab: 'all', order: 'store' }, '/store'],
-] as const)('R9.1 ?%s shows %j, whose address is %s', (search, view, path) => {
+] as const)('?%s shows %j, whose address is %s [R9.1]', (search, view, path) => {
   expect(viewOf(search)).toEqual(view)
   expect(storePath(viewOf(search))).toBe(path)
 })
 
-test('R9.1 whatever the address says, its view has an address that says the same', () => {
+test('whatever the address says, its view has an address that says the same [R9.1]', () => {
   const names = fc.constantFrom('tab', 'order', 'category', 'min_value', 'max_value', 'voucher')
   const values = fc.oneof(fc.constantFrom(...tabs, 'price', '7', '0', ''), fc.string())
   fc.assert(
@@ -50,7 +50,7 @@ test('R9.1 whatever the address says, its view has an address that says the same
   )
 })
 
-test('R9.1 a category or a price is a filter, an order is none', () => {
+test('a category or a price is a filter, an order is none [R9.1]', () => {
   expect(isFiltered(viewOf('order=price&tab=free'))).toBe(false)
   expect(isFiltered(viewOf('category=A'))).toBe(true)
   expect(isFiltered(viewOf('min_value=0'))).toBe(true)

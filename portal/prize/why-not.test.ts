@@ -48,7 +48,7 @@ describe('why so many cannot be redeemed', () => {
       { reason: 'level_required', missing: 0 },
     ],
   ] as [Prize, number, number | undefined, unknown][])(
-    'R9.2 of %j, %i with a balance of %s: %j',
+    'of %j, %i with a balance of %s: %j [R9.2]',
     (prize, quantity, balance, expected) => {
       expect(whyNot(prize, quantity, balance)).toEqual(expected)
     },
@@ -61,11 +61,11 @@ test.each([
   [{ reason: 'insufficient_balance', missing: 1 }, 'Falta 1 ponto'],
   [{ reason: 'level_required', level_required: 'Ouro' }, 'A partir do nível Ouro'],
   [{ reason: 'no_codes_left' }, 'Esgotado'],
-] as [Partial<Prize>, string | null][])('D8 a card with %j says %j', (changes, expected) => {
+] as [Partial<Prize>, string | null][])('a card with %j says %j [D8]', (changes, expected) => {
   expect(shortReason({ ...cafe, ...changes }, company)).toBe(expected)
 })
 
-test('R9.2 the page says it in the specification’s words, and how far it is', () => {
+test('the page says it in the specification’s words, and how far it is [R9.2]', () => {
   const why = (reason: NonNullable<Prize['reason']>, missing = 0) =>
     fullReason({ reason, missing }, { ...cafe, level_required: 'Ouro' }, company)
   expect(why('insufficient_balance', 30)).toBe('Você não tem saldo suficiente... Faltam 30 pontos.')
@@ -75,7 +75,7 @@ test('R9.2 the page says it in the specification’s words, and how far it is', 
   )
 })
 
-test('D7 a company that hides points has no reason that speaks of them', () => {
+test('a company that hides points has no reason that speaks of them [D7]', () => {
   const money = { ...company, hide_points: true }
   for (const reason of reasonsNotToRedeem) {
     const prize = { ...cafe, reason, missing: 30, level_required: 'Ouro' }

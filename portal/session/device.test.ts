@@ -18,6 +18,6 @@ test.each([
   ['', 'Aparelho desconhecido'],
   [null, 'Aparelho desconhecido'],
   ['???', 'Aparelho desconhecido'],
-])('R4.3 %s is shown as %s', (user_agent, name) => {
+])('%s is shown as %s [R4.3]', (user_agent, name) => {
   expect(deviceName(user_agent)).toBe(name)
 })

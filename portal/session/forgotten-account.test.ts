@@ -8,7 +8,7 @@ test.each([
   [' Ana@Exemplo.COM.br ', { 'customer-email': 'ana@exemplo.com.br' }],
   ['529.982.247-25', { 'customer-document': '52998224725' }],
   ['12.abc.345/01de-35', { 'customer-document': '12ABC34501DE35' }],
-])('R3.12 %s is read as what it looks like', (identifier, headers) => {
+])('%s is read as what it looks like [R3.12]', (identifier, headers) => {
   expect(ForgottenAccount.parse({ identifier })).toEqual({ identifier: headers })
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['ana@', 'Insira um email válido'],
   ['529.982.247-20', 'Insira um CPF válido'],
   ['11.222.333/0001-82', 'Insira um CNPJ válido'],
-])('R3.12 %j is refused: %s', (identifier, sentence) => {
+])('%j is refused: %s [R3.12]', (identifier, sentence) => {
   const { error } = ForgottenAccount.safeParse({ identifier })
   expect(brokenRules(error!)).toEqual({ identifier: sentence })
 })

@@ -10,13 +10,13 @@ test.each([
     'a&b@exemplo.com.br',
     'https://clube.example/a/b/login-integration',
   ],
-])('R12.2 the club at %s is told the code and the email %s', (frontend_url, email, path) => {
+])('the club at %s is told the code and the email %s [R12.2]', (frontend_url, email, path) => {
   const address = new URL(clubAddress(frontend_url, 'a-b_c', email))
   expect(address.origin + address.pathname).toBe(path)
   expect(Object.fromEntries(address.searchParams)).toEqual({ code: 'a-b_c', email })
 })
 
-test('R12.2 who has no email goes with the code alone', () => {
+test('who has no email goes with the code alone [R12.2]', () => {
   expect(clubAddress('https://clube.example', 'abc', null)).toBe(
     'https://clube.example/login-integration?code=abc',
   )

@@ -33,6 +33,9 @@ test.each([
     'Cancelado. O valor voltou para o seu saldo.',
     false,
   ],
-] as [Voucher, string, string, boolean][])('R9.3 %j at %s: %s', (voucher, today, line, is_near) => {
-  expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, is_near })
-})
+] as [Voucher, string, string, boolean][])(
+  '%j at %s: %s [R9.3]',
+  (voucher, today, line, is_near) => {
+    expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, is_near })
+  },
+)
