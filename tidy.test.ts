@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { limits } from '#contract/limits.ts'
 import { refusals, transient_refusals } from '#contract/refusal.ts'

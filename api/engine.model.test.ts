@@ -12,12 +12,12 @@ import { expect, test } from 'vitest'
 import { reversal_policies, type ReversalPolicy } from '#contract/points.ts'
 import { rows, sql } from '#database/sql.ts'
 
-import { EngineModel } from './testing/engine-model.ts'
-import { expectedOf, passTo, seenBy, setStage, type Stage } from './testing/engine-stage.ts'
-import { done, modelled, type Step, stepsFor } from './testing/engine-steps.ts'
-import { modelOf, type Programme } from './testing/level-model.ts'
-import { reckon } from './testing/reckoning.ts'
-import { createWorld } from './testing/world.ts'
+import { EngineModel } from './testing/models/engine-model.ts'
+import { expectedOf, passTo, seenBy, setStage, type Stage } from './testing/models/engine-stage.ts'
+import { done, modelled, type Step, stepsFor } from './testing/models/engine-steps.ts'
+import { modelOf, type Programme } from './testing/models/level-model.ts'
+import { reckon } from './testing/models/verification.ts'
+import { createWorld } from './testing/worlds/world.ts'
 
 const settings = process.env
 const steps_in_turn = Number(settings['SOAK_STEPS'] ?? 1_500)

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { openErrorReport } from './error-report.ts'
 import { createLog } from './log.ts'
-import { eventIn, startErrorService } from './testing/error-service.ts'
+import { eventIn, startErrorService } from './testing/fakes/error-service.ts'
 
 const service = await startErrorService()
 afterAll(service.close)

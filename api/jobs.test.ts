@@ -2,7 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { createLog } from '#api/log.ts'
-import { createWorld, sale } from '#api/testing/world.ts'
+import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { openJobs, startScheduled } from './jobs.ts'

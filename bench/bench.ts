@@ -22,7 +22,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 
 import { readSecret } from '#api/secret.ts'
-import { withDatabaseName } from '#api/testing/database-url.ts'
+import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 import { runtimeUrl, startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 

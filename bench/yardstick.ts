@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 
 import pg from 'pg'
 
-import { withDatabaseName } from '#api/testing/database-url.ts'
+import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 
 import { clients } from './paths.ts'
 

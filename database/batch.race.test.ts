@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
-import { serverTime, statementBegan } from '#api/testing/lock.ts'
+import { serverTime, statementBegan } from '#api/testing/worlds/lock.ts'
 import {
   type Answer,
   asPartner,
@@ -11,7 +11,7 @@ import {
   refusalOf,
   sale,
   type World,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { inSchema, row, rows, sql } from '#database/sql.ts'

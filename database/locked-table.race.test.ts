@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 
 import { inSchema, openPool, row, sql, timeLimits } from './sql.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
-import { withDatabaseName } from '#api/testing/database-url.ts'
+import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 
 import { runtimeUrl } from './embedded.ts'
 import { type DatabaseUrls, migrate } from './migrate.ts'

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
-import { withDatabaseName } from '#api/testing/database-url.ts'
+import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 
 import { migrate } from './migrate.ts'
 import { setRuntimeRole, verifyRuntime } from './runtime-role.ts'

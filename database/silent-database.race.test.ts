@@ -6,8 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log.ts'
-import { silentProxy } from '#api/testing/silent-proxy.ts'
-import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
+import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 
 import { isDatabaseAway, openPool, row, sql, timeLimits, transaction } from './sql.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
-import { xss_payloads } from '#api/testing/xss.ts'
+import { xss_payloads } from '#api/testing/samples/xss.ts'
 
 import { at, command, expectAccessible, expectNoSidewaysScroll, register, test } from './journey.ts'
 

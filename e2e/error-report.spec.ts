@@ -2,7 +2,7 @@
 
 import { expect } from '@playwright/test'
 
-import { type ErrorService, eventIn, startErrorService } from '#api/testing/error-service.ts'
+import { type ErrorService, eventIn, startErrorService } from '#api/testing/fakes/error-service.ts'
 
 import { type DemoServer, startDemoServer } from '../scripts/demo-server.ts'
 import { fillRegistration, newPerson, test } from './journey.ts'

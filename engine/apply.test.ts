@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { grant } from '#api/testing/movement.ts'
-import { createWorld, newCpf } from '#api/testing/world.ts'
+import { grant } from '#api/testing/worlds/movement.ts'
+import { createWorld, newCpf } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { createEngine } from './apply.ts'

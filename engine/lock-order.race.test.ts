@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 import { expireIntentions } from '#api/intention/expire.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { asPartner, createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'

@@ -15,9 +15,9 @@ import {
   type Stage,
   type Step,
   step,
-} from '#api/testing/ledger-steps.ts'
-import { replayedStatement } from '#api/testing/replayed-statement.ts'
-import { createWorld } from '#api/testing/world.ts'
+} from '#api/testing/models/ledger-steps.ts'
+import { replayedStatement } from '#api/testing/models/replayed-statement.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { addDays } from '#contract/date.ts'
 import { reversal_policies, type ReversalPolicy, type Statement } from '#contract/points.ts'
 import { row, sql } from '#database/sql.ts'

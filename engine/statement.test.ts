@@ -2,8 +2,8 @@
 
 import { describe } from 'vitest'
 
-import { ledgerTables } from '#api/testing/ledger-table.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { ledgerTables } from '#api/testing/models/ledger-table.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 const ledger = ledgerTables(await createWorld())
 

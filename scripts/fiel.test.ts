@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 
-import { withDatabaseName } from '#api/testing/database-url.ts'
+import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 import { runtimeUrl } from '#database/embedded.ts'
 import { release } from '#database/schema-files.ts'
 

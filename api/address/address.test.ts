@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '#api/app.ts'
 import { createLog } from '#api/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
-import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
 import { createEngine } from '#engine/apply.ts'
 
 /** What a service does with a request. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { schema_path, companySchema } from './schema.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
 import type { Company } from '#contract/company.ts'
 import type { Level } from '#contract/level.ts'
 

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { logoPicture } from '#api/mail/logo.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { rows, sql } from '#database/sql.ts'
 

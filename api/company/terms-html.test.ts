@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/world.ts'
-import { xss_payloads } from '#api/testing/xss.ts'
+import { xss_payloads } from '#api/testing/samples/xss.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { marksLeftOut, sanitizedTerms } from './terms-html.ts'
 

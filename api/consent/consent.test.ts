@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createWorld, refusalOf } from '#api/testing/world.ts'
+import { createWorld, refusalOf } from '#api/testing/worlds/world.ts'
 import type { Consent } from '#contract/consent.ts'
 
 const world = await createWorld()

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { somebodyWaits } from '#api/testing/lock.ts'
-import { createProviderWorld, now, person } from '#api/testing/provider.ts'
-import { type Answer, asGuest, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
+import { somebodyWaits } from '#api/testing/worlds/lock.ts'
+import { type Answer, asGuest, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { Customer } from '#contract/customer.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 

@@ -8,7 +8,7 @@ import {
   refusalOf,
   registration,
   sale,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import type { Consent } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
 import { addDays, localDate } from '#contract/date.ts'

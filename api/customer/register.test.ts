@@ -8,7 +8,7 @@ import {
   refusalOf,
   registration,
   sale,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { row, sql } from '#database/sql.ts'
 

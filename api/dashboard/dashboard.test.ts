@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { grant } from '#api/testing/movement.ts'
-import { shopsOf } from '#api/testing/shop.ts'
-import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { grant } from '#api/testing/worlds/movement.ts'
+import { shopsOf } from '#api/testing/worlds/shop.ts'
+import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'

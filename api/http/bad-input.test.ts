@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { createProviderWorld, now, person } from '#api/testing/provider.ts'
+import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
 import {
   type Answer,
   asCustomer,
@@ -16,7 +16,7 @@ import {
   sale,
   type Sent,
   type TestCompany,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/refusal.ts'

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { createLog } from '#api/log.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts'
 import { networkOf } from './network.ts'

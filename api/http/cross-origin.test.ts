@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { asCustomer, asGuest, createWorld } from '#api/testing/world.ts'
+import { asCustomer, asGuest, createWorld } from '#api/testing/worlds/world.ts'
 
 const world = await createWorld()
 const { app, cafe, posto } = world

@@ -5,7 +5,14 @@ import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { createLog } from '#api/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
-import { asCustomer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import {
+  asCustomer,
+  asPartner,
+  createWorld,
+  newCpf,
+  refusalOf,
+  sale,
+} from '#api/testing/worlds/world.ts'
 import { inSchema, openPool, timeLimits } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 

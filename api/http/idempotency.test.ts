@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { serverTime, somebodyWaits, statementBegan } from '#api/testing/lock.ts'
+import { serverTime, somebodyWaits, statementBegan } from '#api/testing/worlds/lock.ts'
 import {
   type Answer,
   asPartner,
@@ -13,7 +13,7 @@ import {
   refusalOf,
   sale,
   type TestCompany,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { openPool, row, rows, sql } from '#database/sql.ts'
 import { purgeKeys } from '#engine/purge-keys.ts'

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
-import { buildLike } from '#api/testing/build-like.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { buildLike } from '#api/testing/samples/build-like.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 const world = await createWorld({ portal_folder: await buildLike() })
 await world.createCompany('padaria', {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { asPartner, createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 
 const world = await createWorld()
 const { cafe, database, call } = world

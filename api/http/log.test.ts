@@ -7,7 +7,7 @@ import {
   createWorld,
   registration,
   sale,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 
 const lines: string[] = []
 const world = await createWorld({ log: (line) => lines.push(line) })

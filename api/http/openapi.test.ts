@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 
 const { app } = await createWorld()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { buildLike } from '#api/testing/build-like.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { buildLike } from '#api/testing/samples/build-like.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 const world = await createWorld({ portal_folder: await buildLike() })
 await world.createCompany('padaria', {})

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
 import { companyByHostname } from '#api/company/lookup.ts'
-import { buildLike } from '#api/testing/build-like.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { buildLike } from '#api/testing/samples/build-like.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { openPages } from './page.ts'
 

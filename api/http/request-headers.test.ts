@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { refusals } from '#contract/refusal.ts'
 
 const { app } = await createWorld()

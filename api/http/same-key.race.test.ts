@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, sale, type Sent } from '#api/testing/world.ts'
+import { asPartner, createWorld, sale, type Sent } from '#api/testing/worlds/world.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import type { TillIntention } from '#contract/intention.ts'

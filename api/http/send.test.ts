@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 
 const world = await createWorld()

@@ -3,8 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { consume } from '#api/testing/movement.ts'
-import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import { consume } from '#api/testing/worlds/movement.ts'
+import {
+  asPartner,
+  createWorld,
+  refusalOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'

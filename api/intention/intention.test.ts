@@ -10,7 +10,7 @@ import {
   refusalOf,
   sale,
   type TestCompany,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { refusals } from '#contract/refusal.ts'
 import { row, rows, sql } from '#database/sql.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { type Answer, asPartner, createWorld, sale } from '#api/testing/world.ts'
+import { type Answer, asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import { audit } from '#engine/audit/audit.ts'

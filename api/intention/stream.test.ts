@@ -6,8 +6,8 @@ import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { secretHash } from '#api/http/caller.ts'
 import { createLog } from '#api/log.ts'
-import { silentProxy } from '#api/testing/silent-proxy.ts'
-import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
+import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { openPool, row, sql, timeLimits } from '#database/sql.ts'
 

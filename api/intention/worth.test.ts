@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 
-import { grant } from '#api/testing/movement.ts'
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { grant } from '#api/testing/worlds/movement.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { chain, levelWorld } from '#api/testing/level-world.ts'
-import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { chain, levelWorld } from '#api/testing/worlds/level-world.ts'
+import { createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()

@@ -3,8 +3,8 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { levelWorld } from '#api/testing/level-world.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { levelWorld } from '#api/testing/worlds/level-world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { inSchema, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { chain, levelWorld, plain_rule } from '#api/testing/level-world.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { chain, levelWorld, plain_rule } from '#api/testing/worlds/level-world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { settleDue } from './settle-due.ts'
 

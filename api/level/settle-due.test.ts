@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createWorld, sale, type TestCompany } from '#api/testing/world.ts'
+import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { settleDue } from './settle-due.ts'

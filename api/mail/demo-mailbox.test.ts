@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { demoMailbox } from './demo-mailbox.ts'
 import { folderTransport } from './transport.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { createMailWorld, linkIn } from '#api/testing/mail-world.ts'
+import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import type { MailJob } from './job.ts'

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { applyCompany } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
 import { redeemMailedToken } from '#api/session/mailed-token.ts'
-import { createMailWorld, linkIn } from '#api/testing/mail-world.ts'
-import { asGuest, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
+import { asGuest, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createMailWorld()

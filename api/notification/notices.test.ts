@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { createWorld, sale, type TestCompany } from '#api/testing/world.ts'
+import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { writeNotices } from './notices.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import {
   Notification,
   notification_types,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { IntegrationToken } from '#contract/partner.ts'
 import { row, rows, sql } from '#database/sql.ts'
 

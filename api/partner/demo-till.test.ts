@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { shopsOf } from '#api/testing/shop.ts'
-import { asPartner, createWorld, newCpf } from '#api/testing/world.ts'
+import { shopsOf } from '#api/testing/worlds/shop.ts'
+import { asPartner, createWorld, newCpf } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 

@@ -5,7 +5,14 @@ import { randomInt } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { secretHash } from '#api/http/caller.ts'
-import { type Answer, asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import {
+  type Answer,
+  asPartner,
+  createWorld,
+  newCpf,
+  refusalOf,
+  sale,
+} from '#api/testing/worlds/world.ts'
 import type { Customer } from '#contract/customer.ts'
 import { row, sql } from '#database/sql.ts'
 

@@ -10,7 +10,7 @@ import {
   refusalOf,
   sale,
   type TestCompany,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import { row, rows, sql } from '#database/sql.ts'

@@ -15,7 +15,7 @@ import {
   refusalOf,
   sale,
   type TestCompany,
-} from '#api/testing/world.ts'
+} from '#api/testing/worlds/world.ts'
 import type { CalculationRule, GeneratedPoints, PointsEntry } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 

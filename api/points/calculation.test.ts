@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 
-import { createWorld, sale } from '#api/testing/world.ts'
+import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { audit } from '#engine/audit/audit.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { consume, grant, undo } from '#api/testing/movement.ts'
-import { createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
+import { createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { PointsEntry } from '#contract/points.ts'
 
 const world = await createWorld()

@@ -6,9 +6,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { expireIntentions } from '#api/intention/expire.ts'
-import { capture, consume, grant, hold, release } from '#api/testing/movement.ts'
-import { shopsOf } from '#api/testing/shop.ts'
-import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import { capture, consume, grant, hold, release } from '#api/testing/worlds/movement.ts'
+import { shopsOf } from '#api/testing/worlds/shop.ts'
+import {
+  asPartner,
+  createWorld,
+  refusalOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/worlds/world.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { Notifications } from '#contract/notification.ts'
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
 import { secretHash } from '#api/http/caller.ts'
-import { createWorld, newCpf } from '#api/testing/world.ts'
+import { createWorld, newCpf } from '#api/testing/worlds/world.ts'
 import { inSchema, row, rows, sql, type Statement } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 

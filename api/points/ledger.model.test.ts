@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { LedgerModel } from '#api/testing/ledger-model.ts'
+import { LedgerModel } from '#api/testing/models/ledger-model.ts'
 import {
   done,
   ledgerPlace,
@@ -16,10 +16,10 @@ import {
   setDay,
   type Stage,
   step,
-} from '#api/testing/ledger-steps.ts'
-import { settle } from '#api/testing/movement.ts'
-import { unexplained } from '#api/testing/unexplained.ts'
-import { createWorld } from '#api/testing/world.ts'
+} from '#api/testing/models/ledger-steps.ts'
+import { unexplained } from '#api/testing/models/unexplained.ts'
+import { settle } from '#api/testing/worlds/movement.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { capture, consume, grant, hold, type Movement, release } from '#api/testing/movement.ts'
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import {
+  capture,
+  consume,
+  grant,
+  hold,
+  type Movement,
+  release,
+} from '#api/testing/worlds/movement.ts'
+import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { consume, grant, hold, release } from '#api/testing/movement.ts'
-import { asPartner, createWorld, sale, type TestCompany } from '#api/testing/world.ts'
+import { consume, grant, hold, release } from '#api/testing/worlds/movement.ts'
+import { asPartner, createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { row, sql } from '#database/sql.ts'

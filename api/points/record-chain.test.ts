@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest'
 
-import { consume } from '#api/testing/movement.ts'
-import { createWorld, sale } from '#api/testing/world.ts'
+import { consume } from '#api/testing/worlds/movement.ts'
+import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 

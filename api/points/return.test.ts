@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { ledgerTables } from '#api/testing/ledger-table.ts'
-import { shopsOf } from '#api/testing/shop.ts'
-import { asPartner, createWorld } from '#api/testing/world.ts'
+import { ledgerTables } from '#api/testing/models/ledger-table.ts'
+import { shopsOf } from '#api/testing/worlds/shop.ts'
+import { asPartner, createWorld } from '#api/testing/worlds/world.ts'
 import type { PointsEntry } from '#contract/points.ts'
 
 const world = await createWorld()

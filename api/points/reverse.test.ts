@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { consume, grant } from '#api/testing/movement.ts'
-import { asPartner, createWorld, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import { consume, grant } from '#api/testing/worlds/movement.ts'
+import {
+  asPartner,
+  createWorld,
+  refusalOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 import { rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'

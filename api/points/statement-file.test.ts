@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { consume, grant, undo } from '#api/testing/movement.ts'
-import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/world.ts'
+import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
+import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import { addDays, localDate, toBrazilianDate } from '#contract/date.ts'
 import { max_statement_lines } from '#contract/statement.ts'
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyCompany, companyDifference } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { createWorld, sale } from '#api/testing/world.ts'
+import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { row, rows, sql } from '#database/sql.ts'
 

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { createWorld, newCpf, refusalOf, sale, type TestCompany } from '#api/testing/world.ts'
+import {
+  createWorld,
+  newCpf,
+  refusalOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/worlds/world.ts'
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { max_stock_shown, type Prize } from '#contract/prize.ts'
 import { row, rows, sql } from '#database/sql.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { type Answer, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
-import type { TestCompany } from '#api/testing/world.ts'
+import { type Answer, createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import type { TestCompany } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { createProviderWorld, now, person } from '#api/testing/provider.ts'
-import { asCustomer, asGuest, refusalOf } from '#api/testing/world.ts'
+import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
+import { asCustomer, asGuest, refusalOf } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { purgeExpired } from './purge.ts'

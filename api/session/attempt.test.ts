@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { asGuest, createWorld, refusalOf } from '#api/testing/world.ts'
+import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()

@@ -1,8 +1,14 @@
 import { createRemoteJWKSet, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 
-import { createProvider, createProviderWorld, now, person, project } from '#api/testing/provider.ts'
-import { asCustomer, createWorld, refusalOf } from '#api/testing/world.ts'
+import {
+  createProvider,
+  createProviderWorld,
+  now,
+  person,
+  project,
+} from '#api/testing/fakes/provider.ts'
+import { asCustomer, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
 
 import { identityProviderOf, publishedKeys } from './identity-provider.ts'
 

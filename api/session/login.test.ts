@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { asCustomer, asGuest, createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import {
+  asCustomer,
+  asGuest,
+  createWorld,
+  newCpf,
+  refusalOf,
+  sale,
+} from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import type { Session } from '#contract/session.ts'
 import { row, sql } from '#database/sql.ts'

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { createProviderWorld, now as present } from '#api/testing/provider.ts'
-import { asCustomer, asGuest, refusalOf } from '#api/testing/world.ts'
+import { createProviderWorld, now as present } from '#api/testing/fakes/provider.ts'
+import { asCustomer, asGuest, refusalOf } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 

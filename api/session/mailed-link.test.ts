@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { asCustomer, asGuest, createWorld, newCpf, refusalOf } from '#api/testing/world.ts'
+import { asCustomer, asGuest, createWorld, newCpf, refusalOf } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 

@@ -3,7 +3,7 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { asGuest, createWorld, refusalOf, registration } from '#api/testing/world.ts'
+import { asGuest, createWorld, refusalOf, registration } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()

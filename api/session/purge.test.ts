@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { asGuest, createWorld } from '#api/testing/world.ts'
+import { asGuest, createWorld } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { purgeExpired } from './purge.ts'

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createProviderWorld, now as beginning } from '#api/testing/provider.ts'
-import { asCustomer } from '#api/testing/world.ts'
+import { createProviderWorld, now as beginning } from '#api/testing/fakes/provider.ts'
+import { asCustomer } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 
 const world = await createProviderWorld()

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { shopsOf } from '#api/testing/shop.ts'
-import { asPartner, createWorld, refusalOf } from '#api/testing/world.ts'
+import { shopsOf } from '#api/testing/worlds/shop.ts'
+import { asPartner, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, sql } from '#database/sql.ts'
 

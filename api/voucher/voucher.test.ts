@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { shopsOf } from '#api/testing/shop.ts'
-import { createWorld, newCpf, refusalOf, sale } from '#api/testing/world.ts'
+import { shopsOf } from '#api/testing/worlds/shop.ts'
+import { createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { rows, sql } from '#database/sql.ts'
 

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { createWebhookWorld, type Message } from '#api/testing/webhook-world.ts'
-import { asPartner, sale } from '#api/testing/world.ts'
+import { createWebhookWorld, type Message } from '#api/testing/worlds/webhook-world.ts'
+import { asPartner, sale } from '#api/testing/worlds/world.ts'
 import { WebhookEvent } from '#contract/webhook.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 

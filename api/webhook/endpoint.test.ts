@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readCompanyFolder } from '#api/company/company-file.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { endpoints } from './endpoint.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { expireIntentions } from '#api/intention/expire.ts'
 import { writeNotices } from '#api/notification/notices.ts'
-import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { Notifications } from '#contract/notification.ts'
 import type { Voucher } from '#contract/voucher.ts'

@@ -2,7 +2,7 @@
 
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 
-import type { Told } from '#api/testing/reckoning.ts'
+import type { Told } from '#api/testing/models/verification.ts'
 
 export type Call = {
   verb: Told['verb']

@@ -10,7 +10,13 @@ import type pg from 'pg'
 
 import type { SealedDatabase } from '#api/context.ts'
 import { readSecret } from '#api/secret.ts'
-import { effectsOf, facts, reckon, type Reckoning, type Told } from '#api/testing/reckoning.ts'
+import {
+  effectsOf,
+  facts,
+  reckon,
+  type Reckoning,
+  type Told,
+} from '#api/testing/models/verification.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { isDatabaseAway, openPool } from '#database/sql.ts'

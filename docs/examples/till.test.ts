@@ -8,8 +8,8 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createWebhookWorld } from '#api/testing/webhook-world.ts'
-import { sale } from '#api/testing/world.ts'
+import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
+import { sale } from '#api/testing/worlds/world.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { webhook_types } from '#contract/webhook.ts'

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { consume } from '#api/testing/movement.ts'
-import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import { consume } from '#api/testing/worlds/movement.ts'
+import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { rows, type Statement, sql } from '#database/sql.ts'
 

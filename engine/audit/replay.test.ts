@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { consume, hold } from '#api/testing/movement.ts'
-import { asPartner, createWorld, newCpf, sale } from '#api/testing/world.ts'
+import { consume, hold } from '#api/testing/worlds/movement.ts'
+import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'

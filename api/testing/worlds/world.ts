@@ -14,7 +14,7 @@ import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-import { newCpf } from './cpf.ts'
+import { newCpf } from '../samples/cpf.ts'
 import { type NodeOptions, startNodes } from './nodes.ts'
 
 export { newCpf }

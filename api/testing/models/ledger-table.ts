@@ -14,9 +14,9 @@ import type { GeneratedPoints, ReversedPoints, Statement } from '#contract/point
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
-import { consume, capture, grant, hold, type Movement, release } from './movement.ts'
+import { consume, capture, grant, hold, type Movement, release } from '../worlds/movement.ts'
+import { asPartner, refusalOf, sale, type World } from '../worlds/world.ts'
 import { replayedStatement } from './replayed-statement.ts'
-import { asPartner, refusalOf, sale, type World } from './world.ts'
 
 type Options = { points_per_real?: number; reversal?: string; [rule: string]: unknown }
 type Play = Awaited<ReturnType<typeof play>>

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, sale } from '#api/testing/world.ts'
+import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { rows, sql } from '#database/sql.ts'
 
-import { reckon, type Told } from './reckoning.ts'
+import { reckon, type Told } from './verification.ts'
 
 const world = await createWorld()
 const { database } = world

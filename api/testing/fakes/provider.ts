@@ -10,7 +10,7 @@ import { afterAll, beforeEach, expect } from 'vitest'
 import { publishedKeys } from '#api/session/identity-provider.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 
-import { type Answer, asCustomer, createWorld, type TestCompany } from './world.ts'
+import { type Answer, asCustomer, createWorld, type TestCompany } from '../worlds/world.ts'
 
 type Key = { kid: string; private_key: CryptoKey; jwk: JWK }
 

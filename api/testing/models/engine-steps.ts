@@ -8,9 +8,9 @@ import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
+import { type Answer, refusalOf, sale } from '../worlds/world.ts'
 import { type EngineModel, type Outcome, prizes, promotions } from './engine-model.ts'
 import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'
-import { type Answer, refusalOf, sale } from './world.ts'
 
 const amount = fc.integer({ min: 1, max: 150 })
 /** One of those before, by its place; the places go round. */

@@ -11,6 +11,7 @@ import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
+import { type Answer, asPartner, type Sent, type World } from '../worlds/world.ts'
 import {
   type EngineModel,
   intention_minutes,
@@ -21,8 +22,7 @@ import {
   waits,
 } from './engine-model.ts'
 import { chain, type Programme } from './level-model.ts'
-import type { Told } from './reckoning.ts'
-import { type Answer, asPartner, type Sent, type World } from './world.ts'
+import type { Told } from './verification.ts'
 
 const first_day = '2027-01-01'
 const began = new Date(`${first_day}T11:00:00Z`)

@@ -11,9 +11,16 @@ import type { GeneratedPoints, ReversalPolicy, ReversedPoints } from '#contract/
 import { reversal_policies } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
+import { capture, consume, grant, hold, type Movement, release } from '../worlds/movement.ts'
+import {
+  asPartner,
+  newCpf,
+  refusalOf,
+  sale,
+  type TestCompany,
+  type World,
+} from '../worlds/world.ts'
 import type { LedgerModel } from './ledger-model.ts'
-import { capture, consume, grant, hold, type Movement, release } from './movement.ts'
-import { asPartner, newCpf, refusalOf, sale, type TestCompany, type World } from './world.ts'
 
 export const points_per_real = 30
 const waits = 2
