@@ -58,7 +58,9 @@ describe('names', () => {
     const words = files
       .filter((file) => file.startsWith('contract/'))
       .map((file) => basename(file).split('.')[0]!)
-    const own = ['http', 'testing', 'partner', 'mail', 'app', 'ui', 'text', 'dashboard']
+    // Folders of the process, below and above the slices.
+    const process = ['context', 'http', 'log', 'secret', 'server', 'page']
+    const own = [...process, 'testing', 'partner', 'mail', 'app', 'ui', 'text', 'dashboard']
     const known = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
   })
@@ -302,8 +304,8 @@ describe('the schema', async () => {
     const nameless = statements.filter(({ text }) => tables.test(text) && !named.test(text))
     expect(nameless.map(({ file }) => file).toSorted()).toEqual([
       'api/company/lookup.ts', // which company a host name is, is asked before any is known
-      'api/sealed-database.ts', // the secret is that of all companies: its proof is kept
-      'api/sealed-database.ts', // and read
+      'api/secret/sealed-database.ts', // the secret is that of all companies: its proof is kept
+      'api/secret/sealed-database.ts', // and read
     ])
   })
 

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/log/log.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 

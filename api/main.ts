@@ -14,17 +14,17 @@ import { createEngine } from '#engine/apply.ts'
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
 import { prepareDemo } from './demo.ts'
-import type { ErrorReport } from './error-report.ts'
-import { affordableConnections, connectionLimits } from './http/connections.ts'
-import { measureEventLoopDelay } from './http/event-loop.ts'
 import { startExpiring } from './intention/expire.ts'
 import { openJobs, startScheduled } from './jobs.ts'
-import { createLog } from './log.ts'
+import type { ErrorReport } from './log/error-report.ts'
+import { createLog } from './log/log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
 import type { DemoTill } from './partner/demo-till.ts'
-import { openSealed } from './sealed-database.ts'
-import { readSecret } from './secret.ts'
+import { openSealed } from './secret/sealed-database.ts'
+import { readSecret } from './secret/secret.ts'
+import { affordableConnections, connectionLimits } from './server/connections.ts'
+import { measureEventLoopDelay } from './server/event-loop.ts'
 import { identityProviderOf } from './session/identity-provider.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
@@ -149,7 +149,7 @@ function maxConnectionsPerAddress(): number {
 async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> {
   const dsn = process.env['SENTRY_DSN']
   if (!dsn) return undefined
-  return (await import('./error-report.ts')).openErrorReport(dsn, clock)
+  return (await import('./log/error-report.ts')).openErrorReport(dsn, clock)
 }
 
 /** Throws one sentence where mails would be lost. */

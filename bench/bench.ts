@@ -21,7 +21,7 @@ import { parseArgs } from 'node:util'
 
 import pg from 'pg'
 
-import { readSecret } from '#api/secret.ts'
+import { readSecret } from '#api/secret/secret.ts'
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 import { runtimeUrl, startEmbedded } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { applyCompany } from '#api/company/apply.ts'
-import type { SealedDatabase } from '#api/context.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'

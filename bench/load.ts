@@ -6,8 +6,8 @@
 
 import { parseArgs } from 'node:util'
 
-import { openSealed } from '#api/sealed-database.ts'
-import { readSecret } from '#api/secret.ts'
+import { openSealed } from '#api/secret/sealed-database.ts'
+import { readSecret } from '#api/secret/secret.ts'
 import { connect, data_folder, is_demo, reason } from '#database/connect.ts'
 
 import { fill } from './fill.ts'

@@ -7,8 +7,8 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { measureEventLoopDelay } from '#api/http/event-loop.ts'
-import type { Pressure } from '#api/http/shedding.ts'
+import { measureEventLoopDelay } from '#api/server/event-loop.ts'
+import type { Pressure } from '#api/server/shedding.ts'
 
 import { type Ground, openGround } from './ground.ts'
 import type { Calls, MixGiven, MixTold } from './mix-client.ts'

@@ -12,7 +12,7 @@ import { parse, stringify } from 'yaml'
 
 import { applyCompany } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
-import { readSecret } from '#api/secret.ts'
+import { readSecret } from '#api/secret/secret.ts'
 import { startEmbedded } from '#database/embedded.ts'
 import { openPool } from '#database/sql.ts'
 

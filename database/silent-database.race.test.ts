@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openJobs } from '#api/jobs.ts'
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/log/log.ts'
 import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
 import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
 

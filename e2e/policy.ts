@@ -1,4 +1,4 @@
-/** Every journey looks on while the page's own policy (api/http/page-policy.ts) is at work. */
+/** Every journey looks on while the page's own policy (api/page/page-policy.ts) is at work. */
 
 import { expect, test as plain } from '@playwright/test'
 

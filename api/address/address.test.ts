@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { createApp } from '#api/app.ts'
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/log/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
 import { createEngine } from '#engine/apply.ts'

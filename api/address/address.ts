@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import type { Address } from '#contract/address.ts'

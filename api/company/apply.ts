@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 
-import type { SealedDatabase } from '#api/context.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
 import { applyPrizes } from '#api/prize/apply.ts'
 import { applyCodes, codesDifference } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'

@@ -2,9 +2,9 @@
 
 import { writeFile } from 'node:fs/promises'
 
-import type { SealedDatabase } from '#api/context.ts'
-import { openSealed } from '#api/sealed-database.ts'
-import { readSecret } from '#api/secret.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
+import { openSealed } from '#api/secret/sealed-database.ts'
+import { readSecret } from '#api/secret/secret.ts'
 import { data_folder, is_demo, reason, withDatabase } from '#database/connect.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { FastifyInstance } from 'fastify'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { Refused } from '#api/http/refused.ts'
 import { isUuid } from '#api/http/uuid.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { agreeToCookies, consents, withdrawCookies } from './consent.ts'

@@ -1,5 +1,5 @@
 import { recordConsent } from '#api/consent/consent.ts'
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { Refused } from '#api/http/refused.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword, isPassword } from '#api/session/password.ts'

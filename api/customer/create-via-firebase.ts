@@ -1,5 +1,5 @@
 import { recordConsent } from '#api/consent/consent.ts'
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { accountOf, joinSignIn } from '#api/session/admit.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'

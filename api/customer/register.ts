@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 import { recordConsent } from '#api/consent/consent.ts'
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword } from '#api/session/password.ts'
 import { openSession } from '#api/session/session.ts'

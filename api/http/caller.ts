@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 
 import type { FastifyRequest } from 'fastify'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { verifyIdToken } from '#api/session/id-token.ts'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'

@@ -9,7 +9,11 @@ import type {
 } from 'fastify'
 import type * as z from 'zod/mini'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
+import { identifyCaller, withAdmission } from '#api/server/admission.ts'
+import { sendTagged, writeEvents } from '#api/server/send.ts'
+import type { Shedding } from '#api/server/shedding.ts'
+import { type InTime, timeLeft } from '#api/server/time-left.ts'
 import {
   type Caller,
   caller_refusals,
@@ -29,13 +33,9 @@ import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
 import { limitsOf } from '#database/sql.ts'
 import { bytes, type Idempotency } from '#engine/command.ts'
 
-import { identifyCaller, withAdmission } from './admission.ts'
 import { type Credential, credentialOf, type Identity } from './caller.ts'
 import { fingerprintOf, idempotencyKey } from './idempotency.ts'
 import { forCashier, Refused } from './refused.ts'
-import { sendTagged, writeEvents } from './send.ts'
-import type { Shedding } from './shedding.ts'
-import { type InTime, timeLeft } from './time-left.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {

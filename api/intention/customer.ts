@@ -1,6 +1,6 @@
 /** The customer's side of an intention (R8, D5). */
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import { Refused } from '#api/http/refused.ts'

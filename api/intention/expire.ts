@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
 

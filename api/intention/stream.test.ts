@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { secretHash } from '#api/http/caller.ts'
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/log/log.ts'
 import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { PoolClient } from 'pg'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import type { Identity } from '#api/http/caller.ts'
 import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
 import { limitsOf } from '#database/sql.ts'

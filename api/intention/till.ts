@@ -1,6 +1,6 @@
 /** The till's side of an intention (D5). */
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { type Credential, type Identity, tillCredential } from '#api/http/caller.ts'
 import { fingerprintOf } from '#api/http/idempotency.ts'
 import { resultOf } from '#api/http/outcome.ts'

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import type { MailJob } from '#api/context/mail-job.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
-import type { MailJob } from './job.ts'
 import { mail_options } from './queue.ts'
 
 const world = await createMailWorld()

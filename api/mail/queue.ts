@@ -3,10 +3,10 @@
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
+import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/jobs.ts'
 import type { Database } from '#database/sql.ts'
 
-import type { MailJob, QueueMail } from './job.ts'
 import type { Transport } from './transport.ts'
 import { writeMail } from './write-mail.ts'
 

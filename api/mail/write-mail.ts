@@ -2,6 +2,7 @@
 
 import type { SendMailOptions } from 'nodemailer'
 
+import type { MailJob } from '#api/context/mail-job.ts'
 import { originOf } from '#api/http/origin.ts'
 import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
@@ -9,7 +10,6 @@ import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-import type { MailJob } from './job.ts'
 import { logoPicture } from './logo.ts'
 import { htmlPart, logo_cid, textPart } from './template.ts'
 import {

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 import { companyByHostname } from '#api/company/lookup.ts'
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Company } from '#contract/company.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import type * as z from 'zod/mini'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { type Credential, tillCredential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import { Refused } from '#api/http/refused.ts'

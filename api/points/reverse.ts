@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { type Credential, tillCredential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'

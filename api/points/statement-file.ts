@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import { addDays, todayIn } from '#contract/date.ts'

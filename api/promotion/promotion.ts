@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { KeyedCall } from '#api/http/route.ts'

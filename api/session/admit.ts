@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { Refused } from '#api/http/refused.ts'
 import { Email } from '#contract/contact.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { customer } from '#api/customer/customer.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { SignedIn } from '#contract/customer.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
 import type { PasswordReset, PasswordResetHeaders } from '#contract/session.ts'
 import { transaction } from '#database/sql.ts'

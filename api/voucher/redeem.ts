@@ -1,4 +1,4 @@
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import type { Credential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'

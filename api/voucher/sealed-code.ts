@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 
-import { companyBytes, purposeKey, sealer } from '#api/seal.ts'
+import { companyBytes, purposeKey, sealer } from '#api/secret/seal.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import type { VoucherResult } from '#engine/result.ts'
 

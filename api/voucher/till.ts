@@ -1,6 +1,6 @@
 /** What a shop does with a voucher, by its code: case and hyphens do not matter (D3, D8). */
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import { Refused } from '#api/http/refused.ts'
 import type { Guard, KeyedCall } from '#api/http/route.ts'

@@ -282,7 +282,7 @@ describe('nodes', () => {
   test('one that is killed between the sending and the mark loses nothing: another sends the same webhook-id again', async () => {
     const program = `
       import { openPool } from ${JSON.stringify(join(import.meta.dirname, '../../database/sql.ts'))}
-      import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log.ts'))}
+      import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log/log.ts'))}
       import { startDeliveries } from ${JSON.stringify(join(import.meta.dirname, 'deliver.ts'))}
       const database = openPool(${JSON.stringify(world.url)}, 4)
       const clock = () => new Date(${world.now().getTime()})

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type pg from 'pg'
 
-import type { SealedDatabase } from '#api/context.ts'
-import { readSecret } from '#api/secret.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
+import { readSecret } from '#api/secret/secret.ts'
 import {
   effectsOf,
   facts,

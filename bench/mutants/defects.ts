@@ -6,7 +6,7 @@ import { ledger_defects } from './ledger-defects.ts'
 import { store_defects } from './store-defects.ts'
 
 const level_test = 'api/level/level.test.ts'
-const key_test = 'api/http/idempotency.test.ts'
+const key_test = 'api/server/idempotency.test.ts'
 const apply_test = 'engine/apply.test.ts'
 
 export const defects: Defect[] = [
@@ -184,21 +184,21 @@ export const defects: Defect[] = [
   },
   {
     name: 'an overloaded process sheds sales',
-    file: 'api/http/shedding.ts',
+    file: 'api/server/shedding.ts',
     line: "      if (shed !== 'never' && isShedding(shed)) {",
     wrong: "      if (isShedding(shed === 'never' ? 'poll' : shed)) {",
     test: {
-      file: 'api/http/shedding.test.ts',
+      file: 'api/server/shedding.test.ts',
       title: 'loses no sale, and serves polls again after them',
     },
   },
   {
     name: 'lists take every connection of the pool',
-    file: 'api/http/shedding.ts',
+    file: 'api/server/shedding.ts',
     line: '    if (inside >= count) {',
     wrong: '    if (inside >= 1_000) {',
     test: {
-      file: 'api/http/shedding.test.ts',
+      file: 'api/server/shedding.test.ts',
       title: 'leaves connections of the pool to sales',
     },
   },

@@ -10,7 +10,7 @@ const voucher_race = 'api/voucher/voucher.race.test.ts'
 const voucher_test = 'api/voucher/voucher.test.ts'
 const till_test = 'api/voucher/till.test.ts'
 const sealed_code_test = 'api/voucher/sealed-code.test.ts'
-const sealed_database_test = 'api/sealed-database.test.ts'
+const sealed_database_test = 'api/secret/sealed-database.test.ts'
 const promotion_test = 'api/promotion/promotion.test.ts'
 
 export const store_defects: Defect[] = [
@@ -233,21 +233,21 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'what is sealed is bound to no company',
-    file: 'api/seal.ts',
+    file: 'api/secret/seal.ts',
     line: "  return Buffer.from(company_id.replaceAll('-', ''), 'hex')",
     wrong: '  return Buffer.from(company_id).subarray(36)',
     test: { file: sealed_database_test, title: 'a sealed code that is moved' },
   },
   {
     name: 'two texts are sealed with one nonce',
-    file: 'api/seal.ts',
+    file: 'api/secret/seal.ts',
     line: '    const nonce = randomBytes(nonce_bytes)',
     wrong: '    const nonce = randomBytes(nonce_bytes).fill(0)',
-    test: { file: 'api/seal.test.ts', title: 'the same text twice' },
+    test: { file: 'api/secret/seal.test.ts', title: 'the same text twice' },
   },
   {
     name: 'a start with another secret is let in',
-    file: 'api/sealed-database.ts',
+    file: 'api/secret/sealed-database.ts',
     line: '  if (!kept!.proof.equals(proof)) {',
     wrong: '  if (kept!.proof.length !== proof.length) {',
     test: { file: sealed_database_test, title: 'refuses a start with another secret' },

@@ -1,6 +1,6 @@
 /**
  * What may become markup or a script's address where the browser has Trusted Types: the page's policy
- * (api/http/page-policy.ts) lets nothing else, so that a text of a person or of a company never can.
+ * (api/page/page-policy.ts) lets nothing else, so that a text of a person or of a company never can.
  */
 
 /** The part of https://w3c.github.io/trusted-types/ that we use, which TypeScript's library lacks. */

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 
-import type { SealedDatabase } from '#api/context.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'

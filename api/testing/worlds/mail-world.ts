@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 
 import { openJobs } from '#api/jobs.ts'
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/log/log.ts'
 import { openMailQueue } from '#api/mail/queue.ts'
 import { smtpTransport } from '#api/mail/transport.ts'
 import { row, sql } from '#database/sql.ts'

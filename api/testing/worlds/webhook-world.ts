@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, afterEach, vi } from 'vitest'
 
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/log/log.ts'
 import { type Deliveries, startDeliveries } from '#api/webhook/deliver.ts'
 import { replaceSecret } from '#api/webhook/endpoint.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'

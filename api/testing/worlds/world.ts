@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 
 import { applyCompany } from '#api/company/apply.ts'
-import type { SealedDatabase } from '#api/context.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import { CompanyFile } from '#contract/company-file.ts'

@@ -5,12 +5,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { CompanyPage } from '#api/company/lookup.ts'
+import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { refusals } from '#contract/refusal.ts'
 import { brandColours, default_brand, themeCss } from '#contract/theme.ts'
 
 import { iconUrl, share_picture } from './app-icon.ts'
-import { escapeHtml } from './escape-html.ts'
 import { firstPaint, nobodys_paint, type Painted } from './first-paint.ts'
 
 const company_head = /<!--company:head-->.*?<!--\/company:head-->/s

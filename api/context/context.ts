@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
+import type { AddressSources } from '#api/address/sources.ts'
+import type { DemoTill } from '#api/partner/demo-till.ts'
+import type { IdentityProvider } from '#api/session/identity-provider.ts'
 import type { Engine } from '#engine/apply.ts'
 
-import type { AddressSources } from './address/sources.ts'
-import type { QueueMail } from './mail/job.ts'
-import type { DemoTill } from './partner/demo-till.ts'
-import type { IdentityProvider } from './session/identity-provider.ts'
+import type { QueueMail } from './mail-job.ts'
 
 /** What the process gives to every slice. */
 export type Context = {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { Refused } from './refused.ts'
+import { Refused } from '#api/http/refused.ts'
 
 /**
  * Throws `bad_request` for headers that HTTP forbids (RFC 9112, 3.2) or that this server cannot satisfy (RFC 9110, 10.1.1):

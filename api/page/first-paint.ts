@@ -3,11 +3,10 @@
  * them, so that nothing jumps. portal/first-paint.css has the measures, and e2e/page.spec.ts compares the two.
  */
 
+import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { refusals } from '#contract/refusal.ts'
-
-import { escapeHtml } from './escape-html.ts'
 
 export type Painted = 'guest' | 'signed_in' | 'waiting' | 'unavailable'
 

@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify'
 
 import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, companyById } from '#api/company/lookup.ts'
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
+import { hostname } from '#api/http/hostname.ts'
+import { Refused } from '#api/http/refused.ts'
+import { isUuid } from '#api/http/uuid.ts'
 import type { Company } from '#contract/company.ts'
 import { brandColours } from '#contract/theme.ts'
 import type { Database } from '#database/sql.ts'
 
 import { drawIcon, iconHash, type IconName, iconUrl, isIconName } from './app-icon.ts'
-import { hostname } from './hostname.ts'
-import { Refused } from './refused.ts'
-import { isUuid } from './uuid.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 

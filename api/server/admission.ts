@@ -2,13 +2,12 @@
 
 import type { FastifyRequest } from 'fastify'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
+import { type Credential, identify, type Identity } from '#api/http/caller.ts'
+import { Refused } from '#api/http/refused.ts'
 import { admit } from '#api/session/admit.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import { refusals } from '#contract/refusal.ts'
-
-import { type Credential, identify, type Identity } from './caller.ts'
-import { Refused } from './refused.ts'
 
 /** Checks the credential of a request, in the time that the request has left. Throws what `identify` and `admit` throw. */
 export function identifyCaller(

@@ -10,16 +10,16 @@ import statics from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 import { companyByHostname } from '#api/company/lookup.ts'
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
+import { hostname } from '#api/http/hostname.ts'
+import { originOf } from '#api/http/origin.ts'
+import { Refused } from '#api/http/refused.ts'
 import { withIdentityProvider } from '#api/session/identity-provider.ts'
 import { canonicalPath } from '#contract/path.ts'
 
-import { hostname } from './hostname.ts'
 import { installedApp } from './installed.ts'
-import { originOf } from './origin.ts'
 import { securityHeaders } from './page-policy.ts'
 import { openPages } from './page.ts'
-import { Refused } from './refused.ts'
 
 /** Where there is a build, its assets and its page for every path that is nobody else's. */
 export async function portalFiles(app: FastifyInstance, context: Context): Promise<void> {

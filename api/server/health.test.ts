@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
-import { createLog } from '#api/log.ts'
+import { createLog } from '#api/log/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import {
   asCustomer,

@@ -7,8 +7,8 @@ import proxyaddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-import { networkOf } from './network.ts'
-import { warningSummary } from './warning-summary.ts'
+import { networkOf } from '#api/http/network.ts'
+import { warningSummary } from '#api/log/warning-summary.ts'
 
 export type ConnectionLimits = {
   /** Open connections of this process. */

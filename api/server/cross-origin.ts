@@ -6,10 +6,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { companyIdOf } from '#api/company/lookup.ts'
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
+import { Refused } from '#api/http/refused.ts'
 import { Hostname } from '#contract/hostname.ts'
-
-import { Refused } from './refused.ts'
 
 /** What the portal sends (R3.2, R3.12, R8.1, D2). */
 const sent_headers =

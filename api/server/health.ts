@@ -1,9 +1,8 @@
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
+import type { Route } from '#api/http/route.ts'
 import { batched } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import { limitsOf, NoAnswerInTime, row, sql } from '#database/sql.ts'
-
-import type { Route } from './route.ts'
 
 /**
  * For load balancers: 200 while this node can sell, 503 otherwise, within `probe_ms`. The probe takes the path of a sale:

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 
+import { eventIn, startErrorService } from '#api/testing/fakes/error-service.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { openErrorReport } from './error-report.ts'
 import { createLog } from './log.ts'
-import { eventIn, startErrorService } from './testing/fakes/error-service.ts'
 
 const service = await startErrorService()
 afterAll(service.close)

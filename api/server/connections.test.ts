@@ -4,11 +4,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { createLog } from '#api/log.ts'
+import { networkOf } from '#api/http/network.ts'
+import { createLog } from '#api/log/log.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts'
-import { networkOf } from './network.ts'
 
 const world = await createWorld({
   options: { limits: { headers_ms: 200, request_ms: 400, stall_ms: 1_000, linger_ms: 50 } },

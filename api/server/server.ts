@@ -5,7 +5,8 @@ import { STATUS_CODES } from 'node:http'
 
 import Fastify, { type FastifyInstance } from 'fastify'
 
-import type { Context } from '#api/context.ts'
+import type { Context } from '#api/context/context.ts'
+import { answerRefusal, refusalBody, Refused } from '#api/http/refused.ts'
 import { type Refusal, refusals } from '#contract/refusal.ts'
 
 import {
@@ -15,7 +16,6 @@ import {
   limitConnections,
   limitPipelining,
 } from './connections.ts'
-import { answerRefusal, refusalBody, Refused } from './refused.ts'
 import { refuseBadHeaders } from './request-headers.ts'
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */

@@ -5,9 +5,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { Refused } from '#api/http/refused.ts'
 import type { Shed } from '#contract/endpoint.ts'
-
-import { Refused } from './refused.ts'
 
 /** What the process has to do. */
 export type Pressure = {
