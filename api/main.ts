@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { Email } from '#contract/contact.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
 import { connect, data_folder, is_demo, reason, refuseDemoInProduction } from '#database/connect.ts'
+import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
 
 import { public_sources } from './address/sources.ts'
@@ -84,7 +85,7 @@ async function start(): Promise<() => Promise<void>> {
     const demo_tills = is_demo ? new Map<string, DemoTill>() : null
     const context = {
       ...running,
-      engine: createEngine(running.database),
+      engine: createEngine(systemIo(running.database)),
       secret,
       queueMail: mail.queueMail,
       address_sources: public_sources,

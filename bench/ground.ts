@@ -20,6 +20,7 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { startDeliveries } from '#api/webhook/deliver.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
+import { systemIo } from '#database/io.ts'
 import { type Database, openPool, row, rows, sql, timeLimits } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -78,7 +79,7 @@ export async function openGround(
   const database = openPool(database_url, 20, { ...timeLimits })
   const context: Context = {
     database,
-    engine: createEngine(database),
+    engine: createEngine(systemIo(database)),
     clock: () => new Date(),
     secret,
     // What mails cost is not measured here.

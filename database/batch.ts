@@ -3,8 +3,8 @@
  * from 6,500 to 12,500 a second by it, the balance from 13,200 to 30,100.
  */
 
-import { type Clock, type Random, systemClock, systemRandom } from './clock.ts'
 import type { Flights, Queue } from './flights.ts'
+import { type Clock, type Random, systemClock, systemRandom } from './io.ts'
 import { isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
 
 /** Bounds the length of a statement. Further members wait for the next batch. */

@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from './io.ts'
 import { type Database, limitsOf } from './sql.ts'
 
 /** The part of a pool's connections that batches may hold. The rest is for keyed calls, sign-in and all that is not batched. */
@@ -31,19 +31,19 @@ export type Flights = {
   deadline_ms: number
 }
 
-/** The flights of a pool: all its queues share them. */
-export function flightsOf(database: Database): Flights {
-  const flights = flightsByPool.get(database) ?? openFlights(database)
+/** The flights of a pool: all its queues share them. The first queue's clock is that of all. */
+export function flightsOf(database: Database, clock: Clock = systemClock): Flights {
+  const flights = flightsByPool.get(database) ?? openFlights(database, clock)
   flightsByPool.set(database, flights)
   return flights
 }
 
 const flightsByPool = new WeakMap<Database, Flights>()
 
-function openFlights(database: Database): Flights {
+function openFlights(database: Database, clock: Clock): Flights {
   const connections = database instanceof pg.Pool ? database.options.max : 1
   const maxInFlight = Math.max(1, Math.floor(connections * batchShare))
-  return createFlights(maxInFlight, limitsOf(database).answer_ms)
+  return createFlights(maxInFlight, limitsOf(database).answer_ms, clock)
 }
 
 /** At most `maxInFlight` flights at once. Queues take turns, one batch each, so that none starves another. */

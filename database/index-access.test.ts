@@ -32,6 +32,7 @@ import { voucher, vouchers } from '#api/voucher/vouchers.ts'
 import { IntentionCapture, IntentionOpening } from '#contract/intention.ts'
 import { PointsGeneration, PointsReversal } from '#contract/points.ts'
 import { PrizePage } from '#contract/prize.ts'
+import { systemIo } from '#database/io.ts'
 import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 import { bytes, type Command, type Idempotency } from '#engine/command.ts'
@@ -227,7 +228,7 @@ const sold = (document: string) => PointsGeneration.parse(sale(document))
 const back = () => PointsReversal.parse({ external_id: randomUUID(), returned_value: 100 })
 const node = (on: pg.PoolClient) => ({
   database: on as unknown as pg.Pool,
-  engine: createEngine(on),
+  engine: createEngine(systemIo(on)),
   secret,
 })
 const answer = { header: () => {}, idempotency: undefined }

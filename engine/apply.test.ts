@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 
 import { grant } from '#api/testing/worlds/movement.ts'
 import { createWorld, newCpf } from '#api/testing/worlds/world.ts'
+import { systemIo } from '#database/io.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { createEngine } from './apply.ts'
@@ -92,7 +93,7 @@ test('a command with an error changes nothing, and the others of its call are ca
 })
 
 test('commands of two companies go out in one statement, each to its own company [T2]', async () => {
-  const engine = createEngine(database)
+  const engine = createEngine(systemIo(database))
   const [ana, bia] = [await world.registered(cafe), await world.registered(posto)]
   await grant(world, cafe, ana, 100)
   await grant(world, posto, bia, 50)

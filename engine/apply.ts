@@ -2,8 +2,8 @@
 
 import type { Refusal } from '#contract/refusal.ts'
 import { batched, type Unanswered } from '#database/batch.ts'
-import { type Clock, type Random, systemClock, systemRandom } from '#database/clock.ts'
 import { flightsOf } from '#database/flights.ts'
+import type { Io } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 import { type Command, subjectOf } from './command.ts'
@@ -41,10 +41,7 @@ type Row = {
   changed_customer_id: string | null
 }
 
-export function createEngine(
-  database: Database,
-  { clock = systemClock, random = systemRandom }: { clock?: Clock; random?: Random } = {},
-): Engine {
+export function createEngine({ database, clock, random }: Io): Engine {
   const notify = createNotifier(database)
 
   async function run(members: Member[]): Promise<(Outcome<unknown> | Unanswered)[]> {
@@ -70,7 +67,7 @@ export function createEngine(
     return members.map((member) => outcomes.get(member)!)
   }
 
-  const answer = batched<Member, Outcome<unknown>>(flightsOf(database), run, {
+  const answer = batched<Member, Outcome<unknown>>(flightsOf(database, clock), run, {
     laneOf: ({ company_id }) => company_id,
     subjectOf: ({ command }) => subjectOf(command),
     clock,

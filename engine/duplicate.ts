@@ -1,6 +1,6 @@
 /** Concurrent duplicates of an idempotency key within this process: they wait here, without a place in a batch. */
 
-import type { Clock } from '#database/clock.ts'
+import type { Clock } from '#database/io.ts'
 
 import type { Command } from './command.ts'
 

@@ -7,6 +7,7 @@ import { createApp } from '#api/app.ts'
 import { createLog } from '#api/log/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
 
 /** What a service does with a request. */
@@ -315,7 +316,7 @@ test('what one node has found, another does not ask for [T20]', async () => {
   asked.length = 0
   const node = await createApp({
     database: world.database,
-    engine: createEngine(world.database),
+    engine: createEngine(systemIo(world.database)),
     clock: world.now,
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,

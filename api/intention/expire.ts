@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Context } from '#api/context/context.ts'
+import { systemIo } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
 
@@ -13,7 +14,7 @@ const period_ms = 5_000
 export async function expireIntentions(
   database: Database,
   now: Date,
-  engine: Engine = createEngine(database),
+  engine: Engine = createEngine(systemIo(database)),
 ): Promise<void> {
   let overdue: { company_id: string; id: string }[]
   do {

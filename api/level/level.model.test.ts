@@ -7,6 +7,7 @@ import { giveBackPurchase, plain_rule } from '#api/testing/worlds/level-world.ts
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { localDate } from '#contract/date.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { systemIo } from '#database/io.ts'
 import { rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -14,7 +15,7 @@ import { settleDue } from './settle-due.ts'
 
 const world = await createWorld()
 const { database } = world
-const engine = createEngine(database)
+const engine = createEngine(systemIo(database))
 
 const programmes = fc.oneof(
   fc.record({

@@ -1,5 +1,6 @@
 /** The daily job: stores the levels that time, or the company, has changed (D6). */
 
+import { systemIo } from '#database/io.ts'
 import { type Database, isDatabaseAway, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -26,7 +27,7 @@ export async function settleDue(
          where levels_system is not null
          order by company_id`,
   )
-  const engine = createEngine(database)
+  const engine = createEngine(systemIo(database))
   const errors: unknown[] = []
   let settled = 0
   for (const company of companies) {

@@ -10,6 +10,7 @@ import { chain } from '#api/testing/models/level-model.ts'
 import { giveBackPurchase, plain_rule } from '#api/testing/worlds/level-world.ts'
 import { consume, grant } from '#api/testing/worlds/movement.ts'
 import { createWorld, type TestCompany } from '#api/testing/worlds/world.ts'
+import { systemIo } from '#database/io.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 import { bytes } from '#engine/command.ts'
@@ -18,7 +19,7 @@ import { settleDue } from './settle-due.ts'
 
 const world = await createWorld()
 const { database } = world
-const engine = createEngine(database)
+const engine = createEngine(systemIo(database))
 const time_zone = 'America/New_York'
 
 const programmes = fc.oneof(

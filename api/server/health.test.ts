@@ -13,6 +13,7 @@ import {
   refusalOf,
   sale,
 } from '#api/testing/worlds/world.ts'
+import { systemIo } from '#database/io.ts'
 import { inSchema, openPool, timeLimits } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -28,7 +29,7 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
   const pool = openPool('postgres://nobody@127.0.0.1:1/none', 2)
   const app = await createApp({
     database: pool,
-    engine: createEngine(pool),
+    engine: createEngine(systemIo(pool)),
     clock: () => new Date(),
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,

@@ -1,6 +1,6 @@
 /** The codes that Fiel makes for vouchers (T16): nobody guesses one, and a mistyped one is told from an unknown one. */
 
-import { type Random, systemRandom } from '#database/clock.ts'
+import { type Random, systemRandom } from '#database/io.ts'
 
 /** Crockford's base 32: without I, L, O and U, which are misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

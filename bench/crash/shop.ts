@@ -12,6 +12,7 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
 import { newCpf } from '#api/testing/samples/cpf.ts'
 import { CompanyFile } from '#contract/company-file.ts'
+import { systemIo } from '#database/io.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -31,7 +32,7 @@ export async function openShop(
   const company_id = await company({ database, secret }, now)
   const context: Context = {
     database,
-    engine: createEngine(database),
+    engine: createEngine(systemIo(database)),
     clock: () => now,
     secret,
     queueMail: async () => undefined,

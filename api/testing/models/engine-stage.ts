@@ -8,6 +8,7 @@ import type { Intention } from '#contract/intention.ts'
 import type { ExpiringPoints, ReversalPolicy, Statement } from '#contract/points.ts'
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { systemIo } from '#database/io.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -159,7 +160,7 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
            and expires_at <= ${now}
            and ends_with_recovery(company_id, id)`,
   )
-  const engine = createEngine(world.database)
+  const engine = createEngine(systemIo(world.database))
   for (const { id } of due) await engine.apply(shop.id, { verb: 'expire', intention_id: id }, now)
 }
 

@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 
 import type { Customer } from '#contract/customer.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { systemIo } from '#database/io.ts'
 import { rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 import { bytes } from '#engine/command.ts'
@@ -37,7 +38,7 @@ export async function giveBackPurchase(
   record_id: string,
   returned_value: number | null,
 ): Promise<void> {
-  const { error } = await createEngine(database).apply(
+  const { error } = await createEngine(systemIo(database)).apply(
     company_id,
     {
       verb: 'return',
@@ -85,7 +86,7 @@ export function levelWorld(world: World) {
 function pointsOf(world: World, shop: TestCompany, customer: Climber) {
   /** As the job does. */
   async function settle(): Promise<void> {
-    const { error } = await createEngine(world.database).apply(
+    const { error } = await createEngine(systemIo(world.database)).apply(
       shop.id,
       { verb: 'settle_level', caller_id: customer.id },
       world.now(),

@@ -1,5 +1,6 @@
 /** The ledger's bare movements, as tests ask the engine for them: at the world's clock. */
 
+import { systemIo } from '#database/io.ts'
 import { row, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 import type { Command } from '#engine/command.ts'
@@ -121,7 +122,11 @@ async function moved(
   company: TestCompany,
   command: Command,
 ): Promise<Movement> {
-  const { error, details, result } = await createEngine(database).apply(company.id, command, now())
+  const { error, details, result } = await createEngine(systemIo(database)).apply(
+    company.id,
+    command,
+    now(),
+  )
   const isRecord = result !== null && 'sequence' in result
   return {
     refusal: error,

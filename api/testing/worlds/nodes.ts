@@ -14,6 +14,7 @@ import { createLog } from '#api/log/log.ts'
 import type { DemoTill } from '#api/partner/demo-till.ts'
 import { type IdentityProvider, publishedKeys } from '#api/session/identity-provider.ts'
 import { runtimeUrl } from '#database/embedded.ts'
+import { systemIo } from '#database/io.ts'
 import { setRuntimeRole } from '#database/runtime-role.ts'
 import { openPool } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
@@ -55,7 +56,7 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
 
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
   const startNode = async (own = openPool(url, options.pool_size ?? 10)) => {
-    const engine = createEngine(own)
+    const engine = createEngine(systemIo(own))
     const app = await createApp({ ...settings, database: own, engine }, options.options ?? {})
     nodes.push({ app, database: own })
     return app

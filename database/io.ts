@@ -1,6 +1,16 @@
-/** Time and chance, passed in so that a test or a simulation can play both. */
+/** What lies outside the engine: time, chance and the database. All three are passed in, so that a simulation can play them. */
 
 import { randomBytes } from 'node:crypto'
+
+import type { Database } from './sql.ts'
+
+/** The engine's only network is its connection to the database. */
+export type Io = { database: Database; clock: Clock; random: Random }
+
+/** This machine's clock and chance. */
+export function systemIo(database: Database): Io {
+  return { database, clock: systemClock, random: systemRandom }
+}
 
 export type Clock = {
   /** Milliseconds since any fixed moment; never goes back. */
