@@ -1,5 +1,5 @@
 /**
- * Numbers of the rules, each once. engine/limits.sql has a function of the same name for each: tidy.test.ts compares them.
+ * Numbers of the rules, each once. engine/limits.sql has a function of the same name for each: tidy/sql.test.ts compares them.
  * What each is about stands there.
  */
 export const limits = {

@@ -1,4 +1,4 @@
--- Constants of the engine, once (contract/limits.ts). tidy.test.ts compares both.
+-- Constants of the engine, once (contract/limits.ts). tidy/sql.test.ts compares both.
 
 -- Days for which points of an expired lot are good again when they come back (D4).
 create function returned_lot_days() returns integer language sql immutable as $$ select 15 $$;

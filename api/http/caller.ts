@@ -71,7 +71,7 @@ export const credentialOf: {
   }),
   partner: (request, { scope }) => {
     const [, key, company_id] = matched(bearer_key, request, 'invalid_key')
-    // tidy.test.ts: a partner's endpoint has one.
+    // tidy/contract.test.ts: a partner's endpoint has one.
     return {
       company_id: canonicalUuid(company_id!),
       key_hash: secretHash(key!),

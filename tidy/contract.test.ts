@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+
+import { endpoints } from '#contract/endpoints.ts'
+import { refusals } from '#contract/refusal.ts'
+
+import { files, read, source, tests } from './source.ts'
+
+describe('the contract', () => {
+  const tested = tests.map(read).join('\n')
+
+  // TypeScript does not report a key that two spread tables have; the later one would win.
+  test('no two tables of endpoints have the same key', () => {
+    const keys = files
+      .filter((file) => /^contract\/.*endpoints\.ts$/.test(file))
+      .flatMap((file) => [...read(file).matchAll(/^  '([A-Z]+ \/[^']*)': \{$/gm)])
+      .map(([, key]) => key!)
+    expect(keys.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  })
+
+  test.each(Object.keys(endpoints))('%s is named by a test', (key) => {
+    // Not as the beginning of another: GET /customer of GET /customer/balance.
+    const literal = key.replaceAll(/[/{}]/g, '\\$&')
+    expect(tested).toMatch(new RegExp(`${literal}(?![\\w/{-])`))
+  })
+
+  test('every refusal that an endpoint declares is provoked by a test', () => {
+    const declared = new Set(
+      Object.values(endpoints).flatMap((endpoint): readonly string[] => endpoint.refusals),
+    )
+    expect([...declared].filter((type) => !new RegExp(`\\b${type}\\b`).test(tested))).toEqual([])
+  })
+
+  test('no refusal is listed that nothing can say', () => {
+    const said = source
+      .filter((file) => !tests.includes(file) && file !== 'contract/refusal.ts')
+      .map(read)
+      .join('\n')
+    // The portal says these by their status, to answers that come from a proxy.
+    const byStatus = ['not_implemented']
+    const silent = Object.keys(refusals).filter((type) => !new RegExp(`\\b${type}\\b`).test(said))
+    expect(silent).toEqual(byStatus)
+  })
+})

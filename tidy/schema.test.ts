@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/worlds/world.ts'
+import { rows, sql } from '#database/sql.ts'
+
+describe('the schema', async () => {
+  const world = await createWorld()
+
+  test('every primary, unique and foreign key of every table begins with company_id [D2]', async () => {
+    const keys = await rows<{ key: string; first: string }>(
+      world.database,
+      sql`select pg_class.relname || '.' || conname as key, attname as first
+            from pg_constraint
+            join pg_class on pg_class.oid = conrelid
+            join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+           where connamespace = 'fiel'::regnamespace
+             and contype in ('p', 'u', 'f')`,
+    )
+    expect(keys.length).toBeGreaterThan(20)
+    const exceptions = [
+      'company.company_slug_key', // the name that commands use, over all companies
+      'company_domain.company_domain_hostname_key', // a host name tells the company, so it is asked without one
+      'schema_file.schema_file_pkey', // the migrations' own
+      'secret_proof.secret_proof_pkey', // one row: the server's secret is that of all companies
+    ]
+    const others = keys.filter(({ first }) => first !== 'company_id').map(({ key }) => key)
+    expect(others.toSorted()).toEqual(exceptions)
+  })
+
+  test('every index begins with company_id [D2]', async () => {
+    const indexes = await rows<{ name: string; first: string }>(
+      world.database,
+      sql`select pg_class.relname as name, attname as first
+            from pg_index
+            join pg_class on pg_class.oid = indexrelid
+            join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+           where relnamespace = 'fiel'::regnamespace`,
+    )
+    const others = indexes.filter(({ first }) => first !== 'company_id').map(({ name }) => name)
+    expect(others.toSorted()).toEqual([
+      'company_domain_hostname_key',
+      'company_slug_key',
+      'schema_file_pkey',
+      'secret_proof_pkey',
+    ])
+  })
+
+  test('points and money are integers: no column of theirs is a fraction, and none floats [D1]', async () => {
+    const fractions = await rows(
+      world.database,
+      sql`select table_name || '.' || column_name as name, data_type as type
+            from information_schema.columns
+           where table_schema = 'fiel'
+             and data_type in ('real', 'double precision', 'numeric')
+           order by name`,
+    )
+    // A rate and a multiplier are decimals, and exact; failures fade with time.
+    expect(fractions).toEqual([
+      { name: 'attempt.failures', type: 'numeric' },
+      { name: 'calculation_rule.rate', type: 'numeric' },
+      { name: 'level.multiplier', type: 'numeric' },
+    ])
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+
+import { read, source, sqlFiles, tests } from './source.ts'
+
+/** The lines that count: neither blank nor a comment. */
+const lengthOf = (lines: string[]) =>
+  lines.filter((line) => line.trim() && !/^\s*(\/\/|\/?\*|--)/.test(line)).length
+
+// The linter measures TypeScript. A list of exceptions is compared as a whole, so that it can only shrink.
+describe('sizes', () => {
+  const max_function_lines = 70
+  const max_file_lines = 400
+
+  /** The functions that a file creates with a body in dollar quotes. */
+  function sqlFunctions(file: string) {
+    const created =
+      /^create (?:or replace )?(?:function|procedure) ([\w.]+)[\s\S]*?(\$\w*\$)([\s\S]*?)\2/gm
+    return [...read(file).matchAll(created)].map(([, name, , body]) => ({
+      name: `${file} ${name}`,
+      lines: lengthOf(body!.split('\n')),
+    }))
+  }
+
+  test('the body of a SQL function has at most 70 lines', () => {
+    const functions = sqlFiles.flatMap(sqlFunctions)
+    const created = sqlFiles.flatMap((file) => [
+      ...read(file).matchAll(/\bcreate (?:or replace )?(?:function|procedure)\b/g),
+    ])
+    expect(functions).toHaveLength(created.length)
+    const long = functions.filter(({ lines }) => lines > max_function_lines)
+    expect(long.map(({ name }) => name)).toEqual([])
+  })
+
+  test('a SQL file has at most 400 lines', () => {
+    const long = sqlFiles.filter((file) => read(file).trimEnd().split('\n').length > max_file_lines)
+    expect(long.toSorted()).toEqual([])
+  })
+
+  test('a verb of the engine has at most 120 lines, and its ledger 300 together', () => {
+    const lines = (folder: string) =>
+      sqlFiles
+        .filter((file) => file.startsWith(folder))
+        .map((file) => read(file).trimEnd().split('\n').length)
+    expect(Math.max(...lines('engine/verbs/'))).toBeLessThanOrEqual(120)
+    expect(lines('engine/ledger/').reduce((sum, count) => sum + count)).toBeLessThanOrEqual(300)
+  })
+
+  test('the ledger knows no level, notice, webhook or voucher', () => {
+    const others = /\b(level|notice|notification|webhook|voucher)/i
+    const ledger = sqlFiles.filter((file) => file.startsWith('engine/ledger/'))
+    expect(ledger.filter((file) => others.test(read(file)))).toEqual([])
+  })
+
+  test('each SQL function is called by another statement', () => {
+    const text = source
+      .filter((file) => !tests.includes(file))
+      .map(read)
+      .join('\n')
+    const names = sqlFiles.flatMap(sqlFunctions).map(({ name }) => name.split(' ')[1]!)
+    const unused = names.filter((name) => text.match(new RegExp(`\\b${name}\\b`, 'g'))!.length < 2)
+    expect(unused).toEqual([])
+  })
+
+  /** The lines of each function with braces. The formatter indents a closing brace like the line that opens it. */
+  function testFunctions(file: string) {
+    const lines = read(file).split('\n')
+    return lines.flatMap((line, at) => {
+      const isFunction = /(=>|\)(: .+)?) \{$/.test(line)
+      const isOther = /^\s*(\} (else|catch)|if|for|while|switch|(test\.)?describe)\b/.test(line)
+      if (!isFunction || isOther) return []
+      const indent = /^ */.exec(line)![0]
+      const length = lines.slice(at + 1).findIndex((next) => next.startsWith(`${indent}}`)) + 2
+      return [{ file, lines: lengthOf(lines.slice(at, at + length)) }]
+    })
+  }
+
+  // The linter would measure the callback of describe(), which holds tests, so it leaves the test files to this test.
+  test('a function in a test file has at most 70 lines', () => {
+    const functions = tests.flatMap(testFunctions)
+    expect(functions.length).toBeGreaterThan(1_000)
+    const long = functions.filter(({ lines }) => lines > max_function_lines)
+    expect([...new Set(long.map(({ file }) => file))].toSorted()).toEqual([
+      'api/intention/scenario.test.ts',
+    ])
+  })
+})

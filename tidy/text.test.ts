@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+
+import { read, source } from './source.ts'
+
+describe('text', () => {
+  test('no promise is left in the code: nothing to do, skip or repair later', () => {
+    const promises =
+      /\b(TODO|FIXME|HACK|XXX)\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable|\.(skip|only|todo)\(/
+    expect(source.filter((file) => promises.test(read(file)))).toEqual([])
+  })
+
+  test('Portuguese is written in contract/, portal/text/, the mails’ and the demo till’s text and the companies’ files, nowhere else', () => {
+    const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
+    // The demo prints the café's name.
+    const exceptions = new Set(['api/demo.ts'])
+    const elsewhere = source.filter(
+      (file) =>
+        /^(api|portal)\//.test(file) &&
+        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/mail\/text\.ts$|^api\/partner\/demo-till-text\.ts$|^api\/testing\//.test(
+          file,
+        ) &&
+        portuguese.test(read(file)),
+    )
+    expect(elsewhere.filter((file) => !exceptions.has(file))).toEqual([])
+  })
+
+  test('no colour is written outside the theme and the tokens', () => {
+    const colour = /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/i
+    const styles = source.filter((file) => file.endsWith('.css') && !file.endsWith('/tokens.css'))
+    expect(styles.filter((file) => colour.test(read(file)))).toEqual([])
+  })
+})
