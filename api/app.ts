@@ -12,7 +12,7 @@ import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context/context.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
-import { answerRefusal, errorAnswerer, Refused } from './http/refused.ts'
+import { answerError, errorAnswerer, ApiError } from './http/api-error.ts'
 import { createRoute } from './http/route.ts'
 import { intentionRoutes } from './intention/routes.ts'
 import { intentionStreams } from './intention/stream.ts'
@@ -50,7 +50,7 @@ export async function createApp(
   const unavailable = warningSummary(log, 'unavailable')
   app.addHook('onClose', async () => unavailable.flush())
   app.setErrorHandler(errorAnswerer(log, unavailable.count))
-  app.setNotFoundHandler((_request, reply) => answerRefusal(reply, new Refused('not_found')))
+  app.setNotFoundHandler((_request, reply) => answerError(reply, new ApiError('not_found')))
   await openApi(app)
   await app.register(async (slices) => {
     crossOrigin(slices, context)

@@ -13,6 +13,6 @@ export const addressEndpoints = {
     shed: 'poll',
     params: z.strictObject({ postal_code: PostalCode }),
     response: Address,
-    refusals: ['postal_code_not_found', 'address_unavailable', 'too_many_requests'],
+    errors: ['postal_code_not_found', 'address_unavailable', 'too_many_requests'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -13,7 +13,7 @@ export type AgeLimits = Pick<
 export const age_confirmation_days = 365
 
 /** R6.2: which bound of the company's an age breaks. */
-export function ageRefusal(
+export function ageError(
   birthdate: string,
   settings: AgeLimits,
   today: string,
@@ -42,7 +42,7 @@ export function isGated(
   const { is_age_restriction_enabled, is_age_gate_enabled, allow_from_age, allow_to_age } = settings
   if (!is_age_restriction_enabled || !is_age_gate_enabled) return false
   if (allow_from_age === null && allow_to_age === null) return false
-  return birthdate === null || ageRefusal(birthdate, settings, today) !== null
+  return birthdate === null || ageError(birthdate, settings, today) !== null
 }
 
 /** R6.2: what the gate asks. */

@@ -13,7 +13,7 @@ export const companyEndpoints = {
     shed: 'list',
     params: z.strictObject({ hostname: text(1, 253) }),
     response: z.array(z.object({ company_id: z.uuid() })),
-    refusals: ['company_not_found'],
+    errors: ['company_not_found'],
   },
   'GET /company/{id}': {
     summary: 'What a company shows',
@@ -21,7 +21,7 @@ export const companyEndpoints = {
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: Company,
-    refusals: ['company_not_found'],
+    errors: ['company_not_found'],
   },
   'GET /company/{company_id}/settings': {
     summary: 'How a company runs its programme',
@@ -29,6 +29,6 @@ export const companyEndpoints = {
     shed: 'list',
     params: z.strictObject({ company_id: z.uuid() }),
     response: CompanySettings,
-    refusals: ['company_not_found'],
+    errors: ['company_not_found'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -11,7 +11,7 @@ export const consentEndpoints = {
     caller: 'customer',
     shed: 'list',
     response: z.array(Consent),
-    refusals: [],
+    errors: [],
   },
   'POST /customer/{user_id}/cookies-agreement': {
     summary: 'Agree to the cookie policy (R6.1)',
@@ -20,7 +20,7 @@ export const consentEndpoints = {
     params: z.strictObject({ user_id: z.uuid() }),
     response: CookieAgreement,
     status: 201,
-    refusals: ['forbidden', 'agreement_exists'],
+    errors: ['forbidden', 'agreement_exists'],
   },
   'DELETE /customer/{user_id}/cookies-agreement': {
     summary: 'Withdraw the agreement to the cookie policy (R6.1)',
@@ -28,6 +28,6 @@ export const consentEndpoints = {
     shed: 'login',
     params: z.strictObject({ user_id: z.uuid() }),
     response: null,
-    refusals: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'not_found'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -21,7 +21,7 @@ export const customerEndpoints = {
     body: Registration,
     response: SignedIn,
     status: 201,
-    refusals: ['used_email', 'used_document', 'underage', 'overage', 'too_many_requests'],
+    errors: ['used_email', 'used_document', 'underage', 'overage', 'too_many_requests'],
   },
   'POST /customer/create-via-firebase': {
     summary:
@@ -31,7 +31,7 @@ export const customerEndpoints = {
     body: ProviderRegistration,
     response: Customer,
     status: 201,
-    refusals: [
+    errors: [
       'used_email',
       'used_phone',
       'used_document',
@@ -52,7 +52,7 @@ export const customerEndpoints = {
       data: z.optional(Customer),
       token: z.optional(z.string()),
     }),
-    refusals: [
+    errors: [
       'expired_token',
       'already_confirmed',
       'password_required',
@@ -65,7 +65,7 @@ export const customerEndpoints = {
     caller: 'customer',
     shed: 'login',
     response: null,
-    refusals: ['already_confirmed', 'too_many_requests'],
+    errors: ['already_confirmed', 'too_many_requests'],
   },
   'GET /customer': {
     summary: 'The customer who is signed in; `update_level=TRUE` settles the level first (R11.2)',
@@ -73,7 +73,7 @@ export const customerEndpoints = {
     shed: 'list',
     query: CustomerQuery,
     response: Customer,
-    refusals: [],
+    errors: [],
   },
   'PUT /customer': {
     summary:
@@ -82,7 +82,7 @@ export const customerEndpoints = {
     shed: 'login',
     body: CustomerChange,
     response: Customer,
-    refusals: [
+    errors: [
       'used_email',
       'used_phone',
       'used_document',

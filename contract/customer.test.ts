@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { ageLimitsMessage, ageRefusal } from './age.ts'
+import { ageLimitsMessage, ageError } from './age.ts'
 import { Email, hasAreaCode, Phone } from './contact.ts'
 import {
   CustomerChange,
@@ -168,16 +168,16 @@ describe('age limits', () => {
 
   test('younger than allow_from_age is underage, older than allow_to_age overage, the bounds are in [R6.2]', () => {
     const today = '2026-11-20'
-    expect(ageRefusal('2008-11-21', settings(18, 65), today)).toBe('underage')
-    expect(ageRefusal('2008-11-20', settings(18, 65), today)).toBeNull()
-    expect(ageRefusal('1960-11-21', settings(18, 65), today)).toBeNull()
-    expect(ageRefusal('1960-11-20', settings(18, 65), today)).toBe('overage')
-    expect(ageRefusal('2026-01-01', settings(null, null), today)).toBeNull()
+    expect(ageError('2008-11-21', settings(18, 65), today)).toBe('underage')
+    expect(ageError('2008-11-20', settings(18, 65), today)).toBeNull()
+    expect(ageError('1960-11-21', settings(18, 65), today)).toBeNull()
+    expect(ageError('1960-11-20', settings(18, 65), today)).toBe('overage')
+    expect(ageError('2026-01-01', settings(null, null), today)).toBeNull()
   })
 
   test('nobody is refused while the restriction is off [R6.2]', () => {
     const off = { ...settings(18, 65), is_age_restriction_enabled: false }
-    expect(ageRefusal('2026-01-01', off, '2026-11-20')).toBeNull()
+    expect(ageError('2026-01-01', off, '2026-11-20')).toBeNull()
   })
 
   test('the sentence names the bounds that there are [R5.4]', () => {

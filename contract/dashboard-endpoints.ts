@@ -10,6 +10,6 @@ export const dashboardEndpoints = {
     caller: 'customer',
     shed: 'list',
     response: Dashboard,
-    refusals: [],
+    errors: [],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,9 +1,9 @@
-/** The form of an endpoint's entry, and the refusals that several endpoints share. */
+/** The type of an entry in the table of endpoints, and the error codes that several endpoints share. */
 
 import type * as z from 'zod/mini'
 
+import type { ErrorCode } from './error.ts'
 import type { PartnerScope } from './partner.ts'
-import type { Refusal } from './refusal.ts'
 
 /**
  * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a
@@ -39,12 +39,12 @@ export type Endpoint = {
   idempotent?: true
   /** The answer has an ETag; a matching `If-None-Match` gets 304 without a body. */
   conditional?: true
-  /** In addition to `common_refusals` and `caller_refusals`. */
-  refusals: readonly Refusal[]
+  /** In addition to `commonErrors` and `callerErrors`. */
+  errors: readonly ErrorCode[]
 }
 
 /** Any call may answer these. */
-export const common_refusals = [
+export const commonErrors = [
   'bad_request',
   'validation',
   'too_large',
@@ -52,20 +52,20 @@ export const common_refusals = [
   'timeout',
   'internal',
   'unavailable',
-] as const satisfies readonly Refusal[]
+] as const satisfies readonly ErrorCode[]
 
 /** A kind of caller meets these before the server reads the call. */
-export const caller_refusals = {
+export const callerErrors = {
   // forbidden: the page that calls has another origin (T13).
   anyone: ['forbidden'],
   guest: ['forbidden', 'company_not_found', 'company_unavailable'],
   customer: ['forbidden', 'unauthenticated', 'customer_not_found', 'company_unavailable'],
   account: ['forbidden', 'unauthenticated', 'company_not_found', 'company_unavailable'],
   partner: ['invalid_key', 'company_unavailable', 'forbidden'],
-} as const satisfies Record<Caller, readonly Refusal[]>
+} as const satisfies Record<Caller, readonly ErrorCode[]>
 
 /** A call with an `Idempotency-Key` may answer these. */
-export const key_refusals = [
+export const keyErrors = [
   'idempotency_mismatch',
   'idempotency_in_progress',
-] as const satisfies readonly Refusal[]
+] as const satisfies readonly ErrorCode[]

@@ -1,6 +1,7 @@
 /**
- * Every call, once: its caller, its parameters, its answer and its own refusals. The route adapter, the typed client, the
- * OpenAPI page and the tests are made from this table. `<word>-endpoints.ts` holds the calls that `api/<word>/` answers.
+ * The table of endpoints. An entry states the caller, the parameters, the response and the error codes of one endpoint. The route
+ * adapter, the typed client, the OpenAPI page and the tests derive from this table. `<word>-endpoints.ts` holds the entries that
+ * `api/<word>/` serves; this file joins them and adds the health check.
  */
 
 import * as z from 'zod/mini'
@@ -27,7 +28,7 @@ export const endpoints = {
     caller: 'anyone',
     shed: 'never',
     response: z.object({ status: z.literal('ok') }),
-    refusals: ['unavailable'],
+    errors: ['unavailable'],
   },
   ...companyEndpoints,
   ...levelEndpoints,

@@ -19,7 +19,7 @@ export const intentionEndpoints = {
     shed: 'poll',
     conditional: true,
     response: z.optional(Intention),
-    refusals: [],
+    errors: [],
   },
   'GET /points/intention/stream': {
     summary:
@@ -27,7 +27,7 @@ export const intentionEndpoints = {
     caller: 'customer',
     shed: 'poll',
     response: IntentionEvents,
-    refusals: [],
+    errors: [],
   },
   'GET /points/intention/{id}': {
     summary: 'How it went, also when it is over',
@@ -35,7 +35,7 @@ export const intentionEndpoints = {
     shed: 'poll',
     params: z.strictObject({ id: z.uuid() }),
     response: Intention,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
   'POST /points/intention/{id}/confirm': {
     summary: 'Say yes: the till may take the points without a code (R8.2)',
@@ -43,7 +43,7 @@ export const intentionEndpoints = {
     shed: 'never',
     params: z.strictObject({ id: z.uuid() }),
     response: Intention,
-    refusals: ['not_found', 'intention_over'],
+    errors: ['not_found', 'intention_over'],
   },
   'DELETE /points/intention/{id}': {
     summary:
@@ -52,7 +52,7 @@ export const intentionEndpoints = {
     shed: 'never',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
-    refusals: ['not_found', 'intention_over'],
+    errors: ['not_found', 'intention_over'],
   },
   'POST /partner/points/intention': {
     summary:
@@ -64,7 +64,7 @@ export const intentionEndpoints = {
     body: IntentionOpening,
     response: TillIntention,
     status: 201,
-    refusals: [
+    errors: [
       'customer_not_found',
       'unknown_subsidiary',
       'contact_unconfirmed',
@@ -83,7 +83,7 @@ export const intentionEndpoints = {
     scope: 'points',
     params: z.strictObject({ id: z.uuid() }),
     response: TillIntention,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
   'POST /partner/points/intention/{id}/capture': {
     summary:
@@ -95,7 +95,7 @@ export const intentionEndpoints = {
     params: z.strictObject({ id: z.uuid() }),
     body: IntentionCapture,
     response: TillIntention,
-    refusals: [
+    errors: [
       'not_found',
       'intention_over',
       'authorization_required',
@@ -111,6 +111,6 @@ export const intentionEndpoints = {
     scope: 'points',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
-    refusals: ['not_found', 'intention_over'],
+    errors: ['not_found', 'intention_over'],
   },
 } as const satisfies Record<string, Endpoint>

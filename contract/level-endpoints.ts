@@ -11,6 +11,6 @@ export const levelEndpoints = {
     caller: 'guest',
     shed: 'list',
     response: z.array(ChainLevel),
-    refusals: [],
+    errors: [],
   },
 } as const satisfies Record<string, Endpoint>

@@ -11,7 +11,7 @@ export const notificationEndpoints = {
     shed: 'list',
     query: NotificationPage,
     response: Notifications,
-    refusals: [],
+    errors: [],
   },
   'POST /notification/read': {
     summary: 'This notification and all before it are read (D11)',
@@ -19,6 +19,6 @@ export const notificationEndpoints = {
     shed: 'list',
     body: NotificationRead,
     response: null,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -16,7 +16,7 @@ export const partnerEndpoints = {
     caller: 'customer',
     shed: 'login',
     response: IntegrationToken,
-    refusals: [],
+    errors: [],
   },
   'GET /partner/customer': {
     summary: 'A customer by document, phone or email, the name masked (D3)',
@@ -25,7 +25,7 @@ export const partnerEndpoints = {
     scope: 'customers',
     query: PartnerCustomerKey,
     response: PartnerCustomer,
-    refusals: ['customer_not_found', 'too_many_requests'],
+    errors: ['customer_not_found', 'too_many_requests'],
   },
   'POST /partner/integration-token': {
     summary: 'Trade the code that a customer came with for who it is (R12.2)',
@@ -34,6 +34,6 @@ export const partnerEndpoints = {
     scope: 'customers',
     body: IntegrationCode,
     response: IntegratedCustomer,
-    refusals: ['expired_token'],
+    errors: ['expired_token'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -25,7 +25,7 @@ export const pointsEndpoints = {
     caller: 'customer',
     shed: 'poll',
     response: Balance,
-    refusals: [],
+    errors: [],
   },
   'GET /points': {
     summary: 'The history, newest first; the next page is in `Link: rel="next"` (R7.3)',
@@ -33,14 +33,14 @@ export const pointsEndpoints = {
     shed: 'list',
     query: PointsPage,
     response: z.array(PointsEntry),
-    refusals: [],
+    errors: [],
   },
   'GET /points/expiring': {
     summary: 'The whole schedule of what expires, the next day first; pending points among it',
     caller: 'customer',
     shed: 'list',
     response: z.array(ExpiringPoints),
-    refusals: [],
+    errors: [],
   },
   'GET /points/statement': {
     summary:
@@ -49,7 +49,7 @@ export const pointsEndpoints = {
     shed: 'list',
     query: StatementDay,
     response: Statement,
-    refusals: ['too_many_requests'],
+    errors: ['too_many_requests'],
   },
   'GET /points/statement/{format}': {
     summary:
@@ -59,7 +59,7 @@ export const pointsEndpoints = {
     params: StatementFormat,
     query: StatementPeriod,
     response: StatementFile,
-    refusals: ['too_many_requests'],
+    errors: ['too_many_requests'],
   },
   'GET /partner/calculation-rule': {
     summary:
@@ -68,7 +68,7 @@ export const pointsEndpoints = {
     shed: 'list',
     scope: 'points',
     response: z.array(CalculationRule),
-    refusals: [],
+    errors: [],
   },
   'POST /partner/points/generate': {
     summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
@@ -79,7 +79,7 @@ export const pointsEndpoints = {
     body: PointsGeneration,
     response: GeneratedPoints,
     status: 201,
-    refusals: [
+    errors: [
       'customer_not_found',
       'unknown_subsidiary',
       'unknown_calculation_rule',
@@ -97,7 +97,7 @@ export const pointsEndpoints = {
     scope: 'points',
     body: PointsGeneration,
     response: SimulatedPoints,
-    refusals: [
+    errors: [
       'customer_not_found',
       'unknown_subsidiary',
       'unknown_calculation_rule',
@@ -116,7 +116,7 @@ export const pointsEndpoints = {
     body: PointsReversal,
     response: ReversedPoints,
     status: 201,
-    refusals: [
+    errors: [
       'not_found',
       'already_reversed',
       'return_exceeds_purchase',

@@ -12,7 +12,7 @@ export const prizeEndpoints = {
     shed: 'list',
     query: PrizePage,
     response: z.array(Prize),
-    refusals: [],
+    errors: [],
   },
   'GET /prize/count': {
     summary: 'How many prizes a filter leaves, and how many each tab would have (R9.1)',
@@ -20,14 +20,14 @@ export const prizeEndpoints = {
     shed: 'list',
     query: PrizeFilters,
     response: PrizeCount,
-    refusals: [],
+    errors: [],
   },
   'GET /prize/category': {
     summary: 'The categories of the store, and how many prizes each has',
     caller: 'customer',
     shed: 'list',
     response: z.array(PrizeCategory),
-    refusals: [],
+    errors: [],
   },
   'GET /prize/{id}': {
     summary: 'A prize, and whether this customer may redeem it (R9.2)',
@@ -35,7 +35,7 @@ export const prizeEndpoints = {
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: Prize,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
   'PUT /prize/{id}/favorite': {
     summary: 'Mark a prize; again changes nothing',
@@ -43,7 +43,7 @@ export const prizeEndpoints = {
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
   'DELETE /prize/{id}/favorite': {
     summary: 'Take the mark away; again changes nothing',
@@ -51,6 +51,6 @@ export const prizeEndpoints = {
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini'
 
 import { CalendarDate } from './date.ts'
+import type { ErrorCode } from './error.ts'
 import { limits } from './limits.ts'
 import { Points } from './money.ts'
-import type { Refusal } from './refusal.ts'
 import { ImageFile, text, Url } from './text.ts'
 
 /** Points. Fifty of the dearest stay within 2^53. */
@@ -80,7 +80,7 @@ export const reasonsNotToRedeem = [
   'expired',
   'no_codes_left',
   'insufficient_balance',
-] as const satisfies readonly Refusal[]
+] as const satisfies readonly ErrorCode[]
 
 /** More are not counted, nor told. */
 export const { max_stock_shown } = limits

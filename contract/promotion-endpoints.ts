@@ -12,7 +12,7 @@ export const promotionEndpoints = {
     shed: 'list',
     params: z.strictObject({ code: PromotionCode }),
     response: Promotion,
-    refusals: ['promotion_not_found', 'inactive_promotion'],
+    errors: ['promotion_not_found', 'inactive_promotion'],
   },
   'POST /promotion/{code}/activate': {
     summary: 'Get a promotion’s points, within its limits (R10.1, D9)',
@@ -22,6 +22,6 @@ export const promotionEndpoints = {
     response: PromotionActivation,
     status: 201,
     idempotent: true,
-    refusals: ['promotion_not_found', 'inactive_promotion', ...reasonsNotToActivate],
+    errors: ['promotion_not_found', 'inactive_promotion', ...reasonsNotToActivate],
   },
 } as const satisfies Record<string, Endpoint>

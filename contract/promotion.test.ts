@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { promotionRefusalMessage } from './promotion.ts'
+import { promotionErrorMessage } from './promotion.ts'
 
 test.each([
   ['invalid_promotion', {}, 'Esta promoção é inválida.'],
@@ -25,6 +25,6 @@ test.each([
 ] as const)(
   'a promotion that gives nothing (%s %j) says its sentence and the reason [R10.2] [D13]',
   (reason, details, message) => {
-    expect(promotionRefusalMessage(reason, details)).toBe(message)
+    expect(promotionErrorMessage(reason, details)).toBe(message)
   },
 )

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 
 import { Balance } from './customer.ts'
 import { CalendarDate } from './date.ts'
+import { type Details, type ErrorCode, errorCodes } from './error.ts'
 import { Centavos, Points } from './money.ts'
-import { type Details, type Refusal, refusals } from './refusal.ts'
 import { ImageFile, text } from './text.ts'
 
 const promotion_types = ['BANNER_CLICK', 'CODE'] as const
@@ -90,19 +90,19 @@ export const reasonsNotToActivate = [
   // COMPLETE_PROFILE: unlike the other filters, one that the person can meet.
   'incomplete_profile',
   'contact_unconfirmed',
-] as const satisfies readonly Refusal[]
+] as const satisfies readonly ErrorCode[]
 
 /**
  * What a refused promotion says (R10.2, D9, D13): of a filter that the customer does not meet, the specification's sentence
  * and then the reason. `details` are those of the refusal or of GET /promotion/{code}.
  */
-export function promotionRefusalMessage(
+export function promotionErrorMessage(
   reason: (typeof reasonsNotToActivate)[number],
   { new_register_days, limit_in_all }: Details = {},
 ): string {
-  if (reason === 'contact_unconfirmed') return refusals[reason].message
-  const { message } = refusals.invalid_promotion
-  if (reason !== 'invalid_promotion') return `${message} ${refusals[reason].message}`
+  if (reason === 'contact_unconfirmed') return errorCodes[reason].message
+  const { message } = errorCodes.invalid_promotion
+  if (reason !== 'invalid_promotion') return `${message} ${errorCodes[reason].message}`
   if (new_register_days === 1) return `${message} Só para quem se cadastrou há até 1 dia.`
   if (new_register_days !== undefined) {
     return `${message} Só para quem se cadastrou há até ${new_register_days} dias.`

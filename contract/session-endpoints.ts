@@ -20,7 +20,7 @@ export const sessionEndpoints = {
     caller: 'customer',
     shed: 'login',
     response: z.object({ token: z.string() }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
   'POST /customer/login': {
     summary:
@@ -29,7 +29,7 @@ export const sessionEndpoints = {
     shed: 'login',
     body: z.union([Login, LinkLogin]),
     response: SignedIn,
-    refusals: [
+    errors: [
       'wrong_credentials',
       'expired_token',
       'password_required',
@@ -44,7 +44,7 @@ export const sessionEndpoints = {
     shed: 'login',
     body: LoginLinkRequest,
     response: null,
-    refusals: ['too_many_requests'],
+    errors: ['too_many_requests'],
   },
   'GET /customer/password-reset': {
     summary:
@@ -53,7 +53,7 @@ export const sessionEndpoints = {
     shed: 'login',
     headers: PasswordResetHeaders,
     response: null,
-    refusals: ['too_many_requests'],
+    errors: ['too_many_requests'],
   },
   'POST /customer/password-reset': {
     summary: 'Set a password with a mailed link; every session ends (R3.13)',
@@ -61,14 +61,14 @@ export const sessionEndpoints = {
     shed: 'login',
     body: PasswordReset,
     response: null,
-    refusals: ['expired_token', 'too_many_requests'],
+    errors: ['expired_token', 'too_many_requests'],
   },
   'GET /customer/session': {
     summary: 'The devices that are signed in, the last used first',
     caller: 'customer',
     shed: 'list',
     response: z.array(Session),
-    refusals: [],
+    errors: [],
   },
   'DELETE /customer/session/{id}': {
     summary: 'Sign another device out',
@@ -76,13 +76,13 @@ export const sessionEndpoints = {
     shed: 'login',
     params: z.strictObject({ id: z.uuid() }),
     response: null,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
   'DELETE /customer/session': {
     summary: 'Sign out: the token is dead when this has answered (R3.7)',
     caller: 'customer',
     shed: 'login',
     response: null,
-    refusals: [],
+    errors: [],
   },
 } as const satisfies Record<string, Endpoint>

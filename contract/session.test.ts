@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { refusals } from './refusal.ts'
+import { errorCodes } from './error.ts'
 import { EmailConfirmation, LinkLogin, LoginLinkRequest } from './session.ts'
 
 const token = 'A'.repeat(43)
@@ -19,7 +19,7 @@ const cases: [object, string, string][] = [
     'Insira uma senha válida, que deve conter entre 6 e 30 caracteres',
   ],
   [{ current_password: '' }, 'current_password', 'Informe sua senha'],
-  [{ current_password: 'x'.repeat(31) }, 'current_password', refusals.wrong_password.message],
+  [{ current_password: 'x'.repeat(31) }, 'current_password', errorCodes.wrong_password.message],
   [
     { current_password: 'segredo1', password: 'margarida7', password_confirmation: 'margarida7' },
     'password',

@@ -24,7 +24,7 @@ export const voucherEndpoints = {
     response: z.array(Voucher),
     status: 201,
     idempotent: true,
-    refusals: ['forbidden', 'not_found', ...reasonsNotToRedeem],
+    errors: ['forbidden', 'not_found', ...reasonsNotToRedeem],
   },
   'GET /voucher': {
     summary: 'The customer’s vouchers, newest first; how many in all is in `X-Total-Count` (R9.3)',
@@ -32,14 +32,14 @@ export const voucherEndpoints = {
     shed: 'list',
     query: VoucherPage,
     response: z.array(Voucher),
-    refusals: [],
+    errors: [],
   },
   'GET /voucher/count': {
     summary: 'How many vouchers the customer has in each state (R9.3)',
     caller: 'customer',
     shed: 'list',
     response: VoucherCount,
-    refusals: [],
+    errors: [],
   },
   'GET /voucher/{id}': {
     summary: 'A voucher of the customer',
@@ -47,7 +47,7 @@ export const voucherEndpoints = {
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
     response: Voucher,
-    refusals: ['not_found'],
+    errors: ['not_found'],
   },
   'GET /partner/voucher/{code}': {
     summary:
@@ -57,7 +57,7 @@ export const voucherEndpoints = {
     scope: 'vouchers',
     params: z.strictObject({ code: VoucherCode }),
     response: Voucher,
-    refusals: ['voucher_not_found', 'too_many_requests'],
+    errors: ['voucher_not_found', 'too_many_requests'],
   },
   'POST /partner/voucher/{code}/withdraw': {
     summary: 'The prize was handed over, once (D3)',
@@ -68,7 +68,7 @@ export const voucherEndpoints = {
     body: VoucherWithdrawal,
     response: WithdrawnVoucher,
     idempotent: true,
-    refusals: ['voucher_not_found', 'too_many_requests', 'unknown_subsidiary', ...reasonsNotToTake],
+    errors: ['voucher_not_found', 'too_many_requests', 'unknown_subsidiary', ...reasonsNotToTake],
   },
   'POST /partner/voucher/{code}/cancel': {
     summary: 'Give the points of a voucher back that was not withdrawn (D3, D8)',
@@ -78,6 +78,6 @@ export const voucherEndpoints = {
     params: z.strictObject({ code: VoucherCode }),
     response: Voucher,
     idempotent: true,
-    refusals: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
+    errors: ['voucher_not_found', 'too_many_requests', ...reasonsNotToTake],
   },
 } as const satisfies Record<string, Endpoint>

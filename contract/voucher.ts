@@ -3,8 +3,8 @@
 import * as z from 'zod/mini'
 
 import { Document } from './document.ts'
+import type { ErrorCode } from './error.ts'
 import { Points } from './money.ts'
-import type { Refusal } from './refusal.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
@@ -52,7 +52,7 @@ export const reasonsNotToTake = [
   'voucher_cancelled',
   'voucher_withdrawn',
   'voucher_expired',
-] as const satisfies readonly Refusal[]
+] as const satisfies readonly ErrorCode[]
 
 export const Voucher = z.object({
   id: z.uuid(),

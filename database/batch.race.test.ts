@@ -8,7 +8,7 @@ import {
   type Answer,
   asPartner,
   createWorld,
-  refusalOf,
+  errorOf,
   sale,
   type World,
 } from '#api/testing/worlds/world.ts'
@@ -174,7 +174,7 @@ test('a movement that PostgreSQL refuses fails alone, and has changed nothing', 
     customers.map(({ document }) => world.generate(shop, sale(document))),
   )
   expect(answers.map(({ status }) => status)).toEqual([500, ...Array(crowd - 1).fill(201)])
-  expect(refusalOf(answers[0]!).type).toBe('internal')
+  expect(errorOf(answers[0]!).type).toBe('internal')
   const kept = await rows<{ amount: string; records: number }>(
     database,
     sql`select balance.amount, count(points_record.id) as records

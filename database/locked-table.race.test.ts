@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 
 import { inSchema, openPool, row, sql, timeLimits } from './sql.ts'
@@ -28,7 +28,7 @@ test('40 sales that meet a locked table are answered 503 after one time limit, a
   await other.query('begin; lock table balance in access exclusive mode')
   const stopped = await sellAll()
   await other.end()
-  expect(stopped.map((answer) => refusalOf(answer).type)).toEqual(Array(40).fill('unavailable'))
+  expect(stopped.map((answer) => errorOf(answer).type)).toEqual(Array(40).fill('unavailable'))
   expect(stopped.map(({ headers }) => headers['retry-after'])).toEqual(Array(40).fill('2'))
 
   const repeated = await sellAll()

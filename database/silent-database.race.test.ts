@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
 import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
-import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { type Answer, asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 
 import { isDatabaseAway, openPool, row, sql, timeLimits, transaction } from './sql.ts'
 
@@ -32,7 +32,7 @@ function eventually(check: () => Promise<void>): Promise<void> {
 /** What is not done yet is said with 503, or with 409 while the first call with its key goes on; each says when to retry. */
 function expectPutOff(answers: Answer[]): void {
   for (const answer of answers) {
-    expect(['unavailable', 'idempotency_in_progress']).toContain(refusalOf(answer).type)
+    expect(['unavailable', 'idempotency_in_progress']).toContain(errorOf(answer).type)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   }
 }

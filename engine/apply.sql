@@ -11,7 +11,7 @@
 -- A connection keeps its plans, and may have made them while the tables were empty. So look-ups go by keys, whatever the
 -- planner believes of the tables' sizes.
 
--- Error codes are those of contract/refusal.ts. Besides, Node sends `busy` (a row is locked), `key_busy` (the idempotency key is in
+-- Error codes are those of contract/error.ts. Besides, Node sends `busy` (a row is locked), `key_busy` (the idempotency key is in
 -- use) and `later` (same customer, key or external_id in this call) again, and answers `key_mismatch` as idempotency_mismatch.
 create function apply(p_company_id uuid, p_commands jsonb, p_now timestamptz)
 returns setof outcome

@@ -1,6 +1,6 @@
 /** The engine's one door: commands go in, outcomes come out (apply.sql). One queue, one bound, one deadline a command. */
 
-import type { Refusal } from '#contract/refusal.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import { batched, type Unanswered } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import type { Io } from '#database/io.ts'
@@ -33,7 +33,7 @@ type Member = { company_id: string; command: Command; now: Date; began_ms: numbe
 type Row = {
   company: number
   n: number
-  error: Refusal | 'busy' | 'later' | 'key_busy' | 'key_mismatch' | null
+  error: ErrorCode | 'busy' | 'later' | 'key_busy' | 'key_mismatch' | null
   details: Record<string, number> | null
   result: unknown
   is_replay: boolean
@@ -125,6 +125,6 @@ function inProgress() {
   }
 }
 
-function failed(error: Refusal, details: Row['details']) {
+function failed(error: ErrorCode, details: Row['details']) {
   return { error, details, result: null }
 }

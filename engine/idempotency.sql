@@ -87,7 +87,7 @@ language sql immutable as $$
   select cmd.has_key and (cmd.error is null or cmd.error <> all (unstored_errors()))
 $$;
 
--- Errors that say nothing about the command itself (contract/refusal.ts: transient_refusals), and those of a key that was
+-- Errors that say nothing about the command itself (contract/error.ts: transientErrors), and those of a key that was
 -- another call's.
 create function unstored_errors()
 returns text[]

@@ -1,11 +1,11 @@
 /** What the engine answers: rows as JSON. Points, centavos; dates are YYYY-MM-DD; instants have an offset. */
 
-import type { Refusal } from '#contract/refusal.ts'
+import type { ErrorCode } from '#contract/error.ts'
 
 /** error null: done. `details` are figures of an error, such as {"missing": 20}. */
 export type Outcome<Result> = (
   | { error: null; details: null; result: Result }
-  | { error: Refusal; details: Record<string, number> | null; result: null }
+  | { error: ErrorCode; details: Record<string, number> | null; result: null }
 ) & {
   /** The command's idempotency key was used before: this is the outcome of then. */
   isReplay: boolean

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 
-import { messageForStatus } from '#contract/refusal.ts'
+import { messageForStatus } from '#contract/error.ts'
 import { RequestFailure } from '#portal/api.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#portal/ui/Button.tsx'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -91,7 +91,7 @@ const redemption = {
 }
 const inProgress = {
   status: 409,
-  message: refusals.idempotency_in_progress.message,
+  message: errorCodes.idempotency_in_progress.message,
   data: { type: 'idempotency_in_progress' },
 }
 
@@ -179,7 +179,7 @@ describe('retries', () => {
     const failure = await failureOf(api('GET /customer/balance'))
     const waits = timers.mock.calls.map(([, wait_ms]) => wait_ms)
     timers.mockRestore()
-    expect(failure).toMatchObject({ status: 503, message: refusals.unavailable.message })
+    expect(failure).toMatchObject({ status: 503, message: errorCodes.unavailable.message })
     expect(asked).toHaveLength(4)
     expect(waits).toEqual(expect.arrayContaining([500 / 4, 1000 / 4, 2000 / 8]))
   })
@@ -201,7 +201,7 @@ describe('retries', () => {
 
     answers = [proxy(429, { 'retry-after': '11' })]
     const failure = await failureOf(api('GET /customer/balance'))
-    expect(failure.message).toBe(refusals.too_many_requests.message)
+    expect(failure.message).toBe(errorCodes.too_many_requests.message)
     expect(asked).toHaveLength(3)
   })
 
@@ -273,10 +273,10 @@ describe('a failure', () => {
     [408, 'O servidor demorou demais para responder...'],
     [422, 'Há um erro de validação no formulário...'],
     [429, 'Ocorreram muitas requisições, aguarde um momento e tente novamente.'],
-    [500, refusals.internal.message],
+    [500, errorCodes.internal.message],
     [501, 'Esta funcionalidade ainda não está implementada.'],
-    [502, refusals.internal.message],
-    [509, refusals.internal.message],
+    [502, errorCodes.internal.message],
+    [509, errorCodes.internal.message],
   ])('a %i that comes from a proxy says %s [R13.1]', async (status, message) => {
     answers = [proxy(status)]
     const failure = await failureOf(api('POST /customer/login', { body: login }))

@@ -4,11 +4,11 @@ import type { EndpointKey, Endpoints, RequestOf, ResponseOf } from '#contract/en
 import {
   type FieldMessages,
   messageForStatus,
-  network_message,
-  type Refusal,
-  type RefusalBody,
-  timeout_message,
-} from '#contract/refusal.ts'
+  networkMessage,
+  type ErrorCode,
+  type ErrorBody,
+  timeoutMessage,
+} from '#contract/error.ts'
 import { currentCompanyId } from '#portal/company/company.ts'
 import { report } from '#portal/error-report.ts'
 import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/session/id-token.ts'
@@ -25,7 +25,7 @@ const first_wait_ms = 500
 const max_wait_ms = 10_000
 
 /** The catalogue's, or what is wrong with an answer that carries none. */
-export type FailureType = Refusal | 'timeout' | 'network' | 'incomplete' | 'unknown'
+export type FailureType = ErrorCode | 'timeout' | 'network' | 'incomplete' | 'unknown'
 
 /** Everything but a success. `status` is null when no answer came. */
 export class RequestFailure extends Error {
@@ -109,7 +109,7 @@ export async function api<Key extends EndpointKey>(
 export async function openStream(key: EndpointKey, signal: AbortSignal): Promise<Response> {
   const { url, request } = requestTo(await goodToken(), key, {})
   const response = await fetch(url, { ...request, signal }).catch(() => {
-    throw new RequestFailure(null, 'network', network_message)
+    throw new RequestFailure(null, 'network', networkMessage)
   })
   if (!response.ok) throw failure(response, undefined)
   return response
@@ -179,7 +179,7 @@ async function renewed(token: string | undefined, force: boolean): Promise<strin
   const other = await import('#portal/session/firebase.ts')
     .then(({ renewedIdToken }) => renewedIdToken(firebase, force))
     .catch(() => {
-      throw new RequestFailure(null, 'network', network_message)
+      throw new RequestFailure(null, 'network', networkMessage)
     })
   // Somebody has signed in or out meanwhile, or another tab was faster.
   if (storedToken() !== token) return storedToken()
@@ -212,8 +212,8 @@ async function attempt(
   const signal = AbortSignal.timeout(timeout_ms)
   const response = await fetch(url, { ...request, headers, signal }).catch((error: unknown) => {
     throw (error as Error).name === 'TimeoutError'
-      ? new RequestFailure(null, 'timeout', timeout_message)
-      : new RequestFailure(null, 'network', network_message)
+      ? new RequestFailure(null, 'timeout', timeoutMessage)
+      : new RequestFailure(null, 'network', networkMessage)
   })
   if (response.status === 204) return undefined
   if (response.status === 304 && known) return known.answer
@@ -230,7 +230,7 @@ async function attempt(
     if (etag !== null && request.method === 'GET') tagged = { url, token, etag, answer: body }
     return body
   }
-  throw failure(response, body as Partial<RefusalBody> | undefined)
+  throw failure(response, body as Partial<ErrorBody> | undefined)
 }
 
 /** An answer's JSON. Throws where it is none. */
@@ -244,15 +244,15 @@ function read(text: string): unknown {
 /** All of it: one that was cut is none. */
 function file(response: Response): Promise<Blob> {
   return response.blob().catch(() => {
-    throw new RequestFailure(null, 'network', network_message)
+    throw new RequestFailure(null, 'network', networkMessage)
   })
 }
 
 function failure(
   { ok, status, headers }: Response,
-  body: Partial<RefusalBody> | undefined,
+  body: Partial<ErrorBody> | undefined,
 ): RequestFailure {
-  if (ok) return new RequestFailure(null, 'network', network_message)
+  if (ok) return new RequestFailure(null, 'network', networkMessage)
   return new RequestFailure(
     status,
     body?.data?.type ?? 'unknown',

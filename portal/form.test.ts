@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { Login } from '#contract/session.ts'
 
-import { brokenRules, refusedFields } from './form.ts'
+import { brokenRules, errorFields } from './form.ts'
 
 test('each field that is wrong has its first sentence, a nested one by its path [R5]', () => {
   const checked = z
@@ -29,12 +29,12 @@ test('a refusal of a known type is said at its field [R3.11]', () => {
     fields: {},
   } as const
   const by_type = { used_email: 'email', used_document: 'document' }
-  expect(refusedFields(refusal, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
+  expect(errorFields(refusal, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
 })
 
 test('the fields that a refusal names have their first sentence; without one, that of the whole [D2]', () => {
   const fields = { email: ['um', 'dois'], name: [] }
-  expect(refusedFields({ type: 'validation', message: 'todos', fields })).toEqual({
+  expect(errorFields({ type: 'validation', message: 'todos', fields })).toEqual({
     email: 'um',
     name: 'todos',
   })
@@ -42,6 +42,6 @@ test('the fields that a refusal names have their first sentence; without one, th
 
 test('a refusal of no field is about the whole [R13.2]', () => {
   expect(
-    refusedFields({ type: 'internal', message: 'x', fields: {} }, { used_email: 'email' }),
+    errorFields({ type: 'internal', message: 'x', fields: {} }, { used_email: 'email' }),
   ).toEqual({})
 })

@@ -17,7 +17,7 @@ type FormRules<Schema extends z.ZodMiniType> = {
   /** May throw RequestFailure; what was typed stays. */
   submit: (value: z.output<Schema>) => Promise<void>
   /** A refusal about one field, beside those that name their fields themselves: type → field. */
-  refused_fields?: Partial<Record<FailureType, string>>
+  error_fields?: Partial<Record<FailureType, string>>
   /** What is typed is kept under this name until it is submitted; the fields take it from there as they begin. */
   draft?: string
   /** Any other failure. */
@@ -65,7 +65,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
       if (!(error instanceof RequestFailure)) throw error
       // The session has ended: the guard leads to the login, which says so (R3.8).
       if (error.status === 401) return
-      const found = refusedFields(error, rules.refused_fields)
+      const found = errorFields(error, rules.error_fields)
       if (Object.keys(found).length > 0) show(form, {}, found)
       else rules.onFailure(error)
     } finally {
@@ -115,7 +115,7 @@ export function brokenRules({ issues }: Pick<z.core.$ZodError, 'issues'>): Messa
 }
 
 /** What a refusal says about fields: by its type, or by the fields that it names. Nothing: it is about the whole. */
-export function refusedFields(
+export function errorFields(
   { type, message, fields }: Pick<RequestFailure, 'type' | 'message' | 'fields'>,
   by_type: Partial<Record<FailureType, string>> = {},
 ): Messages {

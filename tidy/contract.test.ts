@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { endpoints } from '#contract/endpoints.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 
 import { files, read, source, tests } from './source.ts'
 
@@ -25,19 +25,19 @@ describe('the contract', () => {
 
   test('every refusal that an endpoint declares is provoked by a test', () => {
     const declared = new Set(
-      Object.values(endpoints).flatMap((endpoint): readonly string[] => endpoint.refusals),
+      Object.values(endpoints).flatMap((endpoint): readonly string[] => endpoint.errors),
     )
     expect([...declared].filter((type) => !new RegExp(`\\b${type}\\b`).test(tested))).toEqual([])
   })
 
   test('no refusal is listed that nothing can say', () => {
     const said = source
-      .filter((file) => !tests.includes(file) && file !== 'contract/refusal.ts')
+      .filter((file) => !tests.includes(file) && file !== 'contract/error.ts')
       .map(read)
       .join('\n')
     // The portal says these by their status, to answers that come from a proxy.
     const byStatus = ['not_implemented']
-    const silent = Object.keys(refusals).filter((type) => !new RegExp(`\\b${type}\\b`).test(said))
+    const silent = Object.keys(errorCodes).filter((type) => !new RegExp(`\\b${type}\\b`).test(said))
     expect(silent).toEqual(byStatus)
   })
 })

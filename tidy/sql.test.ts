@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
+import { transientErrors } from '#contract/error.ts'
 import { limits } from '#contract/limits.ts'
-import { transient_refusals } from '#contract/refusal.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { read, source } from './source.ts'
@@ -76,7 +76,7 @@ describe('the engine’s SQL', async () => {
       sql`select unstored_errors() as errors`,
     )
     const internal = ['busy', 'key_busy', 'key_mismatch', 'later']
-    expect(stored!.errors.toSorted()).toEqual([...transient_refusals, ...internal].toSorted())
+    expect(stored!.errors.toSorted()).toEqual([...transientErrors, ...internal].toSorted())
   })
 
   test('each limit has the contract’s number', () => {

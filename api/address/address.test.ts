@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '#api/app.ts'
 import { createLog } from '#api/log/log.ts'
 import { identityProviderOf } from '#api/session/identity-provider.ts'
-import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -202,10 +202,10 @@ test.each([
     json({ logradouro: street, bairro: district, localidade: city, uf: state, ...rest }),
     broken,
   )
-  expect(refusalOf(await find(postal_code)).type).toBe('address_unavailable')
+  expect(errorOf(await find(postal_code)).type).toBe('address_unavailable')
   pass(60)
   answering(broken, json({ street, neighborhood: district, city, state, ...rest }))
-  expect(refusalOf(await find(postal_code)).type).toBe('address_unavailable')
+  expect(errorOf(await find(postal_code)).type).toBe('address_unavailable')
   pass(60)
   answering(json(via_cep), broken)
   expect((await find(postal_code)).body).toMatchObject(paulista)
@@ -214,7 +214,7 @@ test.each([
 test('postal_code_not_found: neither knows it [R4.5]', async () => {
   answering(via_cep_unknown, brasil_api_unknown)
   const answer = await find(newPostalCode())
-  expect(refusalOf(answer)).toEqual({ status: 404, type: 'postal_code_not_found' })
+  expect(errorOf(answer)).toEqual({ status: 404, type: 'postal_code_not_found' })
   expect(answer.body).toMatchObject({ message: 'Não encontramos este CEP.' })
 })
 
@@ -224,12 +224,12 @@ test('address_unavailable: with both away it says so within 3 seconds, and nobod
   const answer = await find(newPostalCode())
   // Asked one after the other, they would take 6.
   expect(performance.now() - started_at).toBeLessThan(5_000)
-  expect(refusalOf(answer)).toEqual({ status: 503, type: 'address_unavailable' })
+  expect(errorOf(answer)).toEqual({ status: 503, type: 'address_unavailable' })
   expect(answer.headers['retry-after']).toBe('10')
   asked.length = 0
   pass(4)
   const resting = await find(newPostalCode())
-  expect(refusalOf(resting).type).toBe('address_unavailable')
+  expect(errorOf(resting).type).toBe('address_unavailable')
   expect(resting.headers['retry-after']).toBe('6')
   expect(asked).toEqual([])
   pass(6)
@@ -241,7 +241,7 @@ test('who asks while both are away is not counted: nobody is asked [T20]', async
   answering(broken, broken)
   const refused = new Set<string>()
   for (let look_ups = 0; look_ups < 55; look_ups += 1) {
-    refused.add(refusalOf(await find(newPostalCode(), cafe, '203.0.113.8')).type)
+    refused.add(errorOf(await find(newPostalCode(), cafe, '203.0.113.8')).type)
   }
   expect([...refused]).toEqual(['address_unavailable'])
   expect(asked).toHaveLength(2)
@@ -259,7 +259,7 @@ test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１�
   '"%s" is no CEP [R4.5]',
   async (postal_code) => {
     const answer = await find(postal_code)
-    expect(refusalOf(answer)).toEqual({
+    expect(errorOf(answer)).toEqual({
       status: 422,
       type: 'validation',
       fields: { postal_code: ['Informe um CEP válido.'] },
@@ -269,7 +269,7 @@ test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１�
 )
 
 test('a CEP that is not provided has its own sentence [R4.5]', async () => {
-  expect(refusalOf(await find(''))).toMatchObject({
+  expect(errorOf(await find(''))).toMatchObject({
     status: 422,
     type: 'validation',
     fields: { postal_code: ['Informe o CEP.'] },
@@ -303,7 +303,7 @@ test.each([
   async (_who, first, second) => {
     const postal_code = newPostalCode()
     answering(first, second)
-    expect(refusalOf(await find(postal_code)).type).toBe('postal_code_not_found')
+    expect(errorOf(await find(postal_code)).type).toBe('postal_code_not_found')
     answering(json(via_cep), json(brasil_api))
     expect((await find(postal_code)).body).toMatchObject(paulista)
   },
@@ -357,7 +357,7 @@ test('too_many_requests: one address that asks for CEP after CEP has to wait, an
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(51)
   asked.length = 0
   const refused = await find(newPostalCode(), cafe, '203.0.113.9')
-  expect(refusalOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
+  expect(errorOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await find(kept, cafe, '203.0.113.9')).body).toMatchObject(paulista)
   expect(asked).toEqual([])

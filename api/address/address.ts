@@ -1,5 +1,5 @@
 import type { Context } from '#api/context/context.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import type { Address } from '#contract/address.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -56,10 +56,10 @@ export function addressFinder({
 }
 
 function known(found: Address | null): Address {
-  if (!found) throw new Refused('postal_code_not_found')
+  if (!found) throw new ApiError('postal_code_not_found')
   return found
 }
 
-function away(retry_after_s: number): Refused {
-  return new Refused('address_unavailable', { retry_after_s })
+function away(retry_after_s: number): ApiError {
+  return new ApiError('address_unavailable', { retry_after_s })
 }

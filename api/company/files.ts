@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
-import { Refused } from '#api/http/refused.ts'
 import { isUuid } from '#api/http/uuid.ts'
 import { type Company, terms_title } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
@@ -30,7 +30,7 @@ export function companyFiles(app: FastifyInstance, { database }: Context): void 
         width: typeof query.w === 'string' && /^\d{1,4}$/.test(query.w) ? Number(query.w) : null,
         media_types: better_formats.filter((format) => accepted.includes(format)),
       })
-      if (!image) throw new Refused('not_found')
+      if (!image) throw new ApiError('not_found')
       return reply
         .headers({
           'cache-control': immutable,
@@ -52,7 +52,7 @@ export function companyFiles(app: FastifyInstance, { database }: Context): void 
         ? await companyById(database, params.company_id)
         : undefined
       const html = found?.company.legal.custom_terms_html
-      if (!found || !html) throw new Refused('not_found')
+      if (!found || !html) throw new ApiError('not_found')
       const nonce = randomBytes(16).toString('base64')
       return reply
         .headers({ 'content-security-policy': termsCsp(nonce), 'referrer-policy': 'no-referrer' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import type { Company } from '#contract/company.ts'
 import type { Level } from '#contract/level.ts'
 
@@ -25,7 +25,7 @@ describe('GET /company/get-company-by-domain/{hostname}', () => {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
       })
-      expect(refusalOf(answer)).toEqual({ status: 404, type: 'company_not_found' })
+      expect(errorOf(answer)).toEqual({ status: 404, type: 'company_not_found' })
       expect(answer.body).toMatchObject({ message: 'Não encontramos nenhum dado da empresa' })
     },
   )
@@ -88,9 +88,9 @@ describe('GET /company/{id}', () => {
     '%s of an unknown id is company_not_found, of an id that is no UUID a 422 [R1.2]',
     async (key) => {
       const unknown = await call(key, { params: { id: randomUUID(), company_id: randomUUID() } })
-      expect(refusalOf(unknown)).toEqual({ status: 404, type: 'company_not_found' })
+      expect(errorOf(unknown)).toEqual({ status: 404, type: 'company_not_found' })
       const garbage = await call(key, { params: { id: 'x', company_id: 'x' } })
-      expect(refusalOf(garbage)).toMatchObject({ status: 422, type: 'validation' })
+      expect(errorOf(garbage)).toMatchObject({ status: 422, type: 'validation' })
     },
   )
 })

@@ -1,5 +1,5 @@
 import type { Context } from '#api/context/context.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { Route } from '#api/http/route.ts'
 import { withIdentityProvider } from '#api/session/identity-provider.ts'
 
@@ -8,19 +8,19 @@ import { companyById, companyIdOf } from './lookup.ts'
 export function companyRoutes(route: Route, { database, identity_provider }: Context): void {
   route('GET /company/get-company-by-domain/{hostname}', async ({ params }) => {
     const found = await companyIdOf(database, params.hostname)
-    if (!found) throw new Refused('company_not_found')
+    if (!found) throw new ApiError('company_not_found')
     return [found]
   })
 
   route('GET /company/{id}', async ({ params }) => {
     const found = await companyById(database, params.id)
-    if (!found) throw new Refused('company_not_found')
+    if (!found) throw new ApiError('company_not_found')
     return found.company
   })
 
   route('GET /company/{company_id}/settings', async ({ params }) => {
     const found = await companyById(database, params.company_id)
-    if (!found) throw new Refused('company_not_found')
+    if (!found) throw new ApiError('company_not_found')
     return withIdentityProvider(found.settings, identity_provider)
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import type { Consent } from '#contract/consent.ts'
 
 const world = await createWorld()
@@ -45,13 +45,13 @@ test('POST and DELETE /customer/{user_id}/cookies-agreement: agreed, withdrawn, 
     body: { user_id, user_email: email, user_agent: 'Telefone/1.0', parent_id: null },
   })
   const again = await call('POST /customer/{user_id}/cookies-agreement', { headers, params })
-  expect(refusalOf(again)).toEqual({ status: 409, type: 'agreement_exists' })
+  expect(errorOf(again)).toEqual({ status: 409, type: 'agreement_exists' })
   expect(again.body).toMatchObject({ message: 'Você já aceitou a política de cookies.' })
 
   const withdrawn = await call('DELETE /customer/{user_id}/cookies-agreement', { headers, params })
   expect(withdrawn).toMatchObject({ status: 204, text: '' })
   const nothing = await call('DELETE /customer/{user_id}/cookies-agreement', { headers, params })
-  expect(refusalOf(nothing)).toEqual({ status: 404, type: 'not_found' })
+  expect(errorOf(nothing)).toEqual({ status: 404, type: 'not_found' })
 
   const renewed = await call('POST /customer/{user_id}/cookies-agreement', { headers, params })
   expect(renewed.body).toMatchObject({ parent_id: expect.any(String) })
@@ -68,7 +68,7 @@ test('forbidden: nobody agrees or withdraws for another [R6.1 T3]', async () => 
       'DELETE /customer/{user_id}/cookies-agreement',
     ] as const) {
       const answer = await call(key, { headers: ana.headers, params: { user_id } })
-      expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+      expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })
     }
   }
   expect(await consentsOf(bia.headers)).toHaveLength(1)

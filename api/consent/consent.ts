@@ -1,6 +1,6 @@
 /** What a person agreed to, as dated records that are only added to (R6.1, D12). */
 
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { Consent, CookieAgreement } from '#contract/consent.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -59,9 +59,9 @@ export async function agreeToCookies(
   caller: Caller,
   user_id: string,
 ): Promise<CookieAgreement> {
-  if (user_id !== caller.customer_id) throw new Refused('forbidden')
+  if (user_id !== caller.customer_id) throw new ApiError('forbidden')
   const recorded = await recordConsent(database, caller, 'COOKIES', true)
-  if (!recorded) throw new Refused('agreement_exists')
+  if (!recorded) throw new ApiError('agreement_exists')
   const person = await row<{ email: string | null }>(
     database,
     sql`select email from customer where company_id = ${caller.company_id} and id = ${user_id}`,
@@ -83,6 +83,6 @@ export async function withdrawCookies(
   caller: Caller,
   user_id: string,
 ): Promise<void> {
-  if (user_id !== caller.customer_id) throw new Refused('forbidden')
-  if (!(await recordConsent(database, caller, 'COOKIES', false))) throw new Refused('not_found')
+  if (user_id !== caller.customer_id) throw new ApiError('forbidden')
+  if (!(await recordConsent(database, caller, 'COOKIES', false))) throw new ApiError('not_found')
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { Customer, ProviderRegistration } from '#contract/customer.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
@@ -65,7 +65,7 @@ export async function addCustomer(
          where customer.login_type = 'PRE'
         returning id`,
   )
-  if (!added) throw new Refused('used_document')
+  if (!added) throw new ApiError('used_document')
   await row(
     connection,
     sql`insert into balance (company_id, customer_id)

@@ -1,6 +1,6 @@
 import { companyById } from '#api/company/lookup.ts'
-import { Refused } from '#api/http/refused.ts'
-import { ageLimitsMessage, ageRefusal } from '#contract/age.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { ageLimitsMessage, ageError } from '#contract/age.ts'
 import { birthdate_message, isBirthdate, todayIn } from '#contract/date.ts'
 import type { Database } from '#database/sql.ts'
 
@@ -15,14 +15,14 @@ export async function refuseByBirthdate(
   now: Date,
 ): Promise<void> {
   const found = await companyById(database, company_id)
-  if (!found) throw new Refused('company_not_found')
+  if (!found) throw new ApiError('company_not_found')
   const { company, settings } = found
   const today = todayIn(company.time_zone, now)
   if (!isBirthdate(birthdate, today)) {
-    throw new Refused('validation', { fields: { birthdate: [birthdate_message] } })
+    throw new ApiError('validation', { fields: { birthdate: [birthdate_message] } })
   }
-  const refusal = ageRefusal(birthdate, settings, today.last)
-  if (!refusal) return
+  const code = ageError(birthdate, settings, today.last)
+  if (!code) return
   const message = ageLimitsMessage(settings)
-  throw new Refused(refusal, { message, fields: { birthdate: [message] } })
+  throw new ApiError(code, { message, fields: { birthdate: [message] } })
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
 import { somebodyWaits } from '#api/testing/worlds/lock.ts'
-import { type Answer, asGuest, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { type Answer, asGuest, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Customer } from '#contract/customer.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
@@ -60,7 +60,7 @@ describe('PUT /customer at once', () => {
     ])
     expect(sortedStatuses(answers)).toEqual([200, 422])
     const refused = answers.find(({ status }) => status === 422)!
-    expect(refusalOf(refused)).toMatchObject({ type: 'validation', fields: { email: contact } })
+    expect(errorOf(refused)).toMatchObject({ type: 'validation', fields: { email: contact } })
     const { email, phone } = await record(customer)
     expect([email, phone].filter((one) => one !== null)).toHaveLength(1)
   })
@@ -96,7 +96,7 @@ describe('PUT /customer at once', () => {
     )
     expect(sortedStatuses(answers)).toEqual([200, 422])
     const refused = answers.find(({ status }) => status === 422)!
-    expect(refusalOf(refused).type).toBe('wrong_password')
+    expect(errorOf(refused).type).toBe('wrong_password')
   })
 
   test('an email that is changed back meanwhile takes the current password all the same [T12]', async () => {
@@ -111,7 +111,7 @@ describe('PUT /customer at once', () => {
                where company_id = ${cafe.id} and id = ${customer.id}`,
         ),
     )
-    expect(refusalOf(answer!).type).toBe('wrong_password')
+    expect(errorOf(answer!).type).toBe('wrong_password')
   })
 
   test('of two that give a pre-registered document, both find the merged record [D3]', async () => {
@@ -145,7 +145,7 @@ test('a login with a password that is changed meanwhile opens no session [T12]',
              where company_id = ${cafe.id} and id = ${customer.id}`,
       ),
   )
-  expect(refusalOf(answer!).type).toBe('wrong_credentials')
+  expect(errorOf(answer!).type).toBe('wrong_credentials')
 })
 
 describe('a customer without email and phone', () => {
@@ -177,11 +177,11 @@ describe('a customer without email and phone', () => {
     const token = await world.provider.idToken(account, now)
     const { id } = (await world.create(cafe, token)).body as Customer
     const customer = { id, headers: { 'company-id': cafe.id, authorization: `Bearer ${token}` } }
-    expect(refusalOf(await change(customer, { name: 'Rui' }))).toMatchObject({
+    expect(errorOf(await change(customer, { name: 'Rui' }))).toMatchObject({
       fields: { email: contact },
     })
     expect((await change(customer, { phone: '11987650003' })).status).toBe(200)
-    expect(refusalOf(await change(customer, { phone: null }))).toMatchObject({
+    expect(errorOf(await change(customer, { phone: null }))).toMatchObject({
       fields: { email: contact },
     })
     await expect(clear(customer)).rejects.toMatchObject(withoutContact)

@@ -5,7 +5,7 @@ import {
   asGuest,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   registration,
   sale,
 } from '#api/testing/worlds/world.ts'
@@ -149,7 +149,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
         expect(answer).toMatchObject({ status: 200, body: { birthdate } })
       }
       for (const birthdate of [addDays(today, 1), addDays(oldest, -1)]) {
-        expect(refusalOf(await change(headers, { birthdate }))).toEqual({
+        expect(errorOf(await change(headers, { birthdate }))).toEqual({
           status: 422,
           type: 'validation',
           fields: { birthdate: [sentence] },
@@ -159,7 +159,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
           headers: asGuest(ilha),
           body,
         })
-        expect(refusalOf(refused).fields).toEqual({ birthdate: [sentence] })
+        expect(errorOf(refused).fields).toEqual({ birthdate: [sentence] })
       }
       world.moveClock(before.toISOString())
     },
@@ -182,7 +182,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
       const customer = await world.registered(cafe)
       const before = (await call('GET /customer', { headers: customer.headers })).body
       const answer = await change(customer.headers, sent)
-      expect(refusalOf(answer)).toEqual({ status: 422, type: 'validation', fields })
+      expect(errorOf(answer)).toEqual({ status: 422, type: 'validation', fields })
       expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(before)
     },
   )
@@ -193,7 +193,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
       email: null,
       current_password: customer.password,
     })
-    expect(refusalOf(answer)).toMatchObject({
+    expect(errorOf(answer)).toMatchObject({
       status: 422,
       fields: { email: ['Pelo menos uma forma de contato é necessária. Celular ou email.'] },
     })
@@ -209,7 +209,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
       [{ document: other.document }, 'used_document', 'O CPF inserido já está em uso'],
     ] as const) {
       const answer = await change(headers, sent)
-      expect(refusalOf(answer)).toEqual({ status: 422, type })
+      expect(errorOf(answer)).toEqual({ status: 422, type })
       expect(answer.body).toMatchObject({ message })
     }
   })
@@ -219,8 +219,8 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
     const { headers } = await world.registered(adega)
-    expect(refusalOf(await change(headers, { birthdate: '2010-01-01' })).type).toBe('underage')
-    expect(refusalOf(await change(headers, { birthdate: '1930-01-01' })).type).toBe('overage')
+    expect(errorOf(await change(headers, { birthdate: '2010-01-01' })).type).toBe('underage')
+    expect(errorOf(await change(headers, { birthdate: '1930-01-01' })).type).toBe('overage')
   })
 })
 
@@ -233,7 +233,7 @@ describe('credentials', () => {
 
     for (const current_password of [undefined, 'errada1']) {
       const answer = await change(customer.headers, { ...sent, current_password })
-      expect(refusalOf(answer)).toEqual({ status: 422, type: 'wrong_password' })
+      expect(errorOf(answer)).toEqual({ status: 422, type: 'wrong_password' })
       expect(answer.body).toMatchObject({ message: 'A senha inserida está incorreta' })
     }
     expect((await call('GET /customer', { headers: phone })).status).toBe(200)
@@ -253,7 +253,7 @@ describe('credentials', () => {
     await call('POST /customer/email-confirmation', { headers: customer.headers, body: { token } })
     const other = await login(customer.email, customer.password)
     const email = `novo-${customer.email}`
-    expect(refusalOf(await change(customer.headers, { email })).type).toBe('wrong_password')
+    expect(errorOf(await change(customer.headers, { email })).type).toBe('wrong_password')
 
     world.mails.length = 0
     const changed = await change(customer.headers, { email, current_password: customer.password })
@@ -297,7 +297,7 @@ describe('credentials', () => {
         await call('PUT /customer', { headers: customer.headers, body, address: '203.0.113.7' }),
       )
     }
-    expect(refusalOf(answers.at(-1)!)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(errorOf(answers.at(-1)!)).toEqual({ status: 429, type: 'too_many_requests' })
   })
 })
 
@@ -342,7 +342,7 @@ describe('a document that a till has pre-registered', () => {
     )
     const document = newCpf()
     await world.generate(cafe, sale(document))
-    expect(refusalOf(await change(customer.headers, { document })).type).toBe('used_document')
+    expect(errorOf(await change(customer.headers, { document })).type).toBe('used_document')
     expect((await call('GET /customer', { headers: customer.headers })).body).toMatchObject({
       document: null,
     })
@@ -354,7 +354,7 @@ describe('a document that a till has pre-registered', () => {
     const people = await Promise.all(Array.from({ length: 6 }, withoutDocument))
     const answers = await Promise.all(people.map(({ headers }) => change(headers, { document })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 200).map((one) => refusalOf(one).type)
+    const refused = answers.filter(({ status }) => status !== 200).map((one) => errorOf(one).type)
     expect(refused).toEqual(Array(5).fill('used_document'))
   })
 

@@ -1,6 +1,6 @@
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context/context.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type Attempt, attempted } from '#api/session/attempt.ts'
 import { hashPassword, isPassword } from '#api/session/password.ts'
 import { endSessions } from '#api/session/session.ts'
@@ -82,7 +82,7 @@ async function storedCustomer(
          where session.company_id = ${company_id} and session.token_hash = ${token_hash}`,
   )
   // Ended since the request began.
-  if (!stored) throw new Refused('unauthenticated')
+  if (!stored) throw new ApiError('unauthenticated')
   return stored
 }
 
@@ -126,7 +126,7 @@ async function changeLocked(
   if (needsPassword(stored, change) && stored.password_hash !== proven_hash) return null
   const { email = stored.email, phone = stored.phone } = change
   if (email === null && phone === null) {
-    throw new Refused('validation', { fields: { email: [contact_message] } })
+    throw new ApiError('validation', { fields: { email: [contact_message] } })
   }
   const id = await ownerOf(connection, caller, stored, change.document)
   await write(connection, company_id, id, { ...change, password_hash })
@@ -176,7 +176,7 @@ async function checkPassword(
   const attempt: Attempt = { company_id, action: 'secret', account: customer_id, address }
   await attempted(database, attempt, now, async () => {
     if (password === undefined || !(await isPassword(password, password_hash))) {
-      throw new Refused('wrong_password')
+      throw new ApiError('wrong_password')
     }
   })
 }

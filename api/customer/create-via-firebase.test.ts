@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
-import { asCustomer, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asCustomer, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -26,7 +26,7 @@ test('is 404 at every customer call until it creates the customer, who is then s
   const token = await provider.idToken(account, now)
   for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
     const answer = await call(key, { headers: asCustomer(cafe, token) })
-    expect(refusalOf(answer)).toMatchObject({ status: 404, type: 'customer_not_found' })
+    expect(errorOf(answer)).toMatchObject({ status: 404, type: 'customer_not_found' })
   }
   const created = await create(cafe, token)
   expect(created).toMatchObject({
@@ -106,14 +106,14 @@ test('used_phone: a phone that another account has proven is refused, and nothin
   const first = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
   await create(cafe, await provider.idToken(first, now))
   const token = await provider.idToken({ ...first, sub: randomUUID() }, now)
-  expect(refusalOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_phone' })
+  expect(errorOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_phone' })
   expect((await read(token)).status).toBe(404)
 })
 
 test('used_email: an email that a customer has is never joined, proven or not [R3.10 T10]', async () => {
   const known = await registered(cafe)
   const token = await provider.idToken(person({ email: known.email }), now)
-  expect(refusalOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
+  expect(errorOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
   expect((await read(token)).status).toBe(404)
   expect((await call('GET /customer', { headers: known.headers })).body).toMatchObject({
     login_type: 'EMAIL',
@@ -178,7 +178,7 @@ test('age limits hold where a birthdate is told [R5.4]', async () => {
   })
   const token = await provider.idToken(person(), now)
   const answer = await create(adults, token, { birthdate: '2015-01-01' })
-  expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'underage' })
+  expect(errorOf(answer)).toMatchObject({ status: 422, type: 'underage' })
   expect((await read(token, adults)).status).toBe(404)
 })
 

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import { type Attempt, attempted, countAttempt } from '#api/session/attempt.ts'
 import { evidenceOf, redeemProof } from '#api/session/mailbox-proof.ts'
 import { readMailedToken } from '#api/session/mailed-token.ts'
@@ -26,7 +26,7 @@ export async function confirmEmail(
   const { company_id, address, now } = caller
   const attempt: Attempt = { company_id, action: 'secret', address }
   const link = await attempted(database, attempt, now, async () => {
-    if (await isConfirmed(database, company_id, token)) throw new Refused('already_confirmed')
+    if (await isConfirmed(database, company_id, token)) throw new ApiError('already_confirmed')
     return readMailedToken(database, company_id, 'CONFIRMATION', token, now)
   })
   const evidence = await evidenceOf(database, link, credentials, caller, { refusesToEnd: true })
@@ -75,8 +75,8 @@ export async function resendConfirmation(
           from customer
          where company_id = ${company_id} and id = ${customer_id}`,
   )
-  if (customer!.is_confirmed) throw new Refused('already_confirmed')
-  if (customer!.email === null) throw new Refused('validation')
+  if (customer!.is_confirmed) throw new ApiError('already_confirmed')
+  if (customer!.email === null) throw new ApiError('validation')
   await countAttempt(
     database,
     { company_id, action: 'mail', account: customer!.email, address },

@@ -1,4 +1,4 @@
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function takePreRegistrationOver(
            for update`,
   )
   // Not locked: another person has taken the record over meanwhile.
-  if (!emptied || !locked) throw new Refused('used_document')
+  if (!emptied || !locked) throw new ApiError('used_document')
   for (const statement of [
     // First: who is being admitted meanwhile is waited for, and their session then seen.
     sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,

@@ -5,7 +5,7 @@ import {
   asGuest,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   registration,
   sale,
 } from '#api/testing/worlds/world.ts'
@@ -51,7 +51,7 @@ describe('POST /customer/create-via-email', () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), document: first.document })
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'used_document' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'used_document' })
     expect(await customerCount()).toBe(before)
     const me = await call('GET /customer', { headers: first.headers })
     expect(me.body).toMatchObject({ email: first.email })
@@ -61,7 +61,7 @@ describe('POST /customer/create-via-email', () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), email: first.email.toUpperCase() })
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'used_email' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'used_email' })
     expect(answer.body).toMatchObject({ message: 'O email já está sendo utilizado.' })
     expect(await customerCount()).toBe(before)
   })
@@ -72,7 +72,7 @@ describe('POST /customer/create-via-email', () => {
       Array.from({ length: 8 }, () => register({ ...registration(), email })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    const refused = answers.filter(({ status }) => status !== 201).map(errorOf)
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_email' }))
   })
 
@@ -82,7 +82,7 @@ describe('POST /customer/create-via-email', () => {
       Array.from({ length: 8 }, () => register({ ...registration(), document })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    const refused = answers.filter(({ status }) => status !== 201).map(errorOf)
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_document' }))
   })
 
@@ -101,7 +101,7 @@ describe('POST /customer/create-via-email', () => {
       password: '12345',
       opt_in: false,
     })
-    expect(refusalOf(answer)).toEqual({
+    expect(errorOf(answer)).toEqual({
       status: 422,
       type: 'validation',
       fields: {
@@ -122,13 +122,13 @@ describe('POST /customer/create-via-email', () => {
     const sentence = 'O cadastro é permitido somente para quem tem entre 18 e 90 anos de idade'
     const before = await customerCount()
     const young = await register({ ...registration(), birthdate: '2008-11-21' }, adega)
-    expect(refusalOf(young)).toEqual({
+    expect(errorOf(young)).toEqual({
       status: 422,
       type: 'underage',
       fields: { birthdate: [sentence] },
     })
     const old = await register({ ...registration(), birthdate: '1935-11-20' }, adega)
-    expect(refusalOf(old)).toMatchObject({ status: 422, type: 'overage' })
+    expect(errorOf(old)).toMatchObject({ status: 422, type: 'overage' })
     expect(await customerCount()).toBe(before)
     const grown = await register({ ...registration(), birthdate: '2008-11-20' }, adega)
     expect(grown.status).toBe(201)
@@ -140,7 +140,7 @@ describe('POST /customer/create-via-email', () => {
     const customer = await world.registered(cafe, { document })
     const balance = await call('GET /customer/balance', { headers: customer.headers })
     expect(balance.body).toEqual({ amount_balance: 42, value_balance: 42 })
-    expect(refusalOf(await register({ ...registration(), document })).type).toBe('used_document')
+    expect(errorOf(await register({ ...registration(), document })).type).toBe('used_document')
   })
 
   test('one person may be a customer of two companies, which know nothing of each other [R3.11]', async () => {

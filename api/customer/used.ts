@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-import { Refused } from '#api/http/refused.ts'
-import type { Refusal } from '#contract/refusal.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import type { ErrorCode } from '#contract/error.ts'
 
-const refusal_of_key: Record<string, Refusal> = {
+const error_of_key: Record<string, ErrorCode> = {
   customer_company_id_email_key: 'used_email',
   customer_company_id_phone_key: 'used_phone',
   customer_company_id_document_key: 'used_document',
@@ -15,15 +15,15 @@ const refusal_of_key: Record<string, Refusal> = {
  */
 export async function refusingUsed<Result>(
   work: () => Promise<Result>,
-  messages: Partial<Record<Refusal, string>> = {},
+  messages: Partial<Record<ErrorCode, string>> = {},
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     const taken = error instanceof pg.DatabaseError && error.code === '23505'
-    const refusal = taken ? refusal_of_key[error.constraint ?? ''] : undefined
-    if (!refusal) throw error
-    const message = messages[refusal]
-    throw new Refused(refusal, message === undefined ? {} : { message })
+    const code = taken ? error_of_key[error.constraint ?? ''] : undefined
+    if (!code) throw error
+    const message = messages[code]
+    throw new ApiError(code, message === undefined ? {} : { message })
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { grant } from '#api/testing/worlds/movement.ts'
 import { shopsOf } from '#api/testing/worlds/shop.ts'
-import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
@@ -93,5 +93,5 @@ test('with another company’s header the token is nobody’s [R7.2 T4]', async 
   const answer = await call('GET /customer/dashboard', {
     headers: asCustomer(world.posto, customer.token),
   })
-  expect(refusalOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
+  expect(errorOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
 })

@@ -8,13 +8,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '#api/context/context.ts'
 import { verifyIdToken } from '#api/session/id-token.ts'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
-import type { Refusal } from '#contract/refusal.ts'
 import { row, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 
-import { forCashier, Refused } from './refused.ts'
+import { forCashier, ApiError } from './api-error.ts'
 import { canonicalUuid, isUuid } from './uuid.ts'
 
 /** What a request claims, in the right form; nobody has checked it yet. */
@@ -83,7 +83,7 @@ export const credentialOf: {
 
 function companyId(request: FastifyRequest): string {
   const company_id = request.headers['company-id']
-  if (typeof company_id !== 'string' || !isUuid(company_id)) throw new Refused('bad_request')
+  if (typeof company_id !== 'string' || !isUuid(company_id)) throw new ApiError('bad_request')
   return canonicalUuid(company_id)
 }
 
@@ -93,9 +93,9 @@ function addressOf({ ip }: FastifyRequest): string | null {
   return isIP(address) ? address : null
 }
 
-function matched(pattern: RegExp, request: FastifyRequest, otherwise: Refusal): RegExpExecArray {
+function matched(pattern: RegExp, request: FastifyRequest, otherwise: ErrorCode): RegExpExecArray {
   const match = pattern.exec(request.headers.authorization ?? '')
-  if (!match) throw new Refused(otherwise)
+  if (!match) throw new ApiError(otherwise)
   return match
 }
 
@@ -133,8 +133,8 @@ export const identify = {
                   and session.expires_at > ${now}
            where company.company_id = ${company_id}`,
     )
-    if (!company) throw new Refused('company_not_found')
-    if (!company.is_available) throw new Refused('company_unavailable')
+    if (!company) throw new ApiError('company_not_found')
+    if (!company.is_available) throw new ApiError('company_unavailable')
     return { company_id, customer_id: company.customer_id }
   },
   customer: async ({ database }, { company_id, token_hash }, now) => {
@@ -148,13 +148,13 @@ export const identify = {
              and session.token_hash = ${token_hash}
              and session.expires_at > ${now}`,
     )
-    if (!session) throw new Refused('unauthenticated')
-    if (!session.is_available) throw new Refused('company_unavailable')
+    if (!session) throw new ApiError('unauthenticated')
+    if (!session.is_available) throw new ApiError('company_unavailable')
     return { company_id, customer_id: session.customer_id, token_hash }
   },
   partner: async ({ database }, { company_id, key_hash, scope, address }, now) => {
     // Notes the use once a day, so that a busy till's row is not written at every call.
-    const key = await row<{ id: string; refusal: Refusal | null }>(
+    const key = await row<{ id: string; code: ErrorCode | null }>(
       database,
       sql`with used as (
             update partner_key
@@ -165,15 +165,15 @@ export const identify = {
                and last_used_on is distinct from (${now}::timestamptz at time zone 'UTC')::date)
           select partner_key.id, error_of_key(
                  partner_key.id, partner_key.scopes, partner_key.addresses,
-                 company.blocked_at is null and not company.maintenance, ${scope}, ${address}) as refusal
+                 company.blocked_at is null and not company.maintenance, ${scope}, ${address}) as code
             from partner_key
             join company using (company_id)
            where partner_key.company_id = ${company_id}
              and partner_key.key_hash = ${key_hash}
              and partner_key.revoked_at is null`,
     )
-    if (!key) throw new Refused('invalid_key')
-    if (key.refusal) throw forCashier(new Refused(key.refusal))
+    if (!key) throw new ApiError('invalid_key')
+    if (key.code) throw forCashier(new ApiError(key.code))
     return { company_id, partner_key_id: key.id }
   },
   account: async (context, { company_id, id_token }, now) => {

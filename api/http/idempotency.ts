@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 
 import type { FastifyRequest } from 'fastify'
 
-import { Refused } from './refused.ts'
+import { ApiError } from './api-error.ts'
 
 const wire_form = /^(?:"([\w.:-]{16,128})"|([\w.:-]{16,128}))$/
 
@@ -14,7 +14,7 @@ export function idempotencyKey(request: FastifyRequest): string | null {
   if (written === undefined) return null
   const [, quoted, bare] = wire_form.exec(String(written)) ?? []
   const key = quoted ?? bare
-  if (key === undefined) throw new Refused('bad_request')
+  if (key === undefined) throw new ApiError('bad_request')
   return key
 }
 

@@ -1,13 +1,16 @@
 /** From an outcome of the engine to an answer or an error. */
 
-import type { Refusal } from '#contract/refusal.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import type { Outcome } from '#engine/result.ts'
 
-import { Refused } from './refused.ts'
+import { ApiError } from './api-error.ts'
 
 type Call = { header: (name: string, value: string) => void }
 /** A sentence with the error's figures; undefined: the catalogue's. */
-type MessageOf = (error: Refusal, details: Record<string, number> | undefined) => string | undefined
+type MessageOf = (
+  error: ErrorCode,
+  details: Record<string, number> | undefined,
+) => string | undefined
 
 /** The engine's result. Throws its error; `retry_after_s` among the details becomes the header. */
 export function resultOf<Result>(
@@ -21,7 +24,7 @@ export function resultOf<Result>(
   const { retry_after_s, ...figures } = outcome.details ?? {}
   const details = Object.keys(figures).length > 0 ? figures : undefined
   const message = messageOf(error, details)
-  throw new Refused(error, {
+  throw new ApiError(error, {
     ...(message !== undefined && { message }),
     ...(retry_after_s !== undefined && { retry_after_s }),
     ...(details && { details }),

@@ -16,10 +16,10 @@ import type { Shedding } from '#api/server/shedding.ts'
 import { type InTime, timeLeft } from '#api/server/time-left.ts'
 import {
   type Caller,
-  caller_refusals,
-  common_refusals,
+  callerErrors,
+  commonErrors,
   type Endpoint,
-  key_refusals,
+  keyErrors,
 } from '#contract/endpoint.ts'
 import {
   type EndpointKey,
@@ -27,15 +27,15 @@ import {
   type Endpoints,
   type ResponseOf,
 } from '#contract/endpoints.ts'
+import { type ErrorCode, ErrorBody, errorCodes } from '#contract/error.ts'
 import type { EventWriter } from '#contract/intention.ts'
 import { limits } from '#contract/limits.ts'
-import { type Refusal, RefusalBody, refusals } from '#contract/refusal.ts'
 import { limitsOf } from '#database/sql.ts'
 import { bytes, type Idempotency } from '#engine/command.ts'
 
+import { forCashier, ApiError } from './api-error.ts'
 import { type Credential, credentialOf, type Identity } from './caller.ts'
 import { fingerprintOf, idempotencyKey } from './idempotency.ts'
-import { forCashier, Refused } from './refused.ts'
 
 /** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
 type Parts<Key extends EndpointKey> = {
@@ -83,7 +83,7 @@ type CredentialHandler<Key extends EndpointKey> = (
 /** Hooks around a handler. `before` throws to refuse the call; `refused` to answer with another refusal. */
 export type Guard<Known> = {
   before: (call: Known) => Promise<void>
-  refused: (call: Known, refusal: Refusal) => Promise<void>
+  refused: (call: Known, code: ErrorCode) => Promise<void>
 }
 type GuardOf<Key extends IdentifiedKey> = Guard<
   Call & Parts<Key> & Identity[CallerOf<Key> & keyof Identity]
@@ -227,13 +227,13 @@ function guardedCall(
   handler: (call: never) => Promise<unknown>,
   call: object,
   guard: Guard<never> | undefined,
-  reworded: (refused: Refused) => Refused,
+  reworded: (refused: ApiError) => ApiError,
 ) {
-  let refusal: Refusal | undefined
+  let code: ErrorCode | undefined
   const handle = () =>
     handler(call as never).catch((error: unknown) => {
-      if (!(error instanceof Refused)) throw error
-      refusal = error.refusal
+      if (!(error instanceof ApiError)) throw error
+      code = error.code
       throw reworded(error)
     })
   async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -241,7 +241,7 @@ function guardedCall(
     try {
       return await work()
     } finally {
-      if (refusal !== undefined) await guard?.refused(call as never, refusal)
+      if (code !== undefined) await guard?.refused(call as never, code)
     }
   }
   return { handle, guarded }
@@ -252,15 +252,15 @@ function refusedTill(
   { log }: Context,
   key: EndpointKey,
   { id: request_id }: FastifyRequest,
-  refused: Refused,
-): Refused {
-  const { refusal } = refused
-  if (rate_limits.has(refusal)) log.warn({ request_id, route: key, refusal }, 'a till is stopped')
+  refused: ApiError,
+): ApiError {
+  const { code } = refused
+  if (rate_limits.has(code)) log.warn({ request_id, route: key, code }, 'rate limit exceeded')
   return forCashier(refused)
 }
 
 /** Logged as a warning: a shop may be pressing its customers, or a thief may have the key (T6, T18). */
-const rate_limits = new Set<Refusal>([
+const rate_limits = new Set<ErrorCode>([
   'daily_limit_reached',
   'too_many_requests',
   'intention_declined',
@@ -269,15 +269,15 @@ const rate_limits = new Set<Refusal>([
 /** The entry as Fastify and OpenAPI want it. */
 function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   const { summary, caller, params, query, headers, body, response, status } = endpoint
-  const refused = new Set<Refusal>([
-    ...endpoint.refusals,
-    ...(endpoint.idempotent ? key_refusals : []),
-    ...caller_refusals[caller],
-    ...common_refusals,
+  const refused = new Set<ErrorCode>([
+    ...endpoint.errors,
+    ...(endpoint.idempotent ? keyErrors : []),
+    ...callerErrors[caller],
+    ...commonErrors,
   ])
   const answers = Object.fromEntries(
     [...refused].map((type) => {
-      const { status } = refusals[type]
+      const { status } = errorCodes[type]
       return [status, described(refused, status, caller)]
     }),
   )
@@ -304,16 +304,16 @@ const key_description =
   'call, `idempotency_mismatch`.'
 
 /** One status may carry several refusals. */
-function described(refused: Set<Refusal>, status: number, caller: Caller) {
-  const types = [...refused].filter((type) => refusals[type].status === status)
+function described(refused: Set<ErrorCode>, status: number, caller: Caller) {
+  const types = [...refused].filter((type) => errorCodes[type].status === status)
   return {
     description: types
       .map((type) => {
-        const { message } = caller === 'partner' ? forCashier(new Refused(type)) : refusals[type]
+        const { message } = caller === 'partner' ? forCashier(new ApiError(type)) : errorCodes[type]
         return `\`${type}\` ${message}`
       })
       .join(' · '),
-    content: { 'application/json': { schema: RefusalBody } },
+    content: { 'application/json': { schema: ErrorBody } },
   }
 }
 

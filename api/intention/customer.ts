@@ -1,12 +1,12 @@
 /** The customer's side of an intention (R8, D5). */
 
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { KeyedCall } from '#api/http/route.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import type { Intention } from '#contract/intention.ts'
-import type { Refusal } from '#contract/refusal.ts'
 import { batched } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
@@ -15,7 +15,7 @@ import type { IntentionResult } from '#engine/result.ts'
 import { customersIntention } from './intention.ts'
 
 type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
-type Answer = { refused: Refusal | null } & (IntentionResult | { id: null })
+type Answer = { refused: ErrorCode | null } & (IntentionResult | { id: null })
 
 /**
  * What waits for the customer behind a token (R8.1), every ten seconds from every portal: the session and the intention
@@ -51,7 +51,7 @@ export function intentionReader(
   )
   return async (asked) => {
     const { refused, ...found } = await read(asked)
-    if (refused) throw new Refused(refused)
+    if (refused) throw new ApiError(refused)
     return found.id === null ? undefined : customersIntention(secret, found)
   }
 }
@@ -73,7 +73,7 @@ export async function customerReads(
            and id = ${id}
            and customer_id = ${customer_id}`,
   )
-  if (!known) throw new Refused('not_found')
+  if (!known) throw new ApiError('not_found')
   return customersIntention(secret, known.intention)
 }
 

@@ -7,7 +7,7 @@ import { consume } from '#api/testing/worlds/movement.ts'
 import {
   asPartner,
   createWorld,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
@@ -101,10 +101,10 @@ describe('at once', () => {
         }),
       ),
     )
-    const types = answers.map((answer) => refusalOf(answer).type)
+    const types = answers.map((answer) => errorOf(answer).type)
     expect(types.filter((type) => type === 'wrong_code')).toHaveLength(5)
     expect(types.filter((type) => type === 'intention_over')).toHaveLength(195)
-    expect(refusalOf(await capture(intention.id, { code })).type).toBe('intention_over')
+    expect(errorOf(await capture(intention.id, { code })).type).toBe('intention_over')
     expect(await freeOf(customer)).toBe(100)
   })
 
@@ -118,7 +118,7 @@ describe('at once', () => {
       Array.from({ length: 20 }, (_, n) => open(n % 2 ? cafe : other_till, wish(customer))),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    const refused = answers.filter(({ status }) => status !== 201).map(errorOf)
     expect(refused).toEqual(Array(19).fill({ status: 409, type: 'intention_open' }))
     expect(await freeOf(customer)).toBe(20)
   })
@@ -157,10 +157,10 @@ describe('at once', () => {
         expireIntentions(database, world.now()),
         expireIntentions(database, world.now()),
       ])
-      const done = (await spends).filter(({ refusal }) => refusal === null)
+      const done = (await spends).filter(({ error }) => error === null)
       expect(done).toHaveLength(1)
       const [late, read, free] = await others
-      expect(refusalOf(late)).toMatchObject({ status: 409, type: 'intention_over' })
+      expect(errorOf(late)).toMatchObject({ status: 409, type: 'intention_over' })
       expect(read.body).toMatchObject({ status: 'EXPIRED' })
       expect([40, 100]).toContain(free)
       expect(await freeOf(customer)).toBe(40)
@@ -212,7 +212,7 @@ describe('Idempotency-Key', () => {
       await capture(id, { code: await codeOf(customer) }, key),
       await capture(other.intention.id, {}, key),
     ]
-    expect(refused.map((answer) => refusalOf(answer).type)).toEqual(
+    expect(refused.map((answer) => errorOf(answer).type)).toEqual(
       Array(2).fill('idempotency_mismatch'),
     )
     expect((await tillReads(id)).body).toMatchObject({ status: 'PENDING' })
@@ -225,13 +225,13 @@ describe('Idempotency-Key', () => {
     const left = []
     for (let tries = 0; tries < 5; tries += 1) {
       const key = { 'idempotency-key': randomUUID() }
-      left.push(refusalOf(await capture(intention.id, { code: wrong }, key)).details)
+      left.push(errorOf(await capture(intention.id, { code: wrong }, key)).details)
       // A repeat with the key is no further try.
       await capture(intention.id, { code: wrong }, key)
     }
     expect(left).toEqual([4, 3, 2, 1, 0].map((attempts_left) => ({ attempts_left })))
     const key = { 'idempotency-key': randomUUID() }
-    expect(refusalOf(await capture(intention.id, { code }, key)).type).toBe('intention_over')
+    expect(errorOf(await capture(intention.id, { code }, key)).type).toBe('intention_over')
     expect(await freeOf(customer)).toBe(100)
   })
 
@@ -278,7 +278,7 @@ describe('Idempotency-Key', () => {
     const opened_now = answers.filter(({ status }) => status === 201)
     expect(opened_now).toHaveLength(1)
     for (const answer of answers) {
-      if (answer.status !== 201) expect(refusalOf(answer).type).toBe('intention_open')
+      if (answer.status !== 201) expect(errorOf(answer).type).toBe('intention_open')
     }
     const { id, points_amount } = opened_now[0]!.body as TillIntention
     expect(await freeOf(customer)).toBe(100 - points_amount)
@@ -289,9 +289,7 @@ describe('Idempotency-Key', () => {
     const late = await Promise.all(
       Array.from({ length: 10 }, () => open(cafe, wish(customer, { points_amount: 1 }))),
     )
-    expect(late.map((answer) => refusalOf(answer).type)).toEqual(
-      Array(10).fill('intention_declined'),
-    )
+    expect(late.map((answer) => errorOf(answer).type)).toEqual(Array(10).fill('intention_declined'))
     expect(await freeOf(customer)).toBe(100)
   })
 })

@@ -7,12 +7,12 @@ import {
   asPartner,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
+import { errorCodes } from '#contract/error.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
-import { refusals } from '#contract/refusal.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { intentionCode } from './code.ts'
@@ -116,7 +116,7 @@ describe('POST /partner/points/intention', () => {
   test('customer_not_found: nobody is pre-registered to spend', async () => {
     const document = newCpf()
     const answer = await open(cafe, wish({ document }))
-    expect(refusalOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
+    expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
     const made = await rows(database, sql`select 1 from customer where document = ${document}`)
     expect(made).toEqual([])
   })
@@ -125,12 +125,12 @@ describe('POST /partner/points/intention', () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const waiting = await open(cafe, wish({ document }))
-    expect(refusalOf(waiting)).toEqual({ status: 422, type: 'contact_unconfirmed' })
+    expect(errorOf(waiting)).toEqual({ status: 422, type: 'contact_unconfirmed' })
 
     const stranger = await world.registered(cafe, { document })
     expect(await freeOf(stranger)).toBe(100)
     const refused = await open(cafe, wish(stranger))
-    expect(refusalOf(refused)).toEqual({ status: 422, type: 'contact_unconfirmed' })
+    expect(errorOf(refused)).toEqual({ status: 422, type: 'contact_unconfirmed' })
     expect(await freeOf(stranger)).toBe(100)
 
     const token = await world.mailedToken(cafe, stranger, 'CONFIRMATION')
@@ -159,7 +159,7 @@ describe('POST /partner/points/intention', () => {
       await call('DELETE /partner/points/intention/{id}', { headers: asPartner(cafe), params })
     }
     const answer = await open(cafe, wish(customer))
-    expect(refusalOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(errorOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
     expect(answer.headers['retry-after']).toBe('3600')
     expect(await freeOf(customer)).toBe(100)
   })
@@ -173,7 +173,7 @@ describe('POST /partner/points/intention', () => {
     const answer = await open(cafe, again, key)
     expect(answer.body).toEqual({
       status: 429,
-      message: refusals.intention_declined.message,
+      message: errorCodes.intention_declined.message,
       data: { type: 'intention_declined' },
     })
     expect(answer.headers['retry-after']).toBe('600')
@@ -189,7 +189,7 @@ describe('POST /partner/points/intention', () => {
       open(cafe, wish(customer, { points_amount: undefined, points_value }))
     const { id } = (await inMoney(50)).body as TillIntention
     await call('DELETE /points/intention/{id}', { headers: customer.headers, params: { id } })
-    expect(refusalOf(await inMoney(50)).type).toBe('intention_declined')
+    expect(errorOf(await inMoney(50)).type).toBe('intention_declined')
     expect(await freeOf(customer)).toBe(100)
     expect((await inMoney(49)).body).toMatchObject({ points_amount: 49 })
   })
@@ -210,7 +210,7 @@ describe('POST /partner/points/intention', () => {
       const customer = await world.confirmed(cafe, 100)
       const before = await intentionCount()
       const answer = await open(cafe, { ...wish(customer, { points_amount: undefined }), ...sent })
-      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+      expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
       expect(await intentionCount()).toBe(before)
       expect(await freeOf(customer)).toBe(100)
     },
@@ -241,7 +241,7 @@ describe('points_value', () => {
   test('insufficient_balance: more than all points are worth, by how much [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const body = wish(customer, { points_amount: undefined, points_value: 130 })
-    expect(refusalOf(await open(cafe, body))).toEqual({
+    expect(errorOf(await open(cafe, body))).toEqual({
       status: 422,
       type: 'insufficient_balance',
       details: { missing_value: 30 },
@@ -286,7 +286,7 @@ describe('external_id', () => {
     const body = wish(customer)
     await open(cafe, body)
     const answer = await open(cafe, { ...body, ...changes })
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
     expect(await freeOf(customer)).toBe(20)
   })
 
@@ -299,7 +299,7 @@ describe('external_id', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers
       .filter(({ status }) => status !== 201)
-      .map((answer) => refusalOf(answer).type)
+      .map((answer) => errorOf(answer).type)
     expect(refused).toEqual(Array(5).fill('idempotency_mismatch'))
     const free = await Promise.all(customers.map(freeOf))
     expect(free.toSorted((one, other) => one - other)).toEqual([20, 100, 100, 100, 100, 100])
@@ -307,7 +307,7 @@ describe('external_id', () => {
     const winner = customers[answers.findIndex(({ status }) => status === 201)]!
     const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 9', world.now()) }
     const answer = await open({ ...cafe, ...other_till }, wish(winner, { external_id }))
-    expect(refusalOf(answer).type).toBe('idempotency_mismatch')
+    expect(errorOf(answer).type).toBe('idempotency_mismatch')
   })
 
   test('two companies may use the same external_id [D3]', async () => {
@@ -348,7 +348,7 @@ describe('whose it is', () => {
       }
     }
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(refusalOf(answers[0]!)).toEqual({ status: 404, type: 'not_found' })
+    expect(errorOf(answers[0]!)).toEqual({ status: 404, type: 'not_found' })
     expect((await poll(customer)).body).toMatchObject({ id: intention.id, status: 'PENDING' })
     expect((await poll(stranger)).status).toBe(204)
     expect((await poll(foreigner)).status).toBe(204)
@@ -365,7 +365,7 @@ describe('whose it is', () => {
       await capture(intention.id, { code: await codeOf(customer) }, asPartner(till)),
       await tillReads(intention.id, till),
     ]
-    expect(answers.map((answer) => refusalOf(answer).type)).toEqual(Array(3).fill('forbidden'))
+    expect(answers.map((answer) => errorOf(answer).type)).toEqual(Array(3).fill('forbidden'))
     expect(await freeOf(customer)).toBe(20)
   })
 })
@@ -413,7 +413,7 @@ describe('the code', () => {
     async (code) => {
       const { intention } = await opened()
       const answer = await capture(intention.id, { code })
-      expect(refusalOf(answer)).toMatchObject({
+      expect(errorOf(answer)).toMatchObject({
         status: 422,
         fields: { code: [expect.any(String)] },
       })

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { type Answer, asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
+import type { ErrorBody } from '#contract/error.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
-import type { RefusalBody } from '#contract/refusal.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { expireIntentions } from './expire.ts'
@@ -114,7 +114,7 @@ function scenario(title: string, script: string): void {
 }
 
 function told({ body }: Answer): string {
-  const { type, details } = (body as RefusalBody).data
+  const { type, details } = (body as ErrorBody).data
   return [type, ...Object.entries(details ?? {}).flat()].join(' ')
 }
 

@@ -1,10 +1,10 @@
 /** The till's side of an intention (D5). */
 
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, type Identity, tillCredential } from '#api/http/caller.ts'
 import { fingerprintOf } from '#api/http/idempotency.ts'
 import { resultOf } from '#api/http/outcome.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { KeyedCall } from '#api/http/route.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import {
@@ -113,7 +113,7 @@ export async function tillReads(
            and id = ${id}
            and partner_key_id = ${partner_key_id}`,
   )
-  if (!known) throw new Refused('not_found')
+  if (!known) throw new ApiError('not_found')
   return tillsIntention(known.intention)
 }
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 
 import { grant } from '#api/testing/worlds/movement.ts'
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
@@ -17,9 +17,9 @@ test('no more is held than the purchase is worth, but for the last point’s rou
       body: sale(customer.document, { purchase_value: 10, ...asked }),
     })
   const dear = await ask({ points_amount: 5 })
-  expect(refusalOf(dear)).toMatchObject({ status: 422, type: 'points_exceed_purchase' })
+  expect(errorOf(dear)).toMatchObject({ status: 422, type: 'points_exceed_purchase' })
   const money = await ask({ points_value: 11 })
-  expect(refusalOf(money)).toMatchObject({ status: 422, type: 'points_exceed_purchase' })
+  expect(errorOf(money)).toMatchObject({ status: 422, type: 'points_exceed_purchase' })
   const { body } = await world.call('GET /customer/balance', { headers: customer.headers })
   expect(body).toMatchObject({ amount_balance: 100 })
   const worth = await ask({ points_amount: 4 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { chain, levelWorld } from '#api/testing/worlds/level-world.ts'
-import { createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { createWorld, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
@@ -69,7 +69,7 @@ describe('GET /customer', () => {
         headers: ana.headers,
         query: { update_level },
       })
-      expect(refusalOf(answer)).toMatchObject({
+      expect(errorOf(answer)).toMatchObject({
         status: 422,
         type: 'validation',
         fields: { update_level: [expect.any(String)] },

@@ -7,7 +7,7 @@ import { applyCompany } from '#api/company/apply.ts'
 import { readCompanyFolder } from '#api/company/company-file.ts'
 import { redeemMailedToken } from '#api/session/mailed-token.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
-import { asGuest, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asGuest, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createMailWorld()
@@ -161,7 +161,7 @@ describe('to whom it concerns', () => {
     for (let tries = 0; tries < 12; tries += 1) {
       const email = `${tries}@exemplo.com.br`
       const answer = await resetBy({ 'customer-email': email, 'customer-document': document })
-      expect(refusalOf(answer)).toEqual({
+      expect(errorOf(answer)).toEqual({
         status: 422,
         type: 'validation',
         fields: { 'customer-document': ['Informe só o email, ou só o CPF ou CNPJ'] },

@@ -3,8 +3,8 @@
 import type { SendMailOptions } from 'nodemailer'
 
 import type { MailJob } from '#api/context/mail-job.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { originOf } from '#api/http/origin.ts'
-import { Refused } from '#api/http/refused.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
@@ -132,7 +132,7 @@ async function isFlooded(
     await countAttempt(database, { company_id, action, account: email }, now)
     return false
   } catch (error) {
-    if (error instanceof Refused && error.refusal === 'too_many_requests') return true
+    if (error instanceof ApiError && error.code === 'too_many_requests') return true
     throw error
   }
 }

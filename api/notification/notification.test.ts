@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { createWorld, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import {
   Notification,
   notification_types,
@@ -150,7 +150,7 @@ describe('GET /notification', () => {
   ])('%s=%s is refused by name [R5.11]', async (name, value) => {
     const { headers } = await world.registered(cafe)
     const answer = await call('GET /notification', { headers, query: { [name]: value } })
-    expect(refusalOf(answer)).toMatchObject({
+    expect(errorOf(answer)).toMatchObject({
       status: 422,
       type: 'validation',
       fields: { [name]: [expect.any(String)] },
@@ -187,7 +187,7 @@ describe('POST /notification/read', () => {
       [bia, carla].map(async (other) => (await bell(other)).notifications[0]!.id),
     )
     for (const id of [...ids, randomUUID()]) {
-      expect(refusalOf(await read(ana, id))).toEqual({ status: 404, type: 'not_found' })
+      expect(errorOf(await read(ana, id))).toEqual({ status: 404, type: 'not_found' })
     }
     for (const person of [ana, bia, carla]) {
       expect(await bell(person)).toMatchObject({ unread_count: 1 })

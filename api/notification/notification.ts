@@ -1,4 +1,4 @@
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { max_unread_count, type Notification, type Notifications } from '#contract/notification.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -65,5 +65,5 @@ export async function readNotifications(
              and read_at is null)
         select id from known`,
   )
-  if (!known) throw new Refused('not_found')
+  if (!known) throw new ApiError('not_found')
 }

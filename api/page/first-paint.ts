@@ -5,8 +5,8 @@
 
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
+import { errorCodes } from '#contract/error.ts'
 import { pictureSource } from '#contract/picture.ts'
-import { refusals } from '#contract/refusal.ts'
 
 export type Painted = 'guest' | 'signed_in' | 'waiting' | 'unavailable'
 
@@ -18,13 +18,13 @@ export function firstPaint(company: Company, painted: Painted): string {
     guest: `<div class="first-frame"><header>${logo}${home(company)}${banner(company)}</header><main>${form(name)}</main></div>`,
     signed_in: `<header class="first-navbar">${logo}</header><main class="first-wait"><h1>${name}</h1></main>`,
     waiting: `<main class="first-wait">${logo}<h1>${name}</h1></main>`,
-    unavailable: `<main class="first-wait">${logo}<p>${name}</p><h1>${refusals.company_unavailable.message}</h1></main>`,
+    unavailable: `<main class="first-wait">${logo}<p>${name}</p><h1>${errorCodes.company_unavailable.message}</h1></main>`,
   }
   return paints[painted]
 }
 
 /** No company's: nothing but what there is to say (R1.2). */
-export const nobodys_paint = `<main class="first-wait"><h1>${refusals.company_not_found.message}</h1></main>`
+export const nobodys_paint = `<main class="first-wait"><h1>${errorCodes.company_not_found.message}</h1></main>`
 
 function home({ home }: Company): string {
   return home

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, companyById } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
-import { Refused } from '#api/http/refused.ts'
 import { isUuid } from '#api/http/uuid.ts'
 import type { Company } from '#contract/company.ts'
 import { brandColours } from '#contract/theme.ts'
@@ -21,7 +21,7 @@ export function installedApp(app: FastifyInstance, { database }: Context): void 
 
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
     const found = await companyByHostname(database, hostname(request))
-    if (!found) throw new Refused('company_not_found')
+    if (!found) throw new ApiError('company_not_found')
     return reply
       .headers({ 'cache-control': 'no-cache' })
       .type('application/manifest+json')
@@ -34,7 +34,7 @@ export function installedApp(app: FastifyInstance, { database }: Context): void 
     async ({ url, params: { company_id, hash, name } }, reply) => {
       const company = isUuid(company_id) && (await companyById(database, company_id))?.company
       if (!company || !isIconName(name) || hash !== iconHash(company)) {
-        throw new Refused('not_found')
+        throw new ApiError('not_found')
       }
       const png = await once(drawn, url, () => draw(database, company, name))
       return reply.headers({ 'cache-control': immutable }).type('image/png').send(png)
@@ -108,6 +108,6 @@ async function draw(database: Database, company: Company, name: IconName): Promi
   const pictures = { favicon: favicon!.content, logo: logo!.content }
   return drawIcon(name, pictures, company).catch(() => {
     // A drawing that cannot be drawn is no picture to find.
-    throw new Refused('not_found')
+    throw new ApiError('not_found')
   })
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { CompanyPage } from '#api/company/lookup.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 import { brandColours, default_brand, themeCss } from '#contract/theme.ts'
 
 import { iconUrl, share_picture } from './app-icon.ts'
@@ -101,7 +101,7 @@ function head(found: CompanyPage | undefined, asked: Asked, files: string[]): st
   return [
     ...(found
       ? brandTags(found.company, asked)
-      : [`<title>${refusals.company_not_found.message}</title>`]),
+      : [`<title>${errorCodes.company_not_found.message}</title>`]),
     `<style nonce="${asked.nonce}">${themeCss(found?.company ?? default_brand)}</style>`,
     // The first paint waits for no screen's styles: who loads the screen puts them in, from the cache, before it is shown.
     ...files.map((file) =>

@@ -11,9 +11,9 @@ import type { FastifyInstance } from 'fastify'
 
 import { companyByHostname } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
-import { Refused } from '#api/http/refused.ts'
 import { withIdentityProvider } from '#api/session/identity-provider.ts'
 import { canonicalPath } from '#contract/path.ts'
 
@@ -60,7 +60,7 @@ async function page(
   }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = canonicalPath(request.url.split('?')[0]!)
-    if (path.startsWith('/api/')) throw new Refused('not_found')
+    if (path.startsWith('/api/')) throw new ApiError('not_found')
     const found = await companyByHostname(database, hostname(request))
     if (found) found.settings = withIdentityProvider(found.settings, identity_provider)
     const nonce = reply.cspNonce.style

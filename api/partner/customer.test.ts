@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { IntegrationToken } from '#contract/partner.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
@@ -68,7 +68,7 @@ test('finds a customer by a document or phone with punctuation [D13]', async () 
     })
   }
   for (const document of ['529.982.247-26', '529_982_247-25', `${'.'.repeat(40)}52998224725`]) {
-    expect(refusalOf(await look({ document }))).toMatchObject({ status: 422, type: 'validation' })
+    expect(errorOf(await look({ document }))).toMatchObject({ status: 422, type: 'validation' })
   }
 })
 
@@ -109,7 +109,7 @@ test('customer_not_found: nobody’s document, and another company’s customer 
     await look({ document: newCpf() }),
     await look({ document: customer.document }, posto),
   ]) {
-    expect(refusalOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
+    expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
   }
 })
 
@@ -124,7 +124,7 @@ test('exactly one of document, phone and email, each in its form [D3]', async ()
   ]
   for (const query of others) {
     const answer = await look(query)
-    expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+    expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   }
 })
 
@@ -139,7 +139,7 @@ test('a key that may not see customers sees none [T18]', async () => {
     await look({ document: customer.document }, till),
     await trade(code, till),
   ]) {
-    expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+    expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })
   }
   expect((await trade(code)).status).toBe(200)
 })
@@ -152,7 +152,7 @@ test('the club trades the code for the customer, once [R12.2]', async () => {
     status: 200,
     body: { id, name, email, document, phone: null },
   })
-  expect(refusalOf(await trade(code))).toEqual({ status: 422, type: 'expired_token' })
+  expect(errorOf(await trade(code))).toEqual({ status: 422, type: 'expired_token' })
 })
 
 test('of 20 who send one code at once, one learns who it is [R12.2]', async () => {
@@ -164,19 +164,19 @@ test('of 20 who send one code at once, one learns who it is [R12.2]', async () =
 test('a code is good for 60 seconds, and until the next; an unknown one is never [R12.2]', async () => {
   const customer = await world.registered(cafe)
   const [first, second] = [await codeFor(customer), await codeFor(customer)]
-  expect(refusalOf(await trade(first)).type).toBe('expired_token')
+  expect(errorOf(await trade(first)).type).toBe('expired_token')
   world.moveClock('2026-11-20T15:00:59.999Z')
   expect((await trade(second)).status).toBe(200)
   const third = await codeFor(customer)
   world.moveClock('2026-11-20T15:01:59.999Z')
-  expect(refusalOf(await trade(third)).type).toBe('expired_token')
-  expect(refusalOf(await trade('A'.repeat(43))).type).toBe('expired_token')
+  expect(errorOf(await trade(third)).type).toBe('expired_token')
+  expect(errorOf(await trade('A'.repeat(43))).type).toBe('expired_token')
   world.moveClock('2026-11-20T15:00:00Z')
 })
 
 test('another company’s club cannot trade it, and does not spend it [T4]', async () => {
   const code = await codeFor(await world.registered(cafe))
-  expect(refusalOf(await trade(code, posto)).type).toBe('expired_token')
+  expect(errorOf(await trade(code, posto)).type).toBe('expired_token')
   expect((await trade(code)).status).toBe(200)
 })
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { maskedDocument } from '#contract/document.ts'
 import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
 import { type Database, row, sql } from '#database/sql.ts'
@@ -42,7 +42,7 @@ export async function partnerCustomer(
            and customer.id = ${customer_id}`,
   )
   // Merged with another record since the look-up.
-  if (!found) throw new Refused('customer_not_found')
+  if (!found) throw new ApiError('customer_not_found')
   const { id, name, amount, value, can_spend, level_name } = found
   return {
     id,

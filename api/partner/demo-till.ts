@@ -12,16 +12,16 @@ import * as z from 'zod/mini'
 
 import { companyByHostname } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { Company } from '#contract/company.ts'
 import { localDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
 import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints.ts'
+import type { ErrorBody } from '#contract/error.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 import type { CalculationRule } from '#contract/points.ts'
-import type { RefusalBody } from '#contract/refusal.ts'
 import type { UnknownSubsidiary } from '#contract/subsidiary.ts'
 
 import {
@@ -96,7 +96,7 @@ export function demoTill(
   async function play(request: FastifyRequest): Promise<Shown> {
     const { action } = request.params as { action: string }
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (!act) throw new Refused('not_found')
+    if (!act) throw new ApiError('not_found')
     const { company, till } = await tillOf(hostname(request))
     try {
       const at = { company, call: caller(app, till.key), now: clock() }
@@ -110,9 +110,9 @@ export function demoTill(
   async function tillOf(host: string): Promise<{ company: Company; till: DemoTill }> {
     const found = await companyByHostname(database, host)
     const till = found && tills.get(found.company.id)
-    if (!till) throw new Refused('company_not_found')
+    if (!till) throw new ApiError('company_not_found')
     const { blocked_at, maintenance } = found.company
-    if (blocked_at !== null || maintenance) throw new Refused('company_unavailable')
+    if (blocked_at !== null || maintenance) throw new ApiError('company_unavailable')
     return { company: found.company, till }
   }
 }
@@ -147,7 +147,7 @@ function caller(app: FastifyInstance, till_key: string): Call {
       headers: { authorization: `Bearer ${till_key}` },
     })
     if (answer.statusCode >= 400) {
-      const { message, data } = answer.json<RefusalBody>()
+      const { message, data } = answer.json<ErrorBody>()
       const fields = Object.values(data.fields ?? {}).flat()
       throw new NotDone([message, ...fields].join(' '), answer.statusCode)
     }

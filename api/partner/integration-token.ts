@@ -1,7 +1,7 @@
 /** How a customer goes on to the subscription club: the portal fetches a token, the club trades it for who it is (R12.2). */
 
+import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import {
   expired_integration_message,
   type IntegratedCustomer,
@@ -47,6 +47,6 @@ export async function redeemIntegrationToken(
           join customer on customer.company_id = spent.company_id and customer.id = spent.customer_id
          where spent.expires_at > ${now}`,
   )
-  if (!redeemed) throw new Refused('expired_token', { message: expired_integration_message })
+  if (!redeemed) throw new ApiError('expired_token', { message: expired_integration_message })
   return redeemed
 }

@@ -10,7 +10,7 @@ import {
   asPartner,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
 } from '#api/testing/worlds/world.ts'
 import type { Customer } from '#contract/customer.ts'
@@ -39,7 +39,7 @@ async function missMany(till: Till, count: number): Promise<Answer[]> {
 }
 
 function waitOf(answer: Answer): number {
-  expect(refusalOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+  expect(errorOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
   return Number(answer.headers['retry-after'])
 }
 
@@ -117,13 +117,13 @@ describe('a call that tells whether somebody is a customer', () => {
         headers: { ...asPartner(till), ...headers },
         body: { ...sale(''), ...wanted, customer },
       })
-    expect(refusalOf(await send({ [field]: makeKey() })).type).toBe('customer_not_found')
+    expect(errorOf(await send({ [field]: makeKey() })).type).toBe('customer_not_found')
     // A miss in the transaction of an idempotency key is counted too, and its replay is not.
     if (key !== 'POST /partner/points/simulate') {
       const body = { ...sale(''), ...wanted, customer: { [field]: makeKey() } }
       const headers = { ...asPartner(till), 'idempotency-key': `${newCpf()}-${field}` }
       for (let asked = 0; asked < 3; asked += 1) {
-        expect(refusalOf(await call(key, { headers, body })).type).toBe('customer_not_found')
+        expect(errorOf(await call(key, { headers, body })).type).toBe('customer_not_found')
       }
     } else {
       await send({ [field]: makeKey() })

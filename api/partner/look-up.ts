@@ -2,8 +2,8 @@
 
 import type * as z from 'zod/mini'
 
+import { ApiError } from '#api/http/api-error.ts'
 import type { Credential } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { PartnerCustomerKey } from '#contract/partner.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
@@ -57,6 +57,6 @@ export async function countContactLookUp(
 }
 
 function refuseMiss({ customer_id, wait_s }: Found): void {
-  if (wait_s > 0) throw new Refused('too_many_requests', { retry_after_s: wait_s })
-  if (customer_id === null) throw new Refused('customer_not_found')
+  if (wait_s > 0) throw new ApiError('too_many_requests', { retry_after_s: wait_s })
+  if (customer_id === null) throw new ApiError('customer_not_found')
 }

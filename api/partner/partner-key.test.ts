@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { credentialOf, identify, secretHash } from '#api/http/caller.ts'
 import { newCpf } from '#api/testing/samples/cpf.ts'
 import { comesAgain } from '#api/testing/worlds/lock.ts'
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -70,7 +70,7 @@ describe('a key [D3 T18]', () => {
     )
     expect(meant).toHaveLength(1)
     const refused = await sellWith(older)
-    expect(refusalOf(refused.answer)).toEqual({ status: 401, type: 'invalid_key' })
+    expect(errorOf(refused.answer)).toEqual({ status: 401, type: 'invalid_key' })
     expect(refused.records).toEqual([])
     expect((await sellWith(newer)).records).toHaveLength(1)
     expect(await listed(older)).toMatchObject({ revoked_at: world.now().toISOString() })
@@ -111,7 +111,7 @@ describe('a scope [T18]', () => {
   test('that the key lacks is forbidden in the statement that would give the points, and nothing happens', async () => {
     const key = await newKey('Balcão', ['vouchers', 'customers'])
     const { answer, records } = await sellWith(key)
-    expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+    expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })
     expect(records).toEqual([])
     // The same sentence where the key is checked before the handler, and where it is checked in the batch (D13).
     const unbatched = await world.call('GET /partner/points/intention/{id}', {
@@ -151,8 +151,8 @@ describe('a scope [T18]', () => {
       body: sale(document),
       headers: asPartner({ key: may_not }),
     })
-    expect(refusalOf(simulated)).toEqual({ status: 403, type: 'forbidden' })
-    expect(refusalOf(await reverse(may_not))).toEqual({ status: 403, type: 'forbidden' })
+    expect(errorOf(simulated)).toEqual({ status: 403, type: 'forbidden' })
+    expect(errorOf(await reverse(may_not))).toEqual({ status: 403, type: 'forbidden' })
     const reversals = () =>
       rows(
         database,
@@ -167,23 +167,20 @@ describe('a scope [T18]', () => {
     ['points', ['points'], null],
     ['vouchers', ['points', 'customers'], 'forbidden'],
     ['customers', ['customers'], null],
-  ] as const)(
-    '%s of a key with %j, where a call is not batched: %s',
-    async (scope, has, refusal) => {
-      const key = await newKey('Fora do lote', [...has])
-      const asked = identify.partner(
-        world,
-        { company_id: cafe.id, key_hash: secretHash(key), scope, address: '127.0.0.1' },
-        world.now(),
-      )
-      if (refusal) await expect(asked).rejects.toMatchObject({ refusal })
-      else
-        expect(await asked).toMatchObject({
-          company_id: cafe.id,
-          partner_key_id: expect.any(String),
-        })
-    },
-  )
+  ] as const)('%s of a key with %j, where a call is not batched: %s', async (scope, has, error) => {
+    const key = await newKey('Fora do lote', [...has])
+    const asked = identify.partner(
+      world,
+      { company_id: cafe.id, key_hash: secretHash(key), scope, address: '127.0.0.1' },
+      world.now(),
+    )
+    if (error) await expect(asked).rejects.toMatchObject({ code: error })
+    else
+      expect(await asked).toMatchObject({
+        company_id: cafe.id,
+        partner_key_id: expect.any(String),
+      })
+  })
 
   test('is declared by every endpoint of a partner, and by no other', () => {
     for (const [key, endpoint] of Object.entries(endpoints)) {
@@ -232,7 +229,7 @@ describe('a limit [T18]', () => {
           // What was refused would have passed it.
           for (const [at, answer] of answers.entries()) {
             if (answer.status === 201) continue
-            expect(refusalOf(answer)).toEqual({ status: 422, type: 'daily_limit_reached' })
+            expect(errorOf(answer)).toEqual({ status: 422, type: 'daily_limit_reached' })
             expect(total + wanted[at]!).toBeGreaterThan(most_points_per_day)
           }
           const first = answers.findIndex(({ status }) => status === 201)
@@ -269,7 +266,7 @@ describe('a limit [T18]', () => {
     await other.query('commit')
     other.release()
     const { answer, records } = await sold
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'daily_limit_reached' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'daily_limit_reached' })
     expect(records).toEqual([])
   })
 
@@ -277,17 +274,17 @@ describe('a limit [T18]', () => {
     const key = await limited({ most_points_per_day: 150 })
     const before = world.now()
     expect((await sellWith(key)).answer.status).toBe(201)
-    expect(refusalOf((await sellWith(key)).answer).type).toBe('daily_limit_reached')
+    expect(errorOf((await sellWith(key)).answer).type).toBe('daily_limit_reached')
     // A thief's, perhaps: somebody watches the log.
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({
-        msg: 'a till is stopped',
+        msg: 'rate limit exceeded',
         route: 'POST /partner/points/generate',
-        refusal: 'daily_limit_reached',
+        code: 'daily_limit_reached',
       }),
     )
     world.moveClock('2026-11-21T02:59:59Z')
-    expect(refusalOf((await sellWith(key)).answer).type).toBe('daily_limit_reached')
+    expect(errorOf((await sellWith(key)).answer).type).toBe('daily_limit_reached')
     world.moveClock('2026-11-21T03:00:00Z')
     expect((await sellWith(key)).answer.status).toBe(201)
     world.moveClock(before.toISOString())
@@ -298,13 +295,13 @@ describe('a limit [T18]', () => {
     expect((await sellWith(here, '127.1.2.3')).answer.status).toBe(201)
     const elsewhere = await limited({ addresses: ['203.0.113.7'] })
     const sold = await sellWith(elsewhere)
-    expect(refusalOf(sold.answer)).toEqual({ status: 403, type: 'forbidden' })
+    expect(errorOf(sold.answer)).toEqual({ status: 403, type: 'forbidden' })
     expect(sold.records).toEqual([])
     const read = await world.call('GET /partner/customer', {
       headers: asPartner({ key: elsewhere }),
       query: { document: newCpf() },
     })
-    expect(refusalOf(read)).toEqual({ status: 403, type: 'forbidden' })
+    expect(errorOf(read)).toEqual({ status: 403, type: 'forbidden' })
   })
 
   test.each([
@@ -320,7 +317,7 @@ describe('a limit [T18]', () => {
     const credential = credentialOf.partner(request, endpoints['GET /partner/customer'])
     const asked = identify.partner(world, credential, world.now())
     if (may) expect(await asked).toMatchObject({ partner_key_id: expect.any(String) })
-    else await expect(asked).rejects.toMatchObject({ refusal: 'forbidden' })
+    else await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   test('is told with the key, and cannot be one of nothing', async () => {

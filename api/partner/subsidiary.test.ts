@@ -7,12 +7,12 @@ import {
   asPartner,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
-import type { RefusalBody } from '#contract/refusal.ts'
+import type { ErrorBody } from '#contract/error.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
@@ -158,8 +158,8 @@ test.each(names)(
                  (select count(*) from customer where company_id = ${estrita.id} and login_type = 'PRE')::int as new_people`,
       )
     const [answer, stored] = await calls[name]!(estrita, 'Trevo')
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'unknown_subsidiary' })
-    expect((answer.body as RefusalBody).message).toBe(warned('Trevo', 'Posto Trevo').message)
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'unknown_subsidiary' })
+    expect((answer.body as ErrorBody).message).toBe(warned('Trevo', 'Posto Trevo').message)
     expect(stored).toBeNull()
     expect(await state()).toEqual({ records: 0, intentions: 0, taken: 0, noted: 0, new_people: 0 })
     const [good] = await calls[name]!(estrita, 'posto trevo')
@@ -213,7 +213,7 @@ test('a decline is one shop’s, however its name is written [D13]', async () =>
     })
   const { id } = (await ask('POSTO TREVO')).body as { id: string }
   await call('DELETE /points/intention/{id}', { headers: customer.headers, params: { id } })
-  expect(refusalOf(await ask('posto  trevo')).type).toBe('intention_declined')
+  expect(errorOf(await ask('posto  trevo')).type).toBe('intention_declined')
 })
 
 test('a company file names each shop once, and is not strict about no shops at all [D13]', () => {

@@ -1,6 +1,6 @@
 /** What a till is told of a shop that the company's list lacks (D13): the engine accepts or refuses it. */
 
-import type { Refusal } from '#contract/refusal.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import { type UnknownSubsidiary, unknownSubsidiary } from '#contract/subsidiary.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
@@ -23,7 +23,7 @@ export async function subsidiaryMessage(
   database: Database,
   company_id: string,
   name: string,
-  error: Refusal | null,
+  error: ErrorCode | null,
 ): Promise<string | undefined> {
   if (error !== 'unknown_subsidiary') return undefined
   const names = await namesOf(database, company_id, null)

@@ -1,14 +1,14 @@
+import { ApiError } from '#api/http/api-error.ts'
 import type { Credential } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { Balance } from '#contract/customer.ts'
-import type { Refusal } from '#contract/refusal.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import { batched } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 
 type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
-type Answer = Balance & { refusal: Refusal | null }
+type Answer = Balance & { code: ErrorCode | null }
 
 /**
  * What the customer behind a token can spend (R7.1): the session and the balance in one statement, many customers'
@@ -19,8 +19,8 @@ export function balanceReader(database: Database): (asked: Asked) => Promise<Bal
     laneOf: ({ company_id }) => company_id,
   })
   return async (asked) => {
-    const { refusal, amount_balance, value_balance } = await read(asked)
-    if (refusal) throw new Refused(refusal)
+    const { code, amount_balance, value_balance } = await read(asked)
+    if (code) throw new ApiError(code)
     return { amount_balance, value_balance }
   }
 }
@@ -33,7 +33,7 @@ async function readAll(database: Database, asked: Asked[]): Promise<Answer[]> {
   }))
   const found = await rows<Answer & { company: number; n: number }>(
     database,
-    sql`select call.company::integer, one.n, one.error as refusal, one.amount as amount_balance, one.value as value_balance
+    sql`select call.company::integer, one.n, one.error as code, one.amount as amount_balance, one.value as value_balance
           from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, token_hashes bytea[]))
                with ordinality call (company_id, token_hashes, company)
          cross join lateral balances(call.company_id, call.token_hashes, ${asked[0]!.now}) one`,

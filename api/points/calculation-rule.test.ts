@@ -12,7 +12,7 @@ import {
   asPartner,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
@@ -136,7 +136,7 @@ describe('calculation_rule_id', () => {
       )
     const before = await count()
     for (const answer of [await generate(shop, sent), await simulate(shop, sent)]) {
-      expect(refusalOf(answer)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
+      expect(errorOf(answer)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
     }
     expect(await count()).toEqual(before)
   })
@@ -145,7 +145,7 @@ describe('calculation_rule_id', () => {
     'refuses %j as bad input [D13]',
     async (calculation_rule_id) => {
       const answer = await generate(shop, sale(newCpf(), { calculation_rule_id }))
-      expect(refusalOf(answer)).toMatchObject({
+      expect(errorOf(answer)).toMatchObject({
         type: 'validation',
         fields: { calculation_rule_id: expect.anything() },
       })
@@ -154,7 +154,7 @@ describe('calculation_rule_id', () => {
 
   test('refuses a rule outside its days, and uses it on its first and last [D4]', async () => {
     const sent = () => sale(newCpf(), { calculation_rule_id: 'natal' })
-    const refusal = { status: 422, type: 'inactive_calculation_rule' }
+    const error = { status: 422, type: 'inactive_calculation_rule' }
     for (const [instant, status] of [
       ['2026-12-01T02:59:59.999Z', 422],
       ['2026-12-01T03:00:00.000Z', 201],
@@ -164,7 +164,7 @@ describe('calculation_rule_id', () => {
       world.moveClock(instant)
       const answer = await generate(shop, sent())
       expect(answer.status, instant).toBe(status)
-      if (status === 422) expect(refusalOf(answer)).toEqual(refusal)
+      if (status === 422) expect(errorOf(answer)).toEqual(error)
     }
     world.moveClock('2026-11-20T15:00:00Z')
   })
@@ -207,7 +207,7 @@ describe('a company file that is applied again', () => {
     expect(Object.keys(seen[1]!)).toEqual(['compra'])
     for (const calculation_rule_id of ['dia-em-dobro', seen[0]!['dia-em-dobro']]) {
       const answer = await generate(company, sale(newCpf(), { calculation_rule_id }))
-      expect(refusalOf(answer).type).toBe('unknown_calculation_rule')
+      expect(errorOf(answer).type).toBe('unknown_calculation_rule')
     }
     const back = await world.createCompany(slug, { calculation_rules: [purchase, doubled] })
     expect(await idOf('dia-em-dobro', back)).toBe(seen[0]!['dia-em-dobro'])

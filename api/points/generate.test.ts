@@ -4,7 +4,7 @@ import {
   asPartner,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
@@ -94,7 +94,7 @@ describe('POST /partner/points/generate', () => {
   test('customer_not_found: an email or phone that nobody has, and nobody is made up [D3]', async () => {
     for (const customer of [{ email: 'ninguem@exemplo.com.br' }, { phone: '11900000000' }]) {
       const answer = await generate(cafe, { ...sale(''), customer })
-      expect(refusalOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
+      expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
     }
     const made = await rows(world.database, sql`select 1 from customer where login_type = 'PRE'`)
     expect(made).toEqual([])
@@ -136,7 +136,7 @@ describe('POST /partner/points/generate', () => {
     await generate(cafe, sent)
     const before = await recordCount()
     const answer = await generate(cafe, { ...sent, ...changes })
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
     expect(await recordCount()).toBe(before)
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
   })
@@ -148,7 +148,7 @@ describe('POST /partner/points/generate', () => {
       customers.map(({ document }) => generate(cafe, sale(document, { external_id }))),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 201).map(refusalOf)
+    const refused = answers.filter(({ status }) => status !== 201).map(errorOf)
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'idempotency_mismatch' }))
   })
 
@@ -177,7 +177,7 @@ describe('POST /partner/points/generate', () => {
     expect((await generate(loja, doubled)).body).toMatchObject({ points_amount: 200 })
     const document = newCpf()
     const foreign = await generate(cafe, sale(document, { calculation_rule_id: rule!.id }))
-    expect(refusalOf(foreign)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
+    expect(errorOf(foreign)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
     const left = await rows(
       world.database,
       sql`select 1 from points_record
@@ -257,7 +257,7 @@ describe('POST /partner/points/simulate', () => {
       await simulate(cafe, sale(newCpf(), { calculation_rule_id: crypto.randomUUID() })),
       await simulate(company, sale(newCpf())),
     ]
-    expect(refused.map((answer) => refusalOf(answer).type)).toEqual([
+    expect(refused.map((answer) => errorOf(answer).type)).toEqual([
       'customer_not_found',
       'unknown_calculation_rule',
       'inactive_calculation_rule',
@@ -289,7 +289,7 @@ describe('how it was calculated', () => {
       cafe,
       sale(newCpf(), { purchase_value: 10_000, points_value: 10_001 }),
     )
-    expect(refusalOf(more)).toMatchObject({
+    expect(errorOf(more)).toMatchObject({
       type: 'validation',
       fields: { points_value: expect.anything() },
     })
@@ -319,7 +319,7 @@ describe('how it was calculated', () => {
       sql`select id from calculation_rule where company_id = ${loja.id} and name = 'Natal'`,
     )
     const early = await generate(loja, sale(newCpf(), { calculation_rule_id: rule!.id }))
-    expect(refusalOf(early)).toEqual({ status: 422, type: 'inactive_calculation_rule' })
+    expect(errorOf(early)).toEqual({ status: 422, type: 'inactive_calculation_rule' })
   })
 })
 
@@ -390,7 +390,7 @@ describe('a partner key', () => {
   test('company_unavailable: a blocked company gives no points [R1.3]', async () => {
     const loja = await world.createCompany('fechada', { blocked: true })
     const answer = await generate(loja, sale(newCpf()))
-    expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
+    expect(errorOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
   })
 })
 

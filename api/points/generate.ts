@@ -3,13 +3,13 @@ import { hash } from 'node:crypto'
 import type * as z from 'zod/mini'
 
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, tillCredential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { KeyedCall } from '#api/http/route.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
-import type { Refusal } from '#contract/refusal.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
@@ -40,7 +40,7 @@ export async function generatePoints(
 }
 
 type Earning = {
-  error: Refusal | null
+  error: ErrorCode | null
   unlisted_in: number | null
   amount: number
   value: number
@@ -63,7 +63,7 @@ export async function simulatePoints(
   const { subsidiary_name } = sale
   if (error !== null) {
     const message = await subsidiaryMessage(database, company_id, subsidiary_name, error)
-    throw new Refused(error, message === undefined ? {} : { message })
+    throw new ApiError(error, message === undefined ? {} : { message })
   }
   const { rule_id, ...calculation } = earned.calculation
   return {

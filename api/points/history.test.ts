@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
-import { createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { PointsEntry } from '#contract/points.ts'
 
 const world = await createWorld()
@@ -43,7 +43,7 @@ test.each([
 ])('%s=%s is refused by name [R5.11]', async (name, value) => {
   const customer = await world.registered(cafe)
   const answer = await call('GET /points', { headers: customer.headers, query: { [name]: value } })
-  expect(refusalOf(answer)).toMatchObject({
+  expect(errorOf(answer)).toMatchObject({
     status: 422,
     type: 'validation',
     fields: { [name]: [expect.any(String)] },

@@ -11,7 +11,7 @@ import { shopsOf } from '#api/testing/worlds/shop.ts'
 import {
   asPartner,
   createWorld,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
@@ -108,13 +108,13 @@ test('spends the points of an ended hold on a voucher, and refuses the late capt
   })
   expect(confirmed.status).toBe(200)
   world.moveClock(last_instant)
-  expect(refusalOf(await redeem(customer, [[shop.prizes[0]!]]))).toMatchObject({
+  expect(errorOf(await redeem(customer, [[shop.prizes[0]!]]))).toMatchObject({
     type: 'insufficient_balance',
     details: { missing: 70 },
   })
   world.moveClock(ended_at)
   expect((await redeem(customer, [[shop.prizes[0]!]])).status).toBe(201)
-  expect(refusalOf(await take(id))).toMatchObject({ status: 409, type: 'intention_over' })
+  expect(errorOf(await take(id))).toMatchObject({ status: 409, type: 'intention_over' })
   expect(await shown(customer)).toMatchObject({ balance: 10, held: [0, 0] })
   await auditClean()
 })
@@ -122,7 +122,7 @@ test('spends the points of an ended hold on a voucher, and refuses the late capt
 test('opens the next intention with the points of the ended one; the till reads EXPIRED [D5]', async () => {
   const { customer, id } = await opened()
   world.moveClock(last_instant)
-  expect(refusalOf(await open(customer, 20)).type).toBe('intention_open')
+  expect(errorOf(await open(customer, 20)).type).toBe('intention_open')
   world.moveClock(ended_at)
   const next = await open(customer, 100)
   expect(next).toMatchObject({
@@ -166,7 +166,7 @@ test('pays a deficit with the points of an ended hold, at read and at spend [D4]
   await auditClean()
   expect(await consume(world, shop, customer, 31)).toMatchObject({ details: { missing: 1 } })
   expect(await currentBalance(customer)).toMatchObject(settled)
-  expect(await consume(world, shop, customer, 30)).toMatchObject({ refusal: null })
+  expect(await consume(world, shop, customer, 30)).toMatchObject({ error: null })
   await auditClean()
 })
 
@@ -197,7 +197,7 @@ test('lets a lot go at the instant of the hold that outlived its last day [D5]',
   expect(await expiredOf(late)).toEqual([-100])
   const schedule = await call('GET /points/expiring', { headers: late.headers })
   expect(schedule.body).toEqual([])
-  expect(refusalOf(await open(late, 1))).toMatchObject({
+  expect(errorOf(await open(late, 1))).toMatchObject({
     type: 'insufficient_balance',
     details: { missing: 1 },
   })
@@ -238,7 +238,7 @@ test('counts the points of an ended hold in the schedule, on the dashboard and i
 test('writes state and notice once when the job comes late, and moves no point again [D5]', async () => {
   const { customer, id } = await opened()
   world.moveClock('2027-01-01T12:30:00Z')
-  expect(await consume(world, shop, customer, 100)).toMatchObject({ refusal: null })
+  expect(await consume(world, shop, customer, 100)).toMatchObject({ error: null })
   world.moveClock('2027-01-01T12:31:00Z')
   await expireIntentions(database, world.now())
   await expireIntentions(database, world.now())
@@ -277,7 +277,7 @@ test('leaves a hold alone whose end a slower clock asks for after a movement fro
   await grant(world, shop, customer, 1)
   world.moveClock(last_instant)
   expect(await currentBalance(customer)).toMatchObject({ amount: 101, held_amount: 0 })
-  expect(refusalOf(await take(id)).type).toBe('intention_over')
+  expect(errorOf(await take(id)).type).toBe('intention_over')
   await auditClean()
 })
 
@@ -308,10 +308,10 @@ test('reads at any instant exactly what can be spent, whatever was held and no j
         pass(later)
         const { amount, held_amount } = (await currentBalance(customer))!
         const short = await consume(world, shop, customer, amount! + 1)
-        expect(short).toMatchObject({ refusal: 'insufficient_balance', details: { missing: 1 } })
+        expect(short).toMatchObject({ error: 'insufficient_balance', details: { missing: 1 } })
         // The refusal has written nothing but what was so already.
         expect(await currentBalance(customer)).toMatchObject({ amount, held_amount })
-        expect(await consume(world, shop, customer, amount!)).toMatchObject({ refusal: null })
+        expect(await consume(world, shop, customer, amount!)).toMatchObject({ error: null })
         expect(await currentBalance(customer)).toMatchObject({ amount: 0, held_amount })
         await auditClean()
         await rows(database, sql`delete from balance where customer_id = ${customer.id}`)

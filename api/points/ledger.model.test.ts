@@ -65,8 +65,8 @@ test('the same at once: every acknowledged movement counts once, and the replay 
         for (let from = 0; from < steps.length; from += width) {
           const together = steps.slice(from, from + width).filter(({ verb }) => verb !== 'wait')
           const came = await Promise.all(together.map((taken) => done(real, taken)))
-          for (const [place, { refusal, amount }] of came.entries()) {
-            const moves = !refusal && !/hold|release|decide/.test(together[place]!.verb)
+          for (const [place, { error, amount }] of came.entries()) {
+            const moves = !error && !/hold|release|decide/.test(together[place]!.verb)
             if (moves) acknowledged += amount ?? 0
           }
           setDay(world, from)

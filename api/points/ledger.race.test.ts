@@ -10,7 +10,7 @@ import {
   type Movement,
   release,
 } from '#api/testing/worlds/movement.ts'
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
@@ -25,7 +25,7 @@ function times<Result>(count: number, work: (n: number) => Promise<Result>): Pro
 /** How often each outcome came: { ok: 1, insufficient_balance: 49 }. */
 function tally(outcomes: Movement[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { refusal } of outcomes) counts[refusal ?? 'ok'] = (counts[refusal ?? 'ok'] ?? 0) + 1
+  for (const { error } of outcomes) counts[error ?? 'ok'] = (counts[error ?? 'ok'] ?? 0) + 1
   return counts
 }
 
@@ -96,7 +96,7 @@ test('capture and release of one hold at once: one of them ends it, and no point
       release(world, cafe, id),
       release(world, cafe, id),
     ])
-    const amount = captured.refusal ? 100 : 70
+    const amount = captured.error ? 100 : 70
     expect(await pointsOf(customer)).toEqual({ amount, held: 0, deficit: 0 })
   }
   await auditClean()
@@ -109,7 +109,7 @@ test('spends, holds and captures at once for points that afford some of them: ex
     if (n % 2) return consume(world, cafe, customer, 10)
     const id = randomUUID()
     const held = await hold(world, cafe, customer, id, 10)
-    return held.refusal ? held : capture(world, cafe, id, 10)
+    return held.error ? held : capture(world, cafe, id, 10)
   })
   expect(tally(outcomes)).toEqual({ ok: 32, insufficient_balance: 32 })
   expect(await pointsOf(customer)).toEqual({ amount: 0, held: 0, deficit: 0 })
@@ -136,7 +136,7 @@ test('sales, spends and returns racing: whatever the order, the same points are 
       times(10, () => consume(world, cafe, customer, 30)),
       times(5, () => reverse(id, 2_000)),
     ])
-    const spent = outcomes[1].filter(({ refusal }) => !refusal).length
+    const spent = outcomes[1].filter(({ error }) => !error).length
     expect(await left(customer)).toBe(1_000 - 30 * spent)
   }
   await auditClean()
@@ -147,7 +147,7 @@ test('generate and reverse racing: one of ten returns is taken, each of ten sale
     const customer = await world.registered(cafe)
     const { body } = await world.generate(cafe, sale(customer.document))
     const { id } = body as GeneratedPoints
-    expect((await consume(world, cafe, customer, 90)).refusal).toBe(null)
+    expect((await consume(world, cafe, customer, 90)).error).toBe(null)
     const sales = Array.from({ length: 10 }, () =>
       sale(customer.document, { purchase_value: 1_500 }),
     )
@@ -158,7 +158,7 @@ test('generate and reverse racing: one of ten returns is taken, each of ten sale
     // Each sale was sent three times, and gets one record.
     const records = bought.map((answer) => (answer.body as GeneratedPoints).id)
     expect(new Set(records).size).toBe(10)
-    const refusals = returned.filter(({ status }) => status !== 201).map(refusalOf)
+    const refusals = returned.filter(({ status }) => status !== 201).map(errorOf)
     expect(refusals).toEqual(Array(9).fill({ status: 422, type: 'already_reversed' }))
     // 100 earned, 90 spent, 100 taken back, 150 earned: owed is what no later sale has paid.
     expect(await left(customer)).toBe(60)

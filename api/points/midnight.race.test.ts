@@ -46,7 +46,7 @@ async function lateComer() {
 test('a spend that arrived before midnight and comes after a movement from after it draws from what is good by then [D4]', async () => {
   const customer = await lateComer()
   const spent = await consume(world, cafe, customer, 50)
-  expect(spent).toMatchObject({ refusal: null, record: { amount: -50 } })
+  expect(spent).toMatchObject({ error: null, record: { amount: -50 } })
   expect(await consistent(cafe, customer)).toBe(51)
   world.moveClock('2028-01-01T15:00:00Z')
   expect(await consistent(cafe, customer)).toBe(51)
@@ -55,7 +55,7 @@ test('a spend that arrived before midnight and comes after a movement from after
 test('what is gone since midnight cannot be held, spent or read any more by a clock that is behind [D4]', async () => {
   const customer = await lateComer()
   expect(await consume(world, cafe, customer, 102)).toMatchObject({
-    refusal: 'insufficient_balance',
+    error: 'insufficient_balance',
     details: { missing: 1 },
   })
   const id = randomUUID()

@@ -6,7 +6,7 @@ import { consume, grant } from '#api/testing/worlds/movement.ts'
 import {
   asPartner,
   createWorld,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
@@ -110,7 +110,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     await reverse(cafe, purchase.id, body)
     const before = await state()
     const answer = await reverse(cafe, purchase.id, { ...body, ...changes })
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
     expect(await state()).toEqual(before)
   })
 
@@ -120,7 +120,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     const { purchase } = await buyer()
     const before = await state()
     const answer = await reverse(cafe, purchase.id, body)
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
     expect(await state()).toEqual(before)
   })
 
@@ -129,11 +129,11 @@ describe('POST /partner/points/{id}/reverse', () => {
     await reverse(cafe, purchase.id, { returned_value: 9_999 })
     const before = await state()
     const more = await reverse(cafe, purchase.id, { returned_value: 2 })
-    expect(refusalOf(more)).toEqual({ status: 422, type: 'return_exceeds_purchase' })
+    expect(errorOf(more)).toEqual({ status: 422, type: 'return_exceeds_purchase' })
     expect(await state()).toEqual(before)
     await reverse(cafe, purchase.id, { returned_value: 1 })
     const again = await reverse(cafe, purchase.id)
-    expect(refusalOf(again)).toEqual({ status: 422, type: 'already_reversed' })
+    expect(errorOf(again)).toEqual({ status: 422, type: 'already_reversed' })
   })
 
   test('not_found: another company’s record, one that does not exist, a grant, and a reversal, all the same [T4]', async () => {
@@ -148,7 +148,7 @@ describe('POST /partner/points/{id}/reverse', () => {
       await reverse(cafe, (reversal.body as { id: string }).id),
     ]
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(refusalOf(answers[0]!)).toEqual({ status: 404, type: 'not_found' })
+    expect(errorOf(answers[0]!)).toEqual({ status: 404, type: 'not_found' })
     expect(await state()).toEqual(before)
   })
 
@@ -157,7 +157,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     const spent = await consume(world, cafe, customer, 60)
     const before = await state()
     const part = await reverse(cafe, spent.record!.id, { returned_value: 100 })
-    expect(refusalOf(part)).toEqual({ status: 422, type: 'consumption_is_whole' })
+    expect(errorOf(part)).toEqual({ status: 422, type: 'consumption_is_whole' })
     expect(await state()).toEqual(before)
 
     const body = { external_id: randomUUID() }
@@ -169,7 +169,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     })
     expect(await reverse(cafe, spent.record!.id, body)).toMatchObject({ text: answer.text })
     const other = await reverse(cafe, spent.record!.id)
-    expect(refusalOf(other)).toEqual({ status: 422, type: 'already_reversed' })
+    expect(errorOf(other)).toEqual({ status: 422, type: 'already_reversed' })
     const history = await call('GET /points', { headers: customer.headers })
     expect(history.body).toMatchObject([
       {

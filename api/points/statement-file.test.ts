@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 
 import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
-import { asCustomer, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { addDays, localDate, toBrazilianDate } from '#contract/date.ts'
 import { max_statement_lines } from '#contract/statement.ts'
 
@@ -113,7 +113,7 @@ test.each([
   ['2026-10-02', '2026-10-01', 'from', 'A data deve ser menor que 01/10/2026'],
   ['2025-10-01', '2026-10-02', 'from', 'A data deve ser maior que 02/10/2025'],
 ])('from %s to %s is refused: %s, %s [R5.11]', async (from, to, field, sentence) => {
-  expect(refusalOf(await file(customer.of, 'csv', from, to))).toMatchObject({
+  expect(errorOf(await file(customer.of, 'csv', from, to))).toMatchObject({
     status: 422,
     type: 'validation',
     fields: { [field]: [sentence] },
@@ -128,7 +128,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
     const today = localDate(new Date(), time_zone)
     const oldest = `${Number(today.slice(0, 4)) - 100}${today.slice(4)}`
     const fieldsOf = async (from: string, to: string) =>
-      refusalOf(await file(owner, 'csv', from, to)).fields
+      errorOf(await file(owner, 'csv', from, to)).fields
     const tomorrow = addDays(today, 1)
     expect((await file(owner, 'csv', today, today)).status).toBe(200)
     expect((await file(owner, 'csv', oldest, oldest)).status).toBe(200)
@@ -141,7 +141,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
 
 test('a form that is not offered is refused [R5.11]', async () => {
   const answer = await file(customer.of, 'xlsx', '2026-10-01', '2026-10-31')
-  expect(refusalOf(answer)).toMatchObject({ status: 422, fields: { format: expect.anything() } })
+  expect(errorOf(answer)).toMatchObject({ status: 422, fields: { format: expect.anything() } })
 })
 
 test('a CSV is cut where its limit is, and says so [T20]', async () => {
@@ -172,7 +172,7 @@ test('too_many_requests: twenty files at once are enough, and one more half a mi
   expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused.length).toBeGreaterThan(0)
-  expect(refusalOf(refused[0]!)).toMatchObject({ status: 429, type: 'too_many_requests' })
+  expect(errorOf(refused[0]!)).toMatchObject({ status: 429, type: 'too_many_requests' })
 })
 
 test('a statement is the customer’s alone: with another company’s header the token is nobody’s [T4]', async () => {
@@ -181,7 +181,7 @@ test('a statement is the customer’s alone: with another company’s header the
     params: { format: 'csv' },
     query: { from: '2026-10-01', to: '2026-10-31' },
   })
-  expect(refusalOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
+  expect(errorOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
   const other = await world.registered(cafe)
   expect(await linesOf(other, '2026-10-01', '2026-10-31')).toHaveLength(2)
 })

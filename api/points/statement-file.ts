@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import type { Context } from '#api/context/context.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { countAttempt } from '#api/session/attempt.ts'
 import { addDays, todayIn } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
@@ -45,7 +45,7 @@ export async function statementFile(
   // By the real clock, as the schema of the call.
   const today = todayIn(owner.time_zone, new Date())
   const { error } = statementPeriod(() => today).safeParse(period)
-  if (error) throw new Refused('validation', { fields: z.flattenError(error).fieldErrors })
+  if (error) throw new ApiError('validation', { fields: z.flattenError(error).fieldErrors })
   const lines = linesOf(database, { company_id, customer_id, now, period })
   const content = { owner, period, now, lines }
   if (format === 'csv') return statementCsv(content)

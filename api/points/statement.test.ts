@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { consume, grant, hold } from '#api/testing/worlds/movement.ts'
-import { createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { PointsEntry } from '#contract/points.ts'
 
 const world = await createWorld()
@@ -64,7 +64,7 @@ test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '
   'a statement at "%s" is refused by name [D2]',
   async (at) => {
     const answer = await call('GET /points/statement', { headers: customer.headers, query: { at } })
-    expect(refusalOf(answer)).toMatchObject({
+    expect(errorOf(answer)).toMatchObject({
       type: 'validation',
       fields: { at: expect.anything() },
     })
@@ -74,7 +74,7 @@ test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '
 test('refuses a statement of more than 100 years ago with the sentence of a date [R5.4]', async () => {
   const query = { at: '1900-01-01' }
   const answer = await call('GET /points/statement', { headers: customer.headers, query })
-  expect(refusalOf(answer)).toMatchObject({ status: 422, fields: { at: ['Data inválida'] } })
+  expect(errorOf(answer)).toMatchObject({ status: 422, fields: { at: ['Data inválida'] } })
 })
 
 test('the history has tabs of 15 and 30 days, and tells which lots a consumption used [R7.3]', async () => {
@@ -107,7 +107,7 @@ test('the history has tabs of 15 and 30 days, and tells which lots a consumption
     promotion: 'Natal',
   })
   const other = await call('GET /points', { headers: customer.headers, query: { days: 16 } })
-  expect(refusalOf(other)).toMatchObject({
+  expect(errorOf(other)).toMatchObject({
     type: 'validation',
     fields: { days: expect.anything() },
   })
@@ -120,6 +120,6 @@ test('a statement costs a walk through all records: who asks for them without en
   const answers = []
   for (let n = 0; n <= 61; n += 1) answers.push(await ask(other))
   expect(answers.slice(0, 60).every(({ status }) => status === 200)).toBe(true)
-  expect(refusalOf(answers.at(-1)!)).toEqual({ status: 429, type: 'too_many_requests' })
+  expect(errorOf(answers.at(-1)!)).toEqual({ status: 429, type: 'too_many_requests' })
   expect((await ask(customer)).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = { company_id: string; customer_id: string; prize_id: string; now: Date }
@@ -16,7 +16,7 @@ export async function addFavorite(database: Database, asked: Asked): Promise<voi
           on conflict do nothing)
         select id from known`,
   )
-  if (!known) throw new Refused('not_found')
+  if (!known) throw new ApiError('not_found')
 }
 
 /** Takes the mark away, also of a prize that has left the store; without a mark nothing changes. Throws `not_found`. */
@@ -29,5 +29,5 @@ export async function removeFavorite(database: Database, asked: Asked): Promise<
            where company_id = ${company_id} and customer_id = ${customer_id} and prize_id = ${prize_id})
         select id from prize where company_id = ${company_id} and id = ${prize_id}`,
   )
-  if (!known) throw new Refused('not_found')
+  if (!known) throw new ApiError('not_found')
 }

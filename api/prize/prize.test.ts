@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import {
-  createWorld,
-  newCpf,
-  refusalOf,
-  sale,
-  type TestCompany,
-} from '#api/testing/worlds/world.ts'
+import { createWorld, newCpf, errorOf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { max_stock_shown, type Prize } from '#contract/prize.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -163,7 +157,7 @@ describe('GET /prize', () => {
   ])('%j is refused by the contract [R5.11]', async (query) => {
     const customer = await withPoints(0)
     const answer = await call('GET /prize', { headers: customer.headers, query })
-    expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+    expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
   test('a company’s store holds nothing of another’s [T4]', async () => {
@@ -204,7 +198,7 @@ describe('GET /prize/{id}', () => {
       ids.map((id) => call('GET /prize/{id}', { params: { id }, headers: customer.headers })),
     )
     for (const answer of answers) {
-      expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+      expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
     }
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
@@ -232,7 +226,7 @@ describe('favourites', () => {
     for (const id of [randomUUID(), await idOf(outra, 'cafe')]) {
       for (const key of ['PUT /prize/{id}/favorite', 'DELETE /prize/{id}/favorite'] as const) {
         const answer = await call(key, { params: { id }, headers: customer.headers })
-        expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+        expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
       }
     }
     const kept = await rows(

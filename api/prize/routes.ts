@@ -1,5 +1,5 @@
 import type { Context } from '#api/context/context.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { addFavorite, removeFavorite } from './favorite.ts'
@@ -15,7 +15,7 @@ export function prizeRoutes(route: Route, { database }: Context): void {
   route('GET /prize/category', ({ company_id }) => prizeCategories(database, company_id))
   route('GET /prize/{id}', async ({ params, ...caller }) => {
     const found = await prize(database, caller, params.id)
-    if (!found) throw new Refused('not_found')
+    if (!found) throw new ApiError('not_found')
     return found
   })
   route('PUT /prize/{id}/favorite', ({ params, ...caller }) =>

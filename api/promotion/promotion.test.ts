@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { type Answer, createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { type Answer, createWorld, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { TestCompany } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
@@ -142,7 +142,7 @@ describe('POST /promotion/{code}/activate', () => {
     const customer = await confirmed(await companyWith({}))
     expect((await look(customer, 'vErAo')).body).toMatchObject({ code: 'VERAO' })
     expect((await activate(customer, 'verao')).status).toBe(201)
-    expect(refusalOf(await activate(customer, 'VERAO')).type).toBe('promotion_used')
+    expect(errorOf(await activate(customer, 'VERAO')).type).toBe('promotion_used')
     expect(await pointsOf(customer)).toBe(50)
   })
 
@@ -154,7 +154,7 @@ describe('POST /promotion/{code}/activate', () => {
     await world.createCompany(slug, {})
     for (const code of ['FOI', 'ALHEIA', 'NADA']) {
       for (const answer of [await look(customer, code), await activate(customer, code)]) {
-        expect(refusalOf(answer)).toEqual({ status: 404, type: 'promotion_not_found' })
+        expect(errorOf(answer)).toEqual({ status: 404, type: 'promotion_not_found' })
       }
     }
     expect(await pointsOf(customer)).toBe(0)
@@ -171,7 +171,7 @@ describe('POST /promotion/{code}/activate', () => {
         await activate(customer),
       ])
       for (const answer of answers) {
-        expect(refusalOf(answer)).toEqual({ status: 422, type: 'inactive_promotion' })
+        expect(errorOf(answer)).toEqual({ status: 422, type: 'inactive_promotion' })
         expect(answer.body).toMatchObject({
           message: 'Esta promoção não está ativa no momento.',
         })
@@ -187,7 +187,7 @@ describe('POST /promotion/{code}/activate', () => {
     const customer = await confirmed(twice)
     expect((await activate(customer)).status).toBe(201)
     expect((await activate(customer)).status).toBe(201)
-    expect(refusalOf(await activate(customer))).toEqual({ status: 422, type: 'promotion_used' })
+    expect(errorOf(await activate(customer))).toEqual({ status: 422, type: 'promotion_used' })
     expect(await pointsOf(customer)).toBe(100)
     expect(await stateOf(twice)).toMatchObject({ counted: 2, activations: 2, records: 2 })
   })
@@ -210,7 +210,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(company)).toEqual(before)
     await limited(2)
     expect((await activate(bia)).status).toBe(201)
-    expect(refusalOf(await activate(ana)).type).toBe('promotion_used')
+    expect(errorOf(await activate(ana)).type).toBe('promotion_used')
   })
 
   test('NEW_REGISTER: within so many days of registering, the last one whole [D9]', async () => {
@@ -219,7 +219,7 @@ describe('POST /promotion/{code}/activate', () => {
     const last = await at('2026-11-24T02:59:59Z', () => activate(ana))
     expect(last.status).toBe(201)
     const late = await at('2026-11-24T03:00:00Z', () => activate(bia))
-    expect(refusalOf(late)).toEqual({
+    expect(errorOf(late)).toEqual({
       status: 422,
       type: 'invalid_promotion',
       details: { new_register_days: 3 },
@@ -239,7 +239,7 @@ describe('POST /promotion/{code}/activate', () => {
     const company = await companyWith({ filters: { COMPLETE_PROFILE: true } })
     const customer = await confirmed(company)
     expect((await look(customer)).body).toMatchObject({ reason: 'incomplete_profile' })
-    expect(refusalOf(await activate(customer))).toEqual({ status: 422, type: 'incomplete_profile' })
+    expect(errorOf(await activate(customer))).toEqual({ status: 422, type: 'incomplete_profile' })
     expect(await pointsOf(customer)).toBe(0)
     const body = {
       sex: 'F',
@@ -258,7 +258,7 @@ describe('POST /promotion/{code}/activate', () => {
     const customer = await world.registered(company)
     const before = await stateOf(company)
     expect((await look(customer)).body).toMatchObject({ reason: 'contact_unconfirmed' })
-    expect(refusalOf(await activate(customer))).toEqual({
+    expect(errorOf(await activate(customer))).toEqual({
       status: 422,
       type: 'contact_unconfirmed',
     })
@@ -273,7 +273,7 @@ describe('POST /promotion/{code}/activate', () => {
     async (code) => {
       const customer = await world.registered(await companyWith({}))
       for (const answer of [await look(customer, code), await activate(customer, code)]) {
-        expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+        expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
       }
     },
   )
@@ -314,7 +314,7 @@ describe('at once [T17]', () => {
     const answers = await Promise.all(customers.map((customer) => activate(customer)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(7)
     const others = answers.filter(({ status }) => status !== 201)
-    expect(new Set(others.map((answer) => refusalOf(answer).type))).toEqual(
+    expect(new Set(others.map((answer) => errorOf(answer).type))).toEqual(
       new Set(['invalid_promotion']),
     )
     expect(await stateOf(company)).toMatchObject({ counted: 7, activations: 7, points: '350' })
@@ -343,7 +343,7 @@ test('who makes up fifty people, each with a mailbox, is paid for thirty or so o
   expect(await stateOf(company)).toMatchObject({ activations: paid.length })
 
   // Who asks again for what they have is no newcomer more, and is told as ever.
-  expect(refusalOf(await activate(paid[0]!, 'VERAO', farm)).type).toBe('promotion_used')
+  expect(errorOf(await activate(paid[0]!, 'VERAO', farm)).type).toBe('promotion_used')
   expect((await activate(late[0]!, 'VERAO', '198.51.100.7')).status).toBe(201)
   expect((await activate(late[0]!, 'TODOS', farm)).status).toBe(201)
   await at('2026-11-20T16:00:00Z', async () => {

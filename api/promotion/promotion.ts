@@ -1,11 +1,11 @@
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { resultOf } from '#api/http/outcome.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { KeyedCall } from '#api/http/route.ts'
 import {
   type Promotion,
   type PromotionActivation,
-  promotionRefusalMessage,
+  promotionErrorMessage,
   reasonsNotToActivate,
 } from '#contract/promotion.ts'
 import { type Database, row, sql } from '#database/sql.ts'
@@ -33,8 +33,8 @@ export async function promotion(database: Database, asked: Asked): Promise<Promo
            and promotion.code_key = upper(${code})
            and promotion.is_offered`,
   )
-  if (!found) throw new Refused('promotion_not_found')
-  if (!found.is_active) throw new Refused('inactive_promotion')
+  if (!found) throw new ApiError('promotion_not_found')
+  if (!found.is_active) throw new ApiError('inactive_promotion')
   return found
 }
 
@@ -50,7 +50,7 @@ export async function activatePromotion(
   )
   const record = resultOf(outcome, { header }, (error, details) => {
     const reason = reasonsNotToActivate.find((one) => one === error)
-    return reason && promotionRefusalMessage(reason, details)
+    return reason && promotionErrorMessage(reason, details)
   })
   return {
     id: record.id,

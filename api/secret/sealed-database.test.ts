@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { shopsOf } from '#api/testing/worlds/shop.ts'
-import { asPartner, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { openPool, rows, sql } from '#database/sql.ts'
@@ -124,7 +124,7 @@ test('a sealed code that is moved to another company’s row does not open [T16]
   )
   const { headers } = mine.customer
   const answer = await call('GET /voucher/{id}', { headers, params: { id: mine.pooled.id } })
-  expect(refusalOf(answer)).toEqual({ status: 500, type: 'internal' })
+  expect(errorOf(answer)).toEqual({ status: 500, type: 'internal' })
   expect(answer.text).not.toContain('DELES')
 })
 

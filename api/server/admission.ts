@@ -3,11 +3,11 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, identify, type Identity } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import { admit } from '#api/session/admit.ts'
 import type { Caller } from '#contract/endpoint.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 
 /** Checks the credential of a request, in the time that the request has left. Throws what `identify` and `admit` throw. */
 export function identifyCaller(
@@ -34,7 +34,7 @@ export async function withAdmission<Result>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refused) || error.refusal !== 'unauthenticated') throw error
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated') throw error
     if (!('token_hash' in credential && 'id_token' in credential && credential.id_token)) {
       throw error
     }
@@ -56,7 +56,7 @@ async function identifyGuest(
   try {
     await admit(context, { company_id, id_token }, user_agent, context.clock())
   } catch (error) {
-    if (error instanceof Refused && refusals[error.refusal].status < 500) return guest
+    if (error instanceof ApiError && errorCodes[error.code].status < 500) return guest
     throw error
   }
   return identify.guest(context, credential, context.clock())

@@ -11,7 +11,7 @@ import {
   asCustomer,
   asPartner,
   newCpf,
-  refusalOf,
+  errorOf,
   registration,
   sale,
   type Sent,
@@ -19,7 +19,7 @@ import {
 } from '#api/testing/worlds/world.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createProviderWorld()
@@ -106,7 +106,7 @@ describe('who calls', () => {
         const { 'company-id': _, ...others } = headersFor(key)
         const headers = id === undefined ? others : { ...others, 'company-id': id }
         const answer = await call(key, { headers, body: good[key]?.() })
-        expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
+        expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
       }
     },
   )
@@ -118,7 +118,7 @@ describe('who calls', () => {
         headers: { 'company-id': randomUUID() },
         body: good[key]?.(),
       })
-      expect(refusalOf(answer)).toEqual({ status: 404, type: 'company_not_found' })
+      expect(errorOf(answer)).toEqual({ status: 404, type: 'company_not_found' })
     },
   )
 
@@ -141,13 +141,13 @@ describe('who calls', () => {
           headers: { 'company-id': cafe.id, authorization },
           body: good[key]?.(),
         })
-        expect(refusalOf(answer)).toEqual({ status: 401, type })
+        expect(errorOf(answer)).toEqual({ status: 401, type })
       }
       const foreign = await call(key, {
         headers: asCustomer(posto, ana.token),
         body: good[key]?.(),
       })
-      expect(refusalOf(foreign)).toEqual({ status: 401, type })
+      expect(errorOf(foreign)).toEqual({ status: 401, type })
       expect(await state()).toEqual(before)
     },
   )
@@ -165,7 +165,7 @@ describe('who calls', () => {
         )
         const headers = headersFor(key, company, customer.token)
         const answer = await call(key, { headers, body: good[key]?.() })
-        expect(refusalOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
+        expect(errorOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
         expect(answer.body).toMatchObject({ message: 'Sistema indisponível' })
       }
     },
@@ -180,15 +180,15 @@ describe('what is sent', () => {
       const json = { ...headersFor(key), 'content-type': 'application/json' }
       for (const body of ['', '{', 'null,', '{"a":1', '{"__proto__":{}}', '\u0000']) {
         const answer = await call(key, { headers: json, body })
-        expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
+        expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
       }
       const text = await call(key, {
         headers: { ...json, 'content-type': 'text/xml' },
         body: '<a/>',
       })
-      expect(refusalOf(text)).toEqual({ status: 415, type: 'unsupported_media_type' })
+      expect(errorOf(text)).toEqual({ status: 415, type: 'unsupported_media_type' })
       const large = await call(key, { headers: json, body: { a: 'x'.repeat(100_000) } })
-      expect(refusalOf(large)).toEqual({ status: 413, type: 'too_large' })
+      expect(errorOf(large)).toEqual({ status: 413, type: 'too_large' })
       expect(await state()).toEqual(before)
     },
   )
@@ -197,7 +197,7 @@ describe('what is sent', () => {
     const before = await state()
     const body = { ...good[key]!(), login_type: 'PRE' }
     const answer = await call(key, { headers: headersFor(key), body })
-    expect(refusalOf(answer)).toMatchObject({
+    expect(errorOf(answer)).toMatchObject({
       status: 422,
       type: 'validation',
       fields: { login_type: [expect.any(String)] },
@@ -242,7 +242,7 @@ describe('what is sent', () => {
     async (purchase_value) => {
       const before = await state()
       const answer = await world.generate(cafe, sale(newCpf(), { purchase_value }))
-      expect(refusalOf(answer)).toMatchObject({
+      expect(errorOf(answer)).toMatchObject({
         status: 422,
         fields: { purchase_value: [expect.any(String)] },
       })
@@ -254,7 +254,7 @@ describe('what is sent', () => {
     '%j names no customer: exactly one of document, phone and email does [D3]',
     async (customer) => {
       const answer = await world.generate(cafe, sale('', { customer }))
-      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+      expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
     },
   )
 
@@ -268,7 +268,7 @@ describe('what is sent', () => {
           fc.pre(!endpoint.body!.safeParse(body).success)
           const headers = { ...headersFor(key), 'content-type': 'application/json' }
           const answer = await call(key, { headers, body: JSON.stringify(body) })
-          expect(catalogued(answer.status)).toContain(refusalOf(answer).type)
+          expect(catalogued(answer.status)).toContain(errorOf(answer).type)
         },
       ),
       { numRuns: 300 },
@@ -321,12 +321,12 @@ describe('where it is sent', () => {
 })
 
 function catalogued(status: number): string[] {
-  return Object.entries(refusals)
-    .filter(([, refusal]) => refusal.status === status)
+  return Object.entries(errorCodes)
+    .filter(([, error]) => error.status === status)
     .map(([type]) => type)
 }
 
 function declared(key: EndpointKey): number[] {
-  const { refusals: own, status }: Endpoint = endpoints[key]
-  return [400, 401, 422, status ?? 200, ...own.map((type) => refusals[type].status)]
+  const { errors: own, status }: Endpoint = endpoints[key]
+  return [400, 401, 422, status ?? 200, ...own.map((type) => errorCodes[type].status)]
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { companyIdOf } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { Hostname } from '#contract/hostname.ts'
 
 /** What the portal sends (R3.2, R3.12, R8.1, D2). */
@@ -60,7 +60,7 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
       const company_id = await companyAt(origin)
       const claimed = request.headers['company-id']
       if (!company_id || (claimed && String(claimed).toLowerCase() !== company_id)) {
-        throw new Refused('forbidden')
+        throw new ApiError('forbidden')
       }
     }
     reply.headers({

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 
-import { asGuest, createWorld, newCpf, refusalOf, registration } from '#api/testing/worlds/world.ts'
+import { asGuest, createWorld, newCpf, errorOf, registration } from '#api/testing/worlds/world.ts'
 import { CustomerChange, Registration } from '#contract/customer.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import { LoginLinkRequest, PasswordReset } from '#contract/session.ts'
@@ -99,7 +99,7 @@ test.each(forms)(
           const said = (sentences[path.join('.')] ??= [])
           if (!said.includes(message)) said.push(message)
         }
-        expect(refusalOf(answer)).toEqual({ status: 422, type: 'validation', fields: sentences })
+        expect(errorOf(answer)).toEqual({ status: 422, type: 'validation', fields: sentences })
       }),
       { numRuns: 150 },
     )

@@ -10,7 +10,7 @@ import {
   asPartner,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
 } from '#api/testing/worlds/world.ts'
 import { systemIo } from '#database/io.ts'
@@ -73,7 +73,7 @@ test('GET /health answers 503 while sales wait for the database, although its ow
   const body = sale(document)
   const sold = node.call('POST /partner/points/generate', { headers: asPartner(cafe), body })
   await vi.waitFor(
-    async () => expect(refusalOf(await node.call('GET /health')).type).toBe('unavailable'),
+    async () => expect(errorOf(await node.call('GET /health')).type).toBe('unavailable'),
     { timeout: 10_000 },
   )
   await other.end()
@@ -92,6 +92,6 @@ test('a connection that breaks in the middle heals: the calls after it are answe
   }
   expect(answers.at(-1)).toMatchObject({ status: 200 })
   for (const answer of answers.filter(({ status }) => status !== 200)) {
-    expect(refusalOf(answer).type).toBe('unavailable')
+    expect(errorOf(answer).type).toBe('unavailable')
   }
 })

@@ -10,7 +10,7 @@ import {
   asPartner,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
@@ -97,7 +97,7 @@ describe('the same key with the same call', () => {
       ),
     )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(refusalOf(answers[0]!)).toEqual({
+    expect(errorOf(answers[0]!)).toEqual({
       status: 422,
       type: 'unknown_calculation_rule',
       retry: 'new_key',
@@ -134,7 +134,7 @@ describe('the same key with another call', () => {
     const first = await generate(cafe, sent, key)
     const before = await recordCount()
     const other = await generate(cafe, { ...sent, external_id: randomUUID(), ...changes }, key)
-    expect(refusalOf(other)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(errorOf(other)).toEqual({ status: 422, type: 'idempotency_mismatch' })
     expect(isReplay(other)).toBe(false)
     expect(await recordCount()).toBe(before)
     expect(await generate(cafe, sent, key)).toMatchObject({ text: first.text })
@@ -144,7 +144,7 @@ describe('the same key with another call', () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await keyCount()
     const refused = await generate(cafe, { ...sent, purchase_value: '100' }, key)
-    expect(refusalOf(refused)).toMatchObject({ status: 422, type: 'validation' })
+    expect(errorOf(refused)).toMatchObject({ status: 422, type: 'validation' })
     expect(await keyCount()).toBe(before)
     expect((await generate(cafe, sent, key)).status).toBe(201)
   })
@@ -176,7 +176,7 @@ describe('a key', () => {
   ])('%j is none: 400, and nothing changes [D2]', async (key) => {
     const before = [await recordCount(), await keyCount()]
     const answer = await generate(cafe, sale(newCpf()), key)
-    expect(refusalOf(answer)).toEqual({ status: 400, type: 'bad_request' })
+    expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
     expect([await recordCount(), await keyCount()]).toEqual(before)
   })
 
@@ -243,7 +243,7 @@ describe('who may not', () => {
       database,
       sql`update partner_key set revoked_at = ${world.now()} where company_id = ${loja.id}`,
     )
-    expect(refusalOf(await generate(loja, sent, key)).type).toBe('invalid_key')
+    expect(errorOf(await generate(loja, sent, key)).type).toBe('invalid_key')
   })
 
   test('a company that was blocked since gets none: company_unavailable; afterwards the key is good [R1.3]', async () => {
@@ -256,7 +256,7 @@ describe('who may not', () => {
         sql`update company set maintenance = ${maintenance} where company_id = ${loja.id}`,
       )
     await setMaintenance(true)
-    expect(refusalOf(await generate(loja, sent, key)).type).toBe('company_unavailable')
+    expect(errorOf(await generate(loja, sent, key)).type).toBe('company_unavailable')
     await setMaintenance(false)
     expect(await generate(loja, sent, key)).toMatchObject({ text: first.text })
   })
@@ -297,7 +297,7 @@ describe('when the first takes long, or dies', async () => {
     const before = await recordCount()
     const first = await claimElsewhere(key)
     const answer = await generate(cafe, sent, key)
-    expect(refusalOf(answer)).toEqual({ status: 409, type: 'idempotency_in_progress' })
+    expect(errorOf(answer)).toEqual({ status: 409, type: 'idempotency_in_progress' })
     expect(answer.headers['retry-after']).toBe('1')
     expect(await recordCount()).toBe(before)
     await first.die()
@@ -328,7 +328,7 @@ describe('when the first takes long, or dies', async () => {
     const first = generate(cafe, sent, key)
     await comesAgain()
     const twins = await Promise.all(Array.from({ length: 20 }, () => generate(cafe, sent, key)))
-    expect(new Set(twins.map((twin) => refusalOf(twin).type))).toEqual(
+    expect(new Set(twins.map((twin) => errorOf(twin).type))).toEqual(
       new Set(['idempotency_in_progress']),
     )
     await holder.query('rollback')
@@ -345,7 +345,7 @@ describe('when the first takes long, or dies', async () => {
     )
     const answer = await generate(cafe, sent, key)
     await database.query('alter table idempotency drop constraint broken')
-    expect(refusalOf(answer)).toEqual({ status: 500, type: 'internal' })
+    expect(errorOf(answer)).toEqual({ status: 500, type: 'internal' })
     expect([await recordCount(), await keyCount()]).toEqual(before)
     expect((await generate(cafe, sent, key)).status).toBe(201)
     expect(await recordCount()).toBe(before[0]! + 1)
@@ -364,7 +364,7 @@ describe('when the first takes long, or dies', async () => {
     await alone.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     )
-    expect(refusalOf(await cut)).toEqual({ status: 503, type: 'unavailable' })
+    expect(errorOf(await cut)).toEqual({ status: 503, type: 'unavailable' })
     await holder.query('rollback')
     holder.release()
     expect(await recordCount()).toBe(before)
@@ -410,7 +410,7 @@ test('random keys, bodies and repeats against a model of ten lines: one key, one
         expect(isReplay(answer)).toBe(known?.body === body)
         if (!known) seen.set(id, { body, text: answer.text })
         else if (known.body === body) expect(answer.text).toBe(known.text)
-        else expect(refusalOf(answer).type).toBe('idempotency_mismatch')
+        else expect(errorOf(answer).type).toBe('idempotency_mismatch')
       },
     ),
     { numRuns: 400 },

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 
 const { app } = await createWorld()
 await app.listen({ port: 0, host: '127.0.0.1' })
@@ -26,7 +26,7 @@ const refused = {
   status: 400,
   body: {
     status: 400,
-    message: refusals.bad_request.message,
+    message: errorCodes.bad_request.message,
     data: { type: 'bad_request' },
   },
 }

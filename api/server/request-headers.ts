@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 
 /**
  * Throws `bad_request` for headers that HTTP forbids (RFC 9112, 3.2) or that this server cannot satisfy (RFC 9110, 10.1.1):
@@ -16,5 +16,5 @@ export async function refuseBadHeaders({ raw }: FastifyRequest): Promise<void> {
   ).length
   const isHostRight = hosts === 1 || (hosts === 0 && httpVersion === '1.0')
   const canExpect = /^(\s*100-continue\s*(,|$))*$/i.test(headers.expect ?? '')
-  if (!isHostRight || !canExpect) throw new Refused('bad_request')
+  if (!isHostRight || !canExpect) throw new ApiError('bad_request')
 }

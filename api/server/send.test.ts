@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 
 const world = await createWorld()
@@ -70,7 +70,7 @@ test('who may not read learns nothing from a tag, and another customer’s names
   const etag = (await poll(one)).headers['etag']!
   expect((await poll(other, etag)).status).toBe(200)
   await call('DELETE /customer/session', { headers: one.headers })
-  expect(refusalOf(await poll(one, etag))).toEqual({ status: 401, type: 'unauthenticated' })
+  expect(errorOf(await poll(one, etag))).toEqual({ status: 401, type: 'unauthenticated' })
 })
 
 test('a portal on another server may send the tag and read it, at a 304 too [D2]', async () => {

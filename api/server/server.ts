@@ -6,8 +6,8 @@ import { STATUS_CODES } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 import type { Context } from '#api/context/context.ts'
-import { answerRefusal, refusalBody, Refused } from '#api/http/refused.ts'
-import { type Refusal, refusals } from '#contract/refusal.ts'
+import { answerError, errorBody, ApiError } from '#api/http/api-error.ts'
+import { type ErrorCode, errorCodes } from '#contract/error.ts'
 
 import {
   type ConnectionLimits,
@@ -51,11 +51,11 @@ export function openServer(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) =>
-      void answerRefusal(reply, new Refused('bad_request')),
+      void answerError(reply, new ApiError('bad_request')),
     clientErrorHandler: ({ code }, socket) => {
       if (!socket.writable) return
-      const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'bad_request'
-      endConnection(socket, rawAnswer(refusal), limits.linger_ms)
+      const error = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'bad_request'
+      endConnection(socket, rawAnswer(error), limits.linger_ms)
     },
   })
   const flushWarnings = limitConnections(app.server, limits, { trusted_proxies, log })
@@ -100,13 +100,13 @@ export function openServer(
 }
 
 /** For bytes that are no request, or not in time, where there is no reply to speak through. */
-function rawAnswer(refusal: Refusal): string {
-  const { status } = refusals[refusal]
+function rawAnswer(code: ErrorCode): string {
+  const { status } = errorCodes[code]
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     'connection: close',
     '',
-    JSON.stringify(refusalBody(refusal)),
+    JSON.stringify(errorBody(code)),
   ].join('\r\n')
 }

@@ -7,7 +7,7 @@ import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Shed } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 import { inSchema, row, sql, transaction } from '#database/sql.ts'
 
 import type { Pressure } from './shedding.ts'
@@ -34,7 +34,7 @@ describe('the order', async () => {
       refused.push(key)
       expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(2)
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(10)
-      const { message } = refusals.unavailable
+      const { message } = errorCodes.unavailable
       expect(body).toEqual({ status: 503, message, data: { type: 'unavailable' } })
     }
     return refused

@@ -5,7 +5,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { Shed } from '#contract/endpoint.ts'
 
 /** What the process has to do. */
@@ -58,7 +58,7 @@ const maxLogins = 100
 const share = 0.1
 
 /** What a shed call is answered. */
-class Overloaded extends Refused {
+class Overloaded extends ApiError {
   readonly shed: Sheddable
 
   constructor(shed: Sheddable) {

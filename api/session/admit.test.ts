@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
-import { asCustomer, asGuest, refusalOf } from '#api/testing/worlds/world.ts'
+import { asCustomer, asGuest, errorOf } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { purgeExpired } from './purge.ts'
@@ -163,7 +163,7 @@ test('an account that was linked with another’s email is nobody’s once the m
     present(),
   )
   expect((await read(again)).status).toBe(404)
-  expect(refusalOf(await create(cafe, again)).type).toBe('used_email')
+  expect(errorOf(await create(cafe, again)).type).toBe('used_email')
 })
 
 test('the phone of whoever linked the account goes with it [T10]', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import { Email } from '#contract/contact.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
@@ -23,7 +23,7 @@ export async function admit(
   const claims = await verifyIdToken({ database, identity_provider }, company_id, id_token, now)
   await transaction(database, async (connection) => {
     const account = await accountOf(connection, company_id, claims)
-    if (!account) throw new Refused('customer_not_found')
+    if (!account) throw new ApiError('customer_not_found')
     await takeProof(connection, company_id, claims, account.customer_id, now)
     const sign_in = await joinSignIn(connection, company_id, claims, user_agent, now)
     // The last ID token of a sign-in ends with its 60 days (R3.1), and not with its own hour.
@@ -119,6 +119,6 @@ export async function joinSignIn(
          where provider_sign_in.ended_at is null
         returning id`,
   )
-  if (!joined) throw new Refused('unauthenticated')
+  if (!joined) throw new ApiError('unauthenticated')
   return joined.id
 }

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
-import { asGuest, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
@@ -28,12 +28,12 @@ function wait(seconds: number): void {
 test('after five wrong passwords each try has to wait, twice as long as the last, and the right one waits too [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) {
-    expect(refusalOf(await login(email, 'errada', here)).type).toBe('wrong_credentials')
+    expect(errorOf(await login(email, 'errada', here)).type).toBe('wrong_credentials')
   }
   const waits: number[] = []
   for (let tries = 0; tries < 5; tries += 1) {
     const answer = await login(email, password, here)
-    expect(refusalOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(errorOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
     expect(answer.body).toMatchObject({
       message: 'Ocorreram muitas requisições, aguarde um momento e tente novamente.',
     })
@@ -85,10 +85,10 @@ async function manyNames() {
 test('counts guesses under one account, however it is named [T8]', async () => {
   const { names, password } = await manyNames()
   for (const name of names.slice(0, 6)) {
-    expect(refusalOf(await login(name, 'errada', '203.0.113.84')).type).toBe('wrong_credentials')
+    expect(errorOf(await login(name, 'errada', '203.0.113.84')).type).toBe('wrong_credentials')
   }
   for (const name of names) {
-    expect(refusalOf(await login(name, password, '203.0.113.84')).type).toBe('too_many_requests')
+    expect(errorOf(await login(name, password, '203.0.113.84')).type).toBe('too_many_requests')
   }
 })
 
@@ -96,10 +96,10 @@ test('counts guesses under one unknown account, however it is named [T8, T9]', a
   const digits = '11900000001'
   const names = [digits, `55${digits}`, '(11) 90000-0001', '+55 11 900000001', '119.000.000-01']
   for (const name of [...names, digits]) {
-    expect(refusalOf(await login(name, 'errada', '203.0.113.85')).type).toBe('wrong_credentials')
+    expect(errorOf(await login(name, 'errada', '203.0.113.85')).type).toBe('wrong_credentials')
   }
   for (const name of names) {
-    expect(refusalOf(await login(name, 'errada', '203.0.113.85')).type).toBe('too_many_requests')
+    expect(errorOf(await login(name, 'errada', '203.0.113.85')).type).toBe('too_many_requests')
   }
 })
 
@@ -149,7 +149,7 @@ test('counts guesses of a mailed link under the account of the email [T11]', asy
   const body = { token: 'x'.repeat(43), email }
   for (let tries = 0; tries < 6; tries += 1) {
     const answer = await call('POST /customer/login', { headers: asGuest(cafe), body, address })
-    expect(refusalOf(answer).type).toBe('expired_token')
+    expect(errorOf(answer).type).toBe('expired_token')
   }
   const change = { current_password: password, password: 'nova-senha' }
   const answer = await call('PUT /customer', {
@@ -157,7 +157,7 @@ test('counts guesses of a mailed link under the account of the email [T11]', asy
     body: { ...change, password_confirmation: change.password },
     address,
   })
-  expect(refusalOf(answer).type).toBe('too_many_requests')
+  expect(errorOf(answer).type).toBe('too_many_requests')
 })
 
 test('one address that tries many accounts is slowed down at all of them, and at no other company [T8]', async () => {
@@ -166,7 +166,7 @@ test('one address that tries many accounts is slowed down at all of them, and at
   const there = await world.registered(posto)
   const refused = []
   for (let tries = 0; tries < 60; tries += 1) {
-    refused.push(refusalOf(await login(`ninguem-${tries}@exemplo.com.br`, 'errada', address)).type)
+    refused.push(errorOf(await login(`ninguem-${tries}@exemplo.com.br`, 'errada', address)).type)
   }
   expect(refused.slice(0, 50)).toEqual(Array(50).fill('wrong_credentials'))
   expect(refused.slice(51)).toEqual(Array(9).fill('too_many_requests'))

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto'
 
+import { ApiError } from '#api/http/api-error.ts'
 import { networkOf } from '#api/http/network.ts'
-import { Refused } from '#api/http/refused.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** A leaky bucket: `free` tries at once, one forgiven every `forgets_every_s`; then each wait is twice the last. */
@@ -102,7 +102,7 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
     )
     longest_s = Math.max(longest_s, counted!.wait_s)
   }
-  if (longest_s > 0) throw new Refused('too_many_requests', { retry_after_s: longest_s })
+  if (longest_s > 0) throw new ApiError('too_many_requests', { retry_after_s: longest_s })
 }
 
 /**
@@ -123,7 +123,7 @@ export async function refuseWaiting(
            and subject_hash = any(${subjects(attempt).map(({ subject_hash }) => subject_hash)}::bytea[])
            and free_at > ${now}`,
   )
-  if (waiting?.wait_s) throw new Refused('too_many_requests', { retry_after_s: waiting.wait_s })
+  if (waiting?.wait_s) throw new ApiError('too_many_requests', { retry_after_s: waiting.wait_s })
 }
 
 /**

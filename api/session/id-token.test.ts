@@ -8,7 +8,7 @@ import {
   person,
   project,
 } from '#api/testing/fakes/provider.ts'
-import { asCustomer, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { asCustomer, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 
 import { identityProviderOf, publishedKeys } from './identity-provider.ts'
 
@@ -56,8 +56,8 @@ const bad: [string, () => Promise<string>][] = [
 
 test.each(bad)('that %s is a 401, and makes no customer [R3.6]', async (_, token) => {
   const bearer = await token()
-  expect(refusalOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
-  expect(refusalOf(await create(cafe, bearer))).toMatchObject({
+  expect(errorOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
+  expect(errorOf(await create(cafe, bearer))).toMatchObject({
     status: 401,
     type: 'unauthenticated',
   })
@@ -107,7 +107,7 @@ test('is 503, and not 401, while Google cannot be asked for its keys; who is kno
   const token = await keys.idToken(person(), now)
   const headers = asCustomer(cut_off.cafe, token)
   const away = await cut_off.call('GET /customer', { headers })
-  expect(refusalOf(away)).toMatchObject({ status: 503, type: 'unavailable' })
+  expect(errorOf(away)).toMatchObject({ status: 503, type: 'unavailable' })
   expect(away.headers['retry-after']).toBeDefined()
   keys.away(false)
   const created = await cut_off.call('POST /customer/create-via-firebase', { headers, body: {} })
@@ -136,7 +136,7 @@ test('a company without a project, where the server has none either, takes none 
   const none = await createWorld()
   const token = await provider.idToken(person(), now)
   const answer = await none.call('GET /customer', { headers: asCustomer(none.cafe, token) })
-  expect(refusalOf(answer).type).toBe('unauthenticated')
+  expect(errorOf(answer).type).toBe('unauthenticated')
   const settings = await none.call('GET /company/{company_id}/settings', {
     params: { company_id: none.cafe.id },
   })

@@ -2,7 +2,7 @@
 
 import { errors, jwtVerify, UnsecuredJWT } from 'jose'
 
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type FirebaseProject, IdTokenClaims } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
 import { type Database, row, sql } from '#database/sql.ts'
@@ -25,7 +25,7 @@ export async function verifyIdToken(
   now: Date,
 ): Promise<IdTokenClaims> {
   const project = await projectOf(database, identity_provider, company_id)
-  if (!project) throw new Refused('unauthenticated')
+  if (!project) throw new ApiError('unauthenticated')
   const rules = {
     issuer: `https://securetoken.google.com/${project.project_id}`,
     audience: project.project_id,
@@ -39,7 +39,7 @@ export async function verifyIdToken(
         refuse,
       )
   const claims = IdTokenClaims.safeParse(payload)
-  if (!claims.success) throw new Refused('unauthenticated')
+  if (!claims.success) throw new ApiError('unauthenticated')
   const age_s = now.getTime() / 1000 - claims.data.auth_time
   const lasts_s = claims.data.exp - now.getTime() / 1000
   // R3.1: a session lives 60 days, also one that the provider would renew for ever. And none begins tomorrow, or lasts
@@ -49,7 +49,7 @@ export async function verifyIdToken(
     age_s < -clock_tolerance_s ||
     lasts_s > longest_token_s + clock_tolerance_s
   ) {
-    throw new Refused('unauthenticated')
+    throw new ApiError('unauthenticated')
   }
   return claims.data
 }
@@ -84,6 +84,6 @@ function refuse(error: unknown): never {
     !(error instanceof errors.JWKSInvalid) &&
     error.code !== 'ERR_JOSE_GENERIC'
   throw is_bad_token
-    ? new Refused('unauthenticated')
-    : new Refused('unavailable', { retry_after_s: 5 })
+    ? new ApiError('unauthenticated')
+    : new ApiError('unavailable', { retry_after_s: 5 })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context/context.ts'
 import { customer } from '#api/customer/customer.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { SignedIn } from '#contract/customer.ts'
 import type { LinkLogin, LoginLinkRequest } from '#contract/session.ts'
 
@@ -48,7 +48,7 @@ export async function linkLogin(
   const attempt: Attempt = { company_id, action: 'secret', account: owner?.id ?? email, address }
   const link = await attempted(database, attempt, now, async () => {
     const found = await readMailedToken(database, company_id, 'LOGIN', token, now)
-    if (found.email !== email) throw new Refused('expired_token')
+    if (found.email !== email) throw new ApiError('expired_token')
     return found
   })
   // A session proves nothing here: the link may be for another account, and the answer is a session of its own.

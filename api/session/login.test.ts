@@ -5,7 +5,7 @@ import {
   asGuest,
   createWorld,
   newCpf,
-  refusalOf,
+  errorOf,
   sale,
 } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
@@ -61,7 +61,7 @@ describe('POST /customer/login', () => {
       '１11955554444',
       '955554444',
     ]) {
-      expect(refusalOf(await login(identifier, password)).type).toBe('wrong_credentials')
+      expect(errorOf(await login(identifier, password)).type).toBe('wrong_credentials')
     }
     expect((await login('+55 (11) 95555.4444', password)).status).toBe(200)
   })
@@ -86,7 +86,7 @@ describe('POST /customer/login', () => {
       await login(ana.email, ana.password, posto),
     ]
     for (const answer of answers) {
-      expect(refusalOf(answer)).toEqual({ status: 422, type: 'wrong_credentials' })
+      expect(errorOf(answer)).toEqual({ status: 422, type: 'wrong_credentials' })
       expect(answer.body).toEqual(answers[0]!.body)
     }
     expect(answers[0]!.body).toMatchObject({ message: 'As credenciais estão incorretas.' })
@@ -95,13 +95,13 @@ describe('POST /customer/login', () => {
   test('a customer whom only the till knows has no password and cannot sign in [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
-    expect(refusalOf(await login(document, 'segredo1')).type).toBe('wrong_credentials')
+    expect(errorOf(await login(document, 'segredo1')).type).toBe('wrong_credentials')
   })
 
   test.each(['a\u0000@exemplo.com.br', 'a@exemplo\u0000.com.br', '\u200ba@exemplo.com.br'])(
     'refuses %j as an identifier, with a sentence [R3.3]',
     async (identifier) => {
-      expect(refusalOf(await login(identifier, ana.password))).toMatchObject({
+      expect(errorOf(await login(identifier, ana.password))).toMatchObject({
         status: 422,
         type: 'validation',
         fields: { identifier: ['Informe seu email, CPF/CNPJ ou celular'] },
@@ -110,7 +110,7 @@ describe('POST /customer/login', () => {
   )
 
   test('an empty identifier or password is named [R3.3]', async () => {
-    expect(refusalOf(await login(' ', ''))).toEqual({
+    expect(errorOf(await login(' ', ''))).toEqual({
       status: 422,
       type: 'validation',
       fields: {
@@ -127,11 +127,11 @@ describe('a session', () => {
     const ended = await call('DELETE /customer/session', { headers: one.headers })
     expect(ended).toMatchObject({ status: 204, text: '' })
     for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
-      expect(refusalOf(await call(key, { headers: one.headers })).type).toBe('unauthenticated')
+      expect(errorOf(await call(key, { headers: one.headers })).type).toBe('unauthenticated')
       expect((await call(key, { headers: other.headers })).status).toBe(200)
     }
     const again = await call('DELETE /customer/session', { headers: one.headers })
-    expect(refusalOf(again)).toEqual({ status: 401, type: 'unauthenticated' })
+    expect(errorOf(again)).toEqual({ status: 401, type: 'unauthenticated' })
   })
 
   test('lasts 60 days, and not a moment longer [R3.1]', async () => {
@@ -146,7 +146,7 @@ describe('a session', () => {
     world.moveClock(new Date(began + 60 * 86_400_000).toISOString())
     for (const key of ['GET /customer', 'GET /customer/balance'] as const) {
       const late = await call(key, { headers: customer.headers })
-      expect(refusalOf(late)).toEqual({ status: 401, type: 'unauthenticated' })
+      expect(errorOf(late)).toEqual({ status: 401, type: 'unauthenticated' })
       expect(late.body).toMatchObject({
         message: 'A sua sessão expirou, entre em sua conta novamente.',
       })
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(listed[1]).toMatchObject({ is_current: false, user_agent: 'Telefone/1.0' })
 
     const stranger = { headers: ana.headers, params: { id: listed[1]!.id } }
-    expect(refusalOf(await call('DELETE /customer/session/{id}', stranger))).toEqual({
+    expect(errorOf(await call('DELETE /customer/session/{id}', stranger))).toEqual({
       status: 404,
       type: 'not_found',
     })
@@ -212,7 +212,7 @@ describe('a session', () => {
   test('a token of another company is no token [D2]', async () => {
     for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
       const foreign = await call(key, { headers: asCustomer(posto, ana.token) })
-      expect(refusalOf(foreign)).toEqual({ status: 401, type: 'unauthenticated' })
+      expect(errorOf(foreign)).toEqual({ status: 401, type: 'unauthenticated' })
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context/context.ts'
 import { customer } from '#api/customer/customer.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { SignedIn } from '#contract/customer.ts'
 import type { Login } from '#contract/session.ts'
 import { type Database, row, sql, transaction } from '#database/sql.ts'
@@ -54,7 +54,7 @@ async function rightAccount(
     const form = await matchPassword(password, accounts[at]?.password_hash ?? null)
     if (form) return { at, form }
   }
-  throw new Refused('wrong_credentials')
+  throw new ApiError('wrong_credentials')
 }
 
 /**
@@ -76,5 +76,5 @@ async function holdPassword(
             from customer
            where company_id = ${company_id} and id = ${id} and password_hash = ${password_hash}
              for share`
-  if (!(await row(connection, held))) throw new Refused('wrong_credentials')
+  if (!(await row(connection, held))) throw new ApiError('wrong_credentials')
 }

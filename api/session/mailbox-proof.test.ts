@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createProviderWorld, now as present } from '#api/testing/fakes/provider.ts'
-import { asCustomer, asGuest, refusalOf } from '#api/testing/worlds/world.ts'
+import { asCustomer, asGuest, errorOf } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -62,7 +62,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     const token = await world.mailedToken(cafe, customer, purpose)
     for (let opened = 0; opened < 2; opened += 1) {
       const answer = await use(token, customer)
-      expect(refusalOf(answer)).toMatchObject({
+      expect(errorOf(answer)).toMatchObject({
         status: 422,
         type: 'password_required',
         fields: { current_password: ['Informe sua senha'] },
@@ -88,7 +88,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect(await statusOf(customer.headers)).toBe(200)
     expect((await passwordLogin(customer, customer.password)).status).toBe(200)
     const again = await use(token, customer, { current_password: customer.password })
-    expect(refusalOf(again).type).toBe(
+    expect(errorOf(again).type).toBe(
       purpose === 'CONFIRMATION' ? 'already_confirmed' : 'expired_token',
     )
   })
@@ -97,7 +97,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     const squatter = await world.registered(cafe)
     const token = await world.mailedToken(cafe, squatter, purpose)
     const wrong = await use(token, squatter, { current_password: 'errada1' })
-    expect(refusalOf(wrong)).toEqual({ status: 422, type: 'wrong_password' })
+    expect(errorOf(wrong)).toEqual({ status: 422, type: 'wrong_password' })
     expect((await call('GET /customer', { headers: squatter.headers })).body).toMatchObject({
       emailVerified: false,
     })
@@ -119,9 +119,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect(data).toMatchObject({ id: squatter.id, emailVerified: true, phone: null })
     expect(await statusOf(headers)).toBe(200)
     expect(await statusOf(squatter.headers)).toBe(401)
-    expect(refusalOf(await passwordLogin(squatter, squatter.password)).type).toBe(
-      'wrong_credentials',
-    )
+    expect(errorOf(await passwordLogin(squatter, squatter.password)).type).toBe('wrong_credentials')
     expect((await passwordLogin(squatter, forgotten.password)).status).toBe(200)
     await rows(
       world.database,
@@ -147,12 +145,12 @@ describe.each(links)('$name', ({ purpose, use }) => {
     const token = await world.mailedToken(cafe, customer, purpose)
     for (let tries = 0; tries < 3; tries += 1) {
       const wrong = await use(token, customer, { current_password: 'errada1' }, { address })
-      expect(refusalOf(wrong).type).toBe('wrong_password')
+      expect(errorOf(wrong).type).toBe('wrong_password')
       const login = await passwordLogin(customer, 'errada1', { address })
-      expect(refusalOf(login).type).toBe('wrong_credentials')
+      expect(errorOf(login).type).toBe('wrong_credentials')
     }
     const right = { current_password: customer.password }
-    expect(refusalOf(await use(token, customer, right, { address })).type).toBe('too_many_requests')
+    expect(errorOf(await use(token, customer, right, { address })).type).toBe('too_many_requests')
     // From another network the person is not locked out, and the link is still good.
     expect((await use(token, customer, right)).status).toBe(200)
   })
@@ -161,7 +159,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     const customer = await world.confirmed(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     const answer = await use(token, customer)
-    if (purpose === 'CONFIRMATION') expect(refusalOf(answer).type).toBe('already_confirmed')
+    if (purpose === 'CONFIRMATION') expect(errorOf(answer).type).toBe('already_confirmed')
     else expect(answer.status).toBe(200)
     expect(await statusOf(customer.headers)).toBe(200)
     expect((await passwordLogin(customer, customer.password)).status).toBe(200)
@@ -175,7 +173,7 @@ describe('a confirmation', () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     const sent = { headers: other.headers }
-    expect(refusalOf(await confirm(token, customer, {}, sent)).type).toBe('password_required')
+    expect(errorOf(await confirm(token, customer, {}, sent)).type).toBe('password_required')
     const right = { current_password: customer.password }
     const answer = await confirm(token, customer, right, sent)
     expect(answer.body).toEqual({ password_ended: false })
@@ -206,9 +204,7 @@ describe('a link to sign in', () => {
     })
     expect(answer.status).toBe(200)
     expect(await statusOf(squatter.headers)).toBe(401)
-    expect(refusalOf(await passwordLogin(squatter, squatter.password)).type).toBe(
-      'wrong_credentials',
-    )
+    expect(errorOf(await passwordLogin(squatter, squatter.password)).type).toBe('wrong_credentials')
   })
 
   test('with a new password on a confirmed account replaces the old one and its sessions [R3.4]', async () => {
@@ -224,6 +220,6 @@ describe('a link to sign in', () => {
     const squatter = await world.registered(cafe)
     const token = await world.mailedToken(cafe, squatter, 'LOGIN')
     const sent = { headers: squatter.headers }
-    expect(refusalOf(await links[1].use(token, squatter, {}, sent)).type).toBe('password_required')
+    expect(errorOf(await links[1].use(token, squatter, {}, sent)).type).toBe('password_required')
   })
 })

@@ -6,7 +6,7 @@
 import type { Pool } from 'pg'
 
 import { proveEmail } from '#api/customer/prove-email.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { LinkCredentials } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
@@ -46,7 +46,7 @@ export async function evidenceOf(
   if (link.is_confirmed) return unproven
   if (current_password === undefined) {
     if (refusesToEnd) {
-      throw new Refused('password_required', {
+      throw new ApiError('password_required', {
         fields: { current_password: ['Informe sua senha'] },
       })
     }
@@ -55,7 +55,7 @@ export async function evidenceOf(
   const attempt: Attempt = { company_id, action: 'login', account: link.customer_id, address }
   await attempted(database, attempt, now, async () => {
     if (!(await isPassword(current_password, link.password_hash)))
-      throw new Refused('wrong_password')
+      throw new ApiError('wrong_password')
   })
   return { isOwner: true, keptHash: link.password_hash, newHash: null }
 }
@@ -95,7 +95,7 @@ async function refuseChangedPassword(
          where company_id = ${company_id} and id = ${customer_id} and password_hash = ${keptHash}
            for no key update`,
   )
-  if (!unchanged) throw new Refused('wrong_password')
+  if (!unchanged) throw new ApiError('wrong_password')
 }
 
 /** Sets a password and ends every session: a reset, and a new password at the first proof. */

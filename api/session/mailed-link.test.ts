@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { asCustomer, asGuest, createWorld, newCpf, refusalOf } from '#api/testing/worlds/world.ts'
+import { asCustomer, asGuest, createWorld, newCpf, errorOf } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -55,7 +55,7 @@ describe('to sign in', () => {
     const ask = (redirect: string) =>
       call('POST /customer/login-link', { headers: asGuest(cafe), body: { email, redirect } })
     expect((await ask('/meu-cadastro')).status).toBe(204)
-    expect(refusalOf(await ask('//evil.example'))).toMatchObject({
+    expect(errorOf(await ask('//evil.example'))).toMatchObject({
       status: 422,
       type: 'validation',
       fields: { redirect: ['Informe um endereço deste portal'] },
@@ -72,7 +72,7 @@ describe('to sign in', () => {
     const { data, token: session } = answer.body as ResponseOf<'POST /customer/login'>
     expect(data).toMatchObject({ id: customer.id, emailVerified: true })
     expect(await statusOf(asCustomer(cafe, session))).toBe(200)
-    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, customer.email))).toEqual(expired)
   })
 
   test('of 32 that use a link at once, one passes [D10]', async () => {
@@ -87,10 +87,10 @@ describe('to sign in', () => {
   test('without token or email, or with those of another, it is refused [R3.4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, ana, 'LOGIN')
-    expect(refusalOf(await linkLogin(token, bia.email))).toEqual(expired)
-    expect(refusalOf(await linkLogin('x', ana.email))).toEqual(expired)
-    expect(refusalOf(await linkLogin(token, ''))).toMatchObject({ status: 422, type: 'validation' })
-    expect(refusalOf(await linkLogin('', ana.email))).toMatchObject({
+    expect(errorOf(await linkLogin(token, bia.email))).toEqual(expired)
+    expect(errorOf(await linkLogin('x', ana.email))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, ''))).toMatchObject({ status: 422, type: 'validation' })
+    expect(errorOf(await linkLogin('', ana.email))).toMatchObject({
       status: 422,
       type: 'validation',
     })
@@ -101,7 +101,7 @@ describe('to sign in', () => {
     const customer = await world.registered(cafe)
     const same_person = await world.registered(posto, { email: customer.email })
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
-    expect(refusalOf(await linkLogin(token, same_person.email, posto))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, same_person.email, posto))).toEqual(expired)
     expect((await linkLogin(token, customer.email)).status).toBe(200)
   })
 
@@ -110,7 +110,7 @@ describe('to sign in', () => {
     const began = world.now().getTime()
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     world.moveClock(new Date(began + 15 * 60_000).toISOString())
-    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, customer.email))).toEqual(expired)
     world.moveClock(new Date(began + 15 * 60_000 - 1).toISOString())
     expect((await linkLogin(token, customer.email)).status).toBe(200)
     world.moveClock(new Date(began).toISOString())
@@ -124,8 +124,8 @@ describe('to sign in', () => {
       body: { email: `novo-${customer.email}`, current_password: customer.password },
     })
     expect(changed.status).toBe(200)
-    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
-    expect(refusalOf(await linkLogin(token, `novo-${customer.email}`))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, customer.email))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, `novo-${customer.email}`))).toEqual(expired)
   })
 })
 
@@ -157,7 +157,7 @@ describe('to set a password', () => {
       const answer = await call('GET /customer/password-reset', {
         headers: { ...asGuest(cafe), ...header },
       })
-      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+      expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
     },
   )
 
@@ -166,13 +166,13 @@ describe('to set a password', () => {
     const token = await world.mailedToken(cafe, customer, 'PASSWORD')
     expect(await reset(token)).toMatchObject({ status: 204, text: '' })
     expect(await statusOf(customer.headers)).toBe(401)
-    expect(refusalOf(await passwordLogin(customer.email, customer.password)).type).toBe(
+    expect(errorOf(await passwordLogin(customer.email, customer.password)).type).toBe(
       'wrong_credentials',
     )
     const answer = await passwordLogin(customer.email, 'nova-senha')
     expect(answer.body).toMatchObject({ data: { emailVerified: true } })
     const again = await reset(token, 'outra-senha')
-    expect(refusalOf(again)).toEqual(expired)
+    expect(errorOf(again)).toEqual(expired)
     expect(again.body).toMatchObject({
       message: 'O link de redefinição de senha expirou. Tente novamente.',
     })
@@ -186,7 +186,7 @@ describe('to set a password', () => {
       headers: asGuest(cafe),
       body: { token, password: 'nova-senha', password_confirmation: 'outra' },
     })
-    expect(refusalOf(answer)).toMatchObject({
+    expect(errorOf(answer)).toMatchObject({
       status: 422,
       fields: {
         password_confirmation: [
@@ -207,17 +207,17 @@ describe('to set a password', () => {
     ]
     world.moveClock(new Date(began + 60 * 60_000 - 1).toISOString())
     expect((await reset(first)).status).toBe(204)
-    expect(refusalOf(await reset(second))).toEqual(expired)
+    expect(errorOf(await reset(second))).toEqual(expired)
     world.moveClock(new Date(began + 60 * 60_000).toISOString())
-    expect(refusalOf(await reset(late))).toEqual(expired)
+    expect(errorOf(await reset(late))).toEqual(expired)
     world.moveClock(new Date(began).toISOString())
   })
 
   test('a link made for one thing does not do another [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
-    expect(refusalOf(await reset(token))).toEqual(expired)
-    expect(refusalOf(await linkLogin(token, customer.email))).toEqual(expired)
+    expect(errorOf(await reset(token))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, customer.email))).toEqual(expired)
   })
 })
 
@@ -237,7 +237,7 @@ describe('to confirm an email', () => {
     const me = await call('GET /customer', { headers: customer.headers })
     expect(me.body).toMatchObject({ emailVerified: true })
     expect((await passwordLogin(customer.email, customer.password)).status).toBe(200)
-    expect(refusalOf(await confirm(token, customer.headers))).toEqual({
+    expect(errorOf(await confirm(token, customer.headers))).toEqual({
       status: 422,
       type: 'already_confirmed',
     })
@@ -249,7 +249,7 @@ describe('to confirm an email', () => {
     const owner = (await linkLogin(token, squatter.email))
       .body as ResponseOf<'POST /customer/login'>
     expect(await statusOf(squatter.headers)).toBe(401)
-    expect(refusalOf(await passwordLogin(squatter.email, squatter.password)).type).toBe(
+    expect(errorOf(await passwordLogin(squatter.email, squatter.password)).type).toBe(
       'wrong_credentials',
     )
     expect(await statusOf(asCustomer(cafe, owner.token))).toBe(200)
@@ -268,11 +268,11 @@ describe('to confirm an email', () => {
 
   test('garbage is refused, and a link lives for 7 days [R3.14]', async () => {
     const customer = await world.registered(cafe)
-    expect(refusalOf(await confirm('lixo', customer.headers))).toEqual(expired)
+    expect(errorOf(await confirm('lixo', customer.headers))).toEqual(expired)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     const began = world.now().getTime()
     world.moveClock(new Date(began + 7 * 86_400_000).toISOString())
-    expect(refusalOf(await confirm(token, customer.headers))).toEqual(expired)
+    expect(errorOf(await confirm(token, customer.headers))).toEqual(expired)
     world.moveClock(new Date(began).toISOString())
   })
 
@@ -286,7 +286,7 @@ describe('to confirm an email', () => {
     })
     await confirm(await world.mailedToken(cafe, customer, 'CONFIRMATION'), headers)
     const again = await call('POST /customer/email-confirmation/resend', { headers })
-    expect(refusalOf(again)).toEqual({ status: 422, type: 'already_confirmed' })
+    expect(errorOf(again)).toEqual({ status: 422, type: 'already_confirmed' })
     expect(again.body).toMatchObject({ message: 'O email já foi confirmado' })
   })
 })

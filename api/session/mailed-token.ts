@@ -1,7 +1,7 @@
 /** The secrets of mailed links (D10): made when the mail is written, kept as hashes, good once. */
 
+import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import { expired_reset_message } from '#contract/session.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -104,8 +104,8 @@ export async function redeemMailedToken(
 }
 
 /** A reset has a sentence of its own (R3.13). */
-function expired(purpose: Purpose): Refused {
-  return new Refused(
+function expired(purpose: Purpose): ApiError {
+  return new ApiError(
     'expired_token',
     purpose === 'PASSWORD' ? { message: expired_reset_message } : {},
   )

@@ -3,7 +3,7 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 
-import { asGuest, createWorld, refusalOf, registration } from '#api/testing/worlds/world.ts'
+import { asGuest, createWorld, errorOf, registration } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()
@@ -83,7 +83,7 @@ describe('a new password', () => {
         headers: asGuest(cafe),
         body,
       })
-      expect(refusalOf(answer)).toMatchObject({
+      expect(errorOf(answer)).toMatchObject({
         status: 422,
         fields: { password: [length_message] },
       })
@@ -116,6 +116,6 @@ describe('a password that was hashed as it was typed', () => {
       headers,
       body: passwordChange(`${decomposed}x`, 'nova-senha'),
     })
-    expect(refusalOf(answer).type).toBe('wrong_password')
+    expect(errorOf(answer).type).toBe('wrong_password')
   })
 })

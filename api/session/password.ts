@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { password_form } from '#contract/session.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -52,7 +52,7 @@ export async function isPassword(password: string, password_hash: string | null)
 
 /** Throws `unavailable` while too many wait. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (in_turn.pendingCount >= max_waiting) throw new Refused('unavailable', { retry_after_s })
+  if (in_turn.pendingCount >= max_waiting) throw new ApiError('unavailable', { retry_after_s })
   return in_turn(work)
 }
 

@@ -2,8 +2,8 @@
 
 import type { Pool } from 'pg'
 
+import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { Refused } from '#api/http/refused.ts'
 import { type Session, session_days } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
@@ -136,7 +136,7 @@ export async function endSessionOf(
              and (provider_sign_in_id = ${id} or provider_sign_in_id is null and id = ${id})
           returning id`,
     )
-    if (!sign_in && ended.length === 0) throw new Refused('not_found')
+    if (!sign_in && ended.length === 0) throw new ApiError('not_found')
   })
 }
 
@@ -165,7 +165,7 @@ export async function tokenOfSignIn(
            for key share of sign_in
         returning id`,
   )
-  if (!opened) throw new Refused('not_found')
+  if (!opened) throw new ApiError('not_found')
   return token
 }
 

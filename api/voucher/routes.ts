@@ -1,5 +1,5 @@
 import type { Context } from '#api/context/context.ts'
-import { Refused } from '#api/http/refused.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { redeem } from './redeem.ts'
@@ -22,7 +22,7 @@ export function voucherRoutes(route: Route, context: Context): void {
   route('GET /voucher/count', (caller) => voucherCount(database, caller))
   route('GET /voucher/{id}', async ({ params, ...caller }) => {
     const found = await voucher(database, codes, caller, params.id)
-    if (!found) throw new Refused('not_found')
+    if (!found) throw new ApiError('not_found')
     return found
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { shopsOf } from '#api/testing/worlds/shop.ts'
-import { asPartner, createWorld, refusalOf } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, sql } from '#database/sql.ts'
 
@@ -52,9 +52,9 @@ describe('a voucher’s last day [D8]', () => {
         ...till,
         body: { subsidiary_name: 'Loja 1' },
       })
-      expect(refusalOf(withdrawn)).toEqual({ status: 422, type: 'voucher_expired' })
+      expect(errorOf(withdrawn)).toEqual({ status: 422, type: 'voucher_expired' })
       const cancelled = await call('POST /partner/voucher/{code}/cancel', till)
-      expect(refusalOf(cancelled)).toEqual({ status: 422, type: 'voucher_expired' })
+      expect(errorOf(cancelled)).toEqual({ status: 422, type: 'voucher_expired' })
       expect(await state()).toBe('EXPIRED')
       expect(await balanceOf(customer)).toEqual({ amount_balance: 90, value_balance: 90 })
     } finally {
@@ -109,7 +109,7 @@ describe('GET /voucher', () => {
       expect(await counts(bia)).toEqual(none)
       for (const id of [kept.id, randomUUID()]) {
         const answer = await call('GET /voucher/{id}', { params: { id }, headers: bia.headers })
-        expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+        expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
       }
     } finally {
       world.moveClock('2026-11-20T15:00:00Z')
@@ -122,7 +122,7 @@ describe('GET /voucher', () => {
       const shop = await companyWith([])
       const customer = await customerWith(shop, 0)
       const answer = await call('GET /voucher', { headers: customer.headers, query })
-      expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+      expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
     },
   )
 })
@@ -151,11 +151,11 @@ describe('the till', () => {
     })
     const seen = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
     expect(seen.body).toEqual(answer.body)
-    expect(refusalOf(await withdraw(shop, code, 'Loja 8'))).toEqual({
+    expect(errorOf(await withdraw(shop, code, 'Loja 8'))).toEqual({
       status: 422,
       type: 'voucher_withdrawn',
     })
-    expect(refusalOf(await cancel(shop, code))).toEqual({ status: 422, type: 'voucher_withdrawn' })
+    expect(errorOf(await cancel(shop, code))).toEqual({ status: 422, type: 'voucher_withdrawn' })
     const after = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
     expect(after.body).toEqual(answer.body)
   })
@@ -177,7 +177,7 @@ describe('the till', () => {
         cancel(foreign, tried),
       ]
       for (const answer of await Promise.all(calls)) {
-        expect(refusalOf(answer)).toEqual({ status: 404, type: 'voucher_not_found' })
+        expect(errorOf(answer)).toEqual({ status: 404, type: 'voucher_not_found' })
       }
     }
     const after = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
@@ -188,7 +188,7 @@ describe('the till', () => {
     'the code %j is refused by the contract [R9.2]',
     async (code) => {
       const shop = await companyWith([])
-      expect(refusalOf(await withdraw(shop, code))).toMatchObject({
+      expect(errorOf(await withdraw(shop, code))).toMatchObject({
         status: 422,
         type: 'validation',
       })
@@ -214,11 +214,11 @@ describe('the till', () => {
     await cancel(shop, vouchers[0]!.code)
     expect(await lot()).toEqual({ remaining_amount: 2, remaining_value: 7 })
     expect(await balanceOf(customer)).toEqual({ amount_balance: 2, value_balance: 7 })
-    expect(refusalOf(await cancel(shop, vouchers[0]!.code))).toEqual({
+    expect(errorOf(await cancel(shop, vouchers[0]!.code))).toEqual({
       status: 422,
       type: 'voucher_cancelled',
     })
-    expect(refusalOf(await withdraw(shop, vouchers[0]!.code))).toEqual({
+    expect(errorOf(await withdraw(shop, vouchers[0]!.code))).toEqual({
       status: 422,
       type: 'voucher_cancelled',
     })
@@ -238,7 +238,7 @@ describe('the till', () => {
       body: { external_id: randomUUID() },
       headers: asPartner(shop),
     })
-    expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+    expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
     expect(await balanceOf(customer)).toMatchObject({ amount_balance: 70 })
     expect((await cancel(shop, code)).status).toBe(200)
     expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
@@ -256,9 +256,9 @@ describe('the till', () => {
     const [stock, pool] = shop.prizes as [string, string]
     await cancel(shop, (await bought(customer, stock)).code)
     await bought(customer, stock)
-    expect(refusalOf(await redeem(customer, [[stock]])).type).toBe('no_codes_left')
+    expect(errorOf(await redeem(customer, [[stock]])).type).toBe('no_codes_left')
     await cancel(shop, (await bought(customer, pool)).code)
-    expect(refusalOf(await redeem(customer, [[pool]])).type).toBe('no_codes_left')
+    expect(errorOf(await redeem(customer, [[pool]])).type).toBe('no_codes_left')
     expect(await balanceOf(customer)).toMatchObject({ amount_balance: 9 })
     await audited()
   })
@@ -275,7 +275,7 @@ describe('the till', () => {
     for (let guess = 0; guess <= 20; guess += 1) await look(`NADA-${guess}`)
 
     const refused = await withdraw(shop, code)
-    expect(refusalOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(errorOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await look(code, other)).body).toMatchObject({ state: 'TO_WITHDRAW' })
     try {
@@ -292,7 +292,7 @@ describe('the till', () => {
       const headers = { ...asPartner(shop), 'idempotency-key': `tentativa-de-codigo-${guess}` }
       await call('POST /partner/voucher/{code}/cancel', { params: { code: `N-${guess}` }, headers })
     }
-    expect(refusalOf(await cancel(shop, 'N-1')).type).toBe('too_many_requests')
+    expect(errorOf(await cancel(shop, 'N-1')).type).toBe('too_many_requests')
   })
 
   test('a key without the scope of vouchers may not, and nothing changes [T18]', async () => {
@@ -304,7 +304,7 @@ describe('the till', () => {
     })
     const limited = { ...shop, key }
     for (const answer of [await withdraw(limited, code), await cancel(limited, code)]) {
-      expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+      expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })
     }
     const [voucher] = (await call('GET /voucher', { headers: customer.headers })).body as [Voucher]
     expect(voucher).toMatchObject({ state: 'TO_WITHDRAW' })

@@ -1,8 +1,8 @@
 /** What a shop does with a voucher, by its code: case and hyphens do not matter (D3, D8). */
 
 import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { resultOf } from '#api/http/outcome.ts'
-import { Refused } from '#api/http/refused.ts'
 import type { Guard, KeyedCall } from '#api/http/route.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import { type Attempt, countAttempt, refuseWaiting } from '#api/session/attempt.ts'
@@ -29,7 +29,7 @@ export async function voucherByCode(
          where voucher.company_id = ${company_id}
            and voucher.code_key = ${codes.keyOf(company_id, code)}`,
   )
-  if (!found) throw new Refused('voucher_not_found')
+  if (!found) throw new ApiError('voucher_not_found')
   return codes.shown(company_id, found)
 }
 
@@ -90,8 +90,8 @@ export function guessGuard(database: Database): Guard<Till> {
   return {
     before: (till) => refuseWaiting(database, attempt(till), till.now),
     // Any other end is no guess.
-    refused: async (till, refusal) => {
-      if (refusal === 'voucher_not_found') await countAttempt(database, attempt(till), till.now)
+    refused: async (till, code) => {
+      if (code === 'voucher_not_found') await countAttempt(database, attempt(till), till.now)
     },
   }
 }

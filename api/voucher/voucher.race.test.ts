@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { secretHash } from '#api/http/caller.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { comesAgain } from '#api/testing/worlds/lock.ts'
-import { type Answer, asPartner, createWorld, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { type Answer, asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
@@ -63,7 +63,7 @@ function redeem(
 /** How many of each answer there were. */
 function counted(answers: Answer[]): Record<string, number> {
   const names = answers.map((answer) =>
-    answer.status < 300 ? String(answer.status) : refusalOf(answer).type,
+    answer.status < 300 ? String(answer.status) : errorOf(answer).type,
   )
   return Object.fromEntries(
     [...new Set(names)].map((name) => [name, names.filter((one) => one === name).length]),
@@ -148,7 +148,7 @@ test('who comes while the rest of a stock is being sold waits, and is told that 
   await comesAgain(database)
   await other.query('commit')
   other.release()
-  expect(refusalOf(await answer).type).toBe('no_codes_left')
+  expect(errorOf(await answer).type).toBe('no_codes_left')
   await audited()
 })
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { shopsOf } from '#api/testing/worlds/shop.ts'
-import { createWorld, newCpf, refusalOf, sale } from '#api/testing/worlds/world.ts'
+import { createWorld, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -67,7 +67,7 @@ describe('POST /voucher/generate', () => {
     expect((answer.body as Voucher[]).map(({ code }) => code)).toEqual(['zz-1', 'Aa-2'])
     expect((await bought(customer, shop.prizes[0]!)).code).toBe('MM-3')
     const over = await redeem(customer, [[shop.prizes[0]!]])
-    expect(refusalOf(over)).toMatchObject({ status: 422, type: 'no_codes_left' })
+    expect(errorOf(over)).toMatchObject({ status: 422, type: 'no_codes_left' })
     expect(await balanceOf(customer)).toEqual({ amount_balance: 70, value_balance: 70 })
   })
 
@@ -127,7 +127,7 @@ describe('POST /voucher/generate', () => {
         [one, 1],
         [other, quantity],
       ])
-      expect(refusalOf(answer)).toEqual({ status: 422, type, ...(details && { details }) })
+      expect(errorOf(answer)).toEqual({ status: 422, type, ...(details && { details }) })
       expect(await stateOf(shop)).toEqual(before)
     },
   )
@@ -141,7 +141,7 @@ describe('POST /voucher/generate', () => {
     const customer = await customerWith(shop, 499)
     const before = await stateOf(shop)
     const answer = await redeem(customer, [[shop.prizes[0]!]])
-    expect(refusalOf(answer)).toEqual({ status: 422, type: 'level_required' })
+    expect(errorOf(answer)).toEqual({ status: 422, type: 'level_required' })
     expect(await stateOf(shop)).toEqual(before)
   })
 
@@ -164,7 +164,7 @@ describe('POST /voucher/generate', () => {
     const before = await stateOf(shop)
     for (const document of [bia.document, newCpf()]) {
       const answer = await redeem(ana, [[shop.prizes[0]!]], document)
-      expect(refusalOf(answer)).toEqual({ status: 403, type: 'forbidden' })
+      expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })
     }
     expect(await stateOf(shop)).toEqual(before)
   })
@@ -178,7 +178,7 @@ describe('POST /voucher/generate', () => {
     for (const id of [randomUUID(), foreign.prizes[0]!, hidden]) {
       for (const products of [[[id]], [[good], [id]]] as [string][][]) {
         const answer = await redeem(customer, products)
-        expect(refusalOf(answer)).toEqual({ status: 404, type: 'not_found' })
+        expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
       }
     }
     expect(await stateOf(shop)).toEqual(before)
@@ -191,7 +191,7 @@ describe('POST /voucher/generate', () => {
     const customer = await customerWith(shop, 0, { document })
     const before = await stateOf(shop)
     const [dear, free] = shop.prizes as [string, string]
-    expect(refusalOf(await redeem(customer, [[dear]]))).toEqual({
+    expect(errorOf(await redeem(customer, [[dear]]))).toEqual({
       status: 422,
       type: 'contact_unconfirmed',
     })
@@ -233,14 +233,14 @@ describe('POST /voucher/generate', () => {
       ...changes,
     }
     const answer = await call('POST /voucher/generate', { headers: customer.headers, body })
-    expect(refusalOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+    expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
   test('fifty of the dearest prize are refused by the balance and break no figure [D8]', async () => {
     const shop = await companyWith([{ value: 1_000_000_000 }])
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!, 50]])
-    expect(refusalOf(answer)).toMatchObject({
+    expect(errorOf(answer)).toMatchObject({
       type: 'insufficient_balance',
       details: { missing: 49_999_999_900 },
     })

@@ -2,9 +2,9 @@
 
 import { randomInt, randomUUID } from 'node:crypto'
 
+import type { ErrorBody } from '#contract/error.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
-import type { RefusalBody } from '#contract/refusal.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
 import type { Answer, Call, Journal } from './journal.ts'
@@ -224,5 +224,5 @@ function isOpen({ status, body }: Answer): boolean {
 }
 
 function typeOf(body: unknown): string {
-  return (body as RefusalBody).data.type
+  return (body as ErrorBody).data.type
 }

@@ -14,7 +14,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { webhook_types } from '#contract/webhook.ts'
 
-import { openTill, TillRefusal, verifiedEvent } from './till.ts'
+import { openTill, TillError, verifiedEvent } from './till.ts'
 
 const world = await createWebhookWorld()
 const cafe = await world.listeningCompany('example')
@@ -123,7 +123,7 @@ describe('docs/examples/till.ts [D3]', () => {
     const made = sale(customer.document)
     await till.generate(made)
     const other = till.generate({ ...made, purchase_value: 1 })
-    await expect(other).rejects.toThrow(TillRefusal)
+    await expect(other).rejects.toThrow(TillError)
     await expect(other).rejects.toMatchObject({
       status: 422,
       type: 'idempotency_mismatch',

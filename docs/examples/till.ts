@@ -51,7 +51,7 @@ type Intention = Warned & {
 type Voucher = Warned & { code: string; state: string; prize: { name: string } }
 
 /** What Fiel will not do. `type` is for the program, `message` for the cashier. */
-export class TillRefusal extends Error {
+export class TillError extends Error {
   readonly status: number
   readonly type: string
 
@@ -121,11 +121,11 @@ async function answered<Answer>(response: Response | undefined): Promise<Answer>
   if (response.status === 204) return undefined as Answer
   const body = (await response.json()) as unknown
   if (response.ok) return body as Answer
-  const { status, message, data } = body as RefusalBody
-  throw new TillRefusal(status, data.type, message)
+  const { status, message, data } = body as ErrorBody
+  throw new TillError(status, data.type, message)
 }
 
-type RefusalBody = { status: number; message: string; data: { type: string } }
+type ErrorBody = { status: number; message: string; data: { type: string } }
 
 export type Event = { type: string; timestamp: string; data: Record<string, unknown> }
 

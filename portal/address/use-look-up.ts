@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
 import { type Address, PostalCode } from '#contract/address.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 import { RequestFailure } from '#portal/api.ts'
 import { address_text } from '#portal/text/address.ts'
 
@@ -95,5 +95,5 @@ function write(field: HTMLInputElement, value: string): void {
 }
 
 function sentenceOf({ type, message }: RequestFailure): string {
-  return type === 'postal_code_not_found' ? message : refusals.address_unavailable.message
+  return type === 'postal_code_not_found' ? message : errorCodes.address_unavailable.message
 }

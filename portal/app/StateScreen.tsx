@@ -1,4 +1,4 @@
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#portal/ui/Button.tsx'
@@ -15,12 +15,12 @@ import styles from './StateScreen.module.css'
 const states = {
   company_not_found: {
     drawing: not_found,
-    title: refusals.company_not_found.message,
+    title: errorCodes.company_not_found.message,
     text: text.state.company_not_found_text,
   },
   unavailable: {
     drawing: unavailable,
-    title: refusals.company_unavailable.message,
+    title: errorCodes.company_unavailable.message,
     text: text.state.unavailable_text,
   },
   page_not_found: {

@@ -45,7 +45,7 @@ export default function CompleteProfileScreen() {
       ...(missing.opt_in && { opt_in: data.has('opt_in') }),
     }),
     submit: (change) => changeCustomer(client, change),
-    refused_fields: {
+    error_fields: {
       used_email: 'email',
       used_phone: 'phone',
       used_document: 'document',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 import { EmailConfirmation, type LinkCredentials } from '#contract/session.ts'
 import { useAction } from '#portal/action.ts'
 import { api, type RequestFailure } from '#portal/api.ts'
@@ -115,7 +115,7 @@ function Ended({ outcome }: { outcome: Outcome }) {
   if (outcome === 'expired_token') {
     return (
       <>
-        <Banner tone="error">{refusals.expired_token.message}</Banner>
+        <Banner tone="error">{errorCodes.expired_token.message}</Banner>
         <p>{confirm_email_text.failed_text}</p>
         <LinkButton href="/meu-cadastro" full>
           {text.title.settings}
@@ -127,7 +127,7 @@ function Ended({ outcome }: { outcome: Outcome }) {
     <>
       <Banner tone="success">
         {outcome === 'already_confirmed'
-          ? refusals.already_confirmed.message
+          ? errorCodes.already_confirmed.message
           : confirm_email_text.confirmed}
       </Banner>
       {outcome === 'password_ended' && <p>{confirm_email_text.password_ended}</p>}

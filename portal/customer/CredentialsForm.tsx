@@ -32,7 +32,7 @@ export function CredentialsForm({ known }: { known: Customer }) {
       setTimesSaved(times_saved + 1)
       notices.alert('success', settings_text.credentials_saved)
     },
-    refused_fields: { wrong_password: 'current_password' },
+    error_fields: { wrong_password: 'current_password' },
     onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
   })
   return (

@@ -37,7 +37,7 @@ export function ProfileForm({ known }: { known: Customer }) {
       setUnsaved(null)
       notices.alert('success', settings_text.saved)
     },
-    refused_fields: {
+    error_fields: {
       used_email: 'email',
       used_phone: 'phone',
       used_document: 'document',

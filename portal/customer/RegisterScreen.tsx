@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { onDayOf, RegistrationForm } from '#contract/customer.ts'
-import { refusals } from '#contract/refusal.ts'
+import { errorCodes } from '#contract/error.ts'
 import { api } from '#portal/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { draftOf, dropDraft } from '#portal/draft.ts'
@@ -53,7 +53,7 @@ export default function RegisterScreen() {
             error={messages['name']}
           />
           <DocumentField defaultValue={typed['document']} error={messages['document']} />
-          {messages['document'] === refusals.used_document.message && (
+          {messages['document'] === errorCodes.used_document.message && (
             <ExistingAccount identifier={() => current('document')} />
           )}
           <Field
@@ -64,7 +64,7 @@ export default function RegisterScreen() {
             defaultValue={typed['email']}
             error={messages['email']}
           />
-          {messages['email'] === refusals.used_email.message && (
+          {messages['email'] === errorCodes.used_email.message && (
             <ExistingAccount identifier={() => current('email')} />
           )}
           <MaskedField
@@ -105,7 +105,7 @@ function useRegistration() {
       enter(await api('POST /customer/create-via-email', { body }))
       notices.snackbar(register_text.welcome)
     },
-    refused_fields: {
+    error_fields: {
       used_email: 'email',
       used_document: 'document',
       underage: 'birthdate',

@@ -1,8 +1,8 @@
 /** Why a customer may not redeem so many of a prize now, and what there is to do about it (D8). */
 
 import type { Company } from '#contract/company.ts'
+import { errorCodes } from '#contract/error.ts'
 import type { Prize } from '#contract/prize.ts'
-import { refusals } from '#contract/refusal.ts'
 import { type priceLines, priceWords } from '#portal/points/amount.ts'
 import { prize_text } from '#portal/text/prize.ts'
 
@@ -39,12 +39,12 @@ export function shortReason(prize: Prize, company: Company): string | null {
 /** The catalogue's sentence, and how far it is. */
 export function fullReason({ reason, missing }: Why, prize: Prize, company: Company): string {
   if (reason === 'insufficient_balance') {
-    return `${refusals[reason].message} ${missingLine(missing, company)}.`
+    return `${errorCodes[reason].message} ${missingLine(missing, company)}.`
   }
   if (reason === 'level_required') {
-    return `${refusals[reason].message} ${prize_text.why_not.level_required(prize.level_required!)}.`
+    return `${errorCodes[reason].message} ${prize_text.why_not.level_required(prize.level_required!)}.`
   }
-  if (reason === 'no_codes_left') return refusals[reason].message
+  if (reason === 'no_codes_left') return errorCodes[reason].message
   return `${prize_text.why_not[reason]}.`
 }
 

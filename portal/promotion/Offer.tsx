@@ -8,7 +8,7 @@ import { pictureSource } from '#contract/picture.ts'
 import {
   type Promotion,
   type PromotionActivation,
-  promotionRefusalMessage,
+  promotionErrorMessage,
 } from '#contract/promotion.ts'
 import { useAction } from '#portal/action.ts'
 import { keptAttempt } from '#portal/attempt.ts'
@@ -62,7 +62,7 @@ export function Offer({ promotion, onCredit }: OfferProps) {
             full
             busy={busy}
             disabledReason={
-              reason === null ? undefined : promotionRefusalMessage(reason, promotion.details ?? {})
+              reason === null ? undefined : promotionErrorMessage(reason, promotion.details ?? {})
             }
             onClick={press}
           >

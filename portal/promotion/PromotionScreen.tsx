@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import * as z from 'zod/mini'
 
+import { errorCodes } from '#contract/error.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { PromotionCode } from '#contract/promotion.ts'
-import { refusals } from '#contract/refusal.ts'
 import { RequestFailure } from '#portal/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { lineOf, useForm } from '#portal/form.ts'
@@ -59,12 +59,12 @@ function Search() {
     submit: async ({ code }) => {
       const found = await client.fetchQuery(promotion(code))
       if ('refusal' in found) {
-        const { status, message } = refusals[found.refusal]
+        const { status, message } = errorCodes[found.refusal]
         throw new RequestFailure(status, found.refusal, message)
       }
       navigate(`/promo/t/${found.code}`)
     },
-    refused_fields: { promotion_not_found: 'code', inactive_promotion: 'code' },
+    error_fields: { promotion_not_found: 'code', inactive_promotion: 'code' },
     onFailure: ({ message }) => notices.alert('error', message),
   })
   return (

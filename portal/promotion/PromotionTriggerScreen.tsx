@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { errorCodes } from '#contract/error.ts'
 import type { PromotionActivation } from '#contract/promotion.ts'
-import { refusals } from '#contract/refusal.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { promotion_text } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -48,7 +48,7 @@ function None({ refusal }: NoPromotion) {
       <Card>
         <EmptyState
           drawing={no_promotion}
-          title={refusals[refusal].message}
+          title={errorCodes[refusal].message}
           text={promotion_text.none[refusal]}
           action={<LinkButton href="/promo">{promotion_text.other}</LinkButton>}
         />

@@ -54,7 +54,7 @@ function PasswordForm({
     // Left out where it is empty: the server says first whether the link is still good.
     read: (typed) => ({ current_password: lineOf(typed, 'current_password') || undefined }),
     submit: send,
-    refused_fields: { wrong_password: 'current_password' },
+    error_fields: { wrong_password: 'current_password' },
     onFailure,
   })
   return (

@@ -34,7 +34,7 @@ export default function ResetPasswordScreen() {
       // In the place of this address, whose token is spent.
       navigate('/entrar?passwordReset=true', { replace: true })
     },
-    refused_fields: { expired_token: 'token' },
+    error_fields: { expired_token: 'token' },
     onFailure: ({ message }) => notices.alert('error', message),
   })
   return (

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/customer.ts'
+import { messageForStatus } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
-import { messageForStatus } from '#contract/refusal.ts'
 import { apiAs, RequestFailure } from '#portal/api.ts'
 
 import type { ProviderAccount } from './firebase.ts'

@@ -3,8 +3,8 @@
 import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
+import { messageForStatus } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
-import { messageForStatus } from '#contract/refusal.ts'
 import { RequestFailure } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { provider_text } from '#portal/text/provider.ts'

@@ -58,8 +58,8 @@ const minute_ms = 60_000
 const day_ms = 86_400_000
 
 /** What a verb answers: a refusal, with its figures where it has some, or what it did to points. */
-export type Outcome = { refusal: string | null; [figure: string]: unknown }
-const refused = (refusal: string, figures: object = {}): Outcome => ({ refusal, ...figures })
+export type Outcome = { error: string | null; [figure: string]: unknown }
+const refused = (error: string, figures: object = {}): Outcome => ({ error, ...figures })
 
 type Voucher = { spend: number; prize: Prize; until: number; state: string }
 type Intention = {
@@ -165,7 +165,7 @@ export class EngineModel {
 
   #earned(person: Person, earned: Moved, centavos?: number): Outcome {
     person.earnings += 1
-    if (earned.refusal === null) person.level.earn(earned.amount, centavos)
+    if (earned.error === null) person.level.earn(earned.amount, centavos)
     return earned
   }
 
@@ -199,28 +199,28 @@ export class EngineModel {
         vouchers.push({ spend: ledger.spends.length - 1, prize, until, state: 'TO_WITHDRAW' })
       }
     }
-    return { refusal: null, vouchers: wanted.reduce((sum, { quantity }) => sum + quantity, 0) }
+    return { error: null, vouchers: wanted.reduce((sum, { quantity }) => sum + quantity, 0) }
   }
 
   withdraw(who: number, which: number): Outcome {
     const voucher = this.people[who]!.vouchers[which]!
-    const refusal = this.#reasonNotToTake(voucher)
-    if (refusal) return refused(refusal)
+    const error = this.#reasonNotToTake(voucher)
+    if (error) return refused(error)
     voucher.state = 'WITHDRAWN'
-    return { refusal: null, state: 'WITHDRAWN' }
+    return { error: null, state: 'WITHDRAWN' }
   }
 
   /** The points come back; a counted prize too, a code of the company's own does not. */
   cancel(who: number, which: number): Outcome {
     const { ledger, vouchers } = this.people[who]!
     const voucher = vouchers[which]!
-    const refusal = this.#reasonNotToTake(voucher)
-    if (refusal) return refused(refusal)
+    const error = this.#reasonNotToTake(voucher)
+    if (error) return refused(error)
     voucher.state = 'CANCELLED'
     const { prize } = voucher
     if (!prize.pool) this.#left.set(prize, this.#left.get(prize)! + 1)
     ledger.undo(voucher.spend)
-    return { refusal: null, state: 'CANCELLED' }
+    return { error: null, state: 'CANCELLED' }
   }
 
   #reasonNotToTake(voucher: Voucher): string | null {
@@ -249,8 +249,8 @@ export class EngineModel {
     }
     const amount = 'value' in wish ? ledger.pointsWorth(wish.value) : wish.amount
     const held = ledger.hold(amount)
-    if (held.refusal !== null) {
-      return refused(held.refusal, { missing: amount - balance.amount })
+    if (held.error !== null) {
+      return refused(held.error, { missing: amount - balance.amount })
     }
     intentions.push({
       status: 'PENDING',
@@ -287,14 +287,14 @@ export class EngineModel {
     const intention = this.people[who]!.intentions[which]!
     if (intention.ended_at !== null) return refused('intention_over')
     intention.status = 'AUTHORIZED'
-    return { refusal: null, status: 'AUTHORIZED' }
+    return { error: null, status: 'AUTHORIZED' }
   }
 
   /** DECLINED by the customer, CANCELLED by the till; again: the same. */
   withdrawIntention(who: number, which: number, status: 'DECLINED' | 'CANCELLED'): Outcome {
     const intention = this.people[who]!.intentions[which]!
     if (intention.ended_at === null) this.#end(who, intention, status)
-    return intention.status === status ? { refusal: null } : refused('intention_over')
+    return intention.status === status ? { error: null } : refused('intention_over')
   }
 
   capture(who: number, which: number, code: string, amount: number | null): Outcome {

@@ -8,7 +8,7 @@ import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
-import { type Answer, refusalOf, sale } from '../worlds/world.ts'
+import { type Answer, errorOf, sale } from '../worlds/world.ts'
 import { type EngineModel, type Outcome, prizes, promotions } from './engine-model.ts'
 import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'
 
@@ -75,7 +75,7 @@ export function stepsFor(people: number): fc.Arbitrary<Step> {
   return fc.oneof(...weighted) as fc.Arbitrary<Step>
 }
 
-const nothing: Outcome = { refusal: null }
+const nothing: Outcome = { error: null }
 const day_ms = 86_400_000
 /** Keys are kept 30 days. */
 const again_within_ms = 29 * day_ms
@@ -151,9 +151,9 @@ const verbs: Verbs = {
         headers: by.headers,
         body: { customer_document: by.document, products },
       })
-      if (answer.status !== 201) return refusal(answer)
+      if (answer.status !== 201) return failed(answer)
       by.vouchers.push(...(answer.body as Voucher[]))
-      return { refusal: null, vouchers: (answer.body as Voucher[]).length }
+      return { error: null, vouchers: (answer.body as Voucher[]).length }
     },
   },
 
@@ -220,7 +220,7 @@ const verbs: Verbs = {
     done: (stage, { which }, { headers, intentions }) =>
       at(intentions, which, async (place) => {
         const params = { id: intentions[place]! }
-        return refusal(await stage.world.call('DELETE /points/intention/{id}', { headers, params }))
+        return failed(await stage.world.call('DELETE /points/intention/{id}', { headers, params }))
       }),
   },
 
@@ -235,7 +235,7 @@ const verbs: Verbs = {
         const key = 'DELETE /partner/points/intention/{id}'
         const answer = await stage.world.call(key, { headers: asTill(stage), params })
         if (answer.status === 204) tellCancelled(stage, params.id)
-        return refusal(answer)
+        return failed(answer)
       }),
   },
 
@@ -254,7 +254,7 @@ const verbs: Verbs = {
           },
         })
         if (answer.status !== 200) {
-          const outcome = refusal(answer)
+          const outcome = failed(answer)
           // The fifth.
           if (outcome['attempts_left'] === 0) tellCancelled(stage, by.intentions[place]!)
           return outcome
@@ -266,7 +266,7 @@ const verbs: Verbs = {
           by.captures.push(record_id)
           stage.told.push({ verb: 'capture', subject: null, ...answer })
         }
-        return { refusal: null, amount: 0 - points_amount, value: 0 - points_value }
+        return { error: null, amount: 0 - points_amount, value: 0 - points_value }
       }),
   },
 
@@ -280,7 +280,7 @@ const verbs: Verbs = {
         const { key, sent, text } = known[place]!
         const answer = await stage.world.call(key, sent)
         const is_replay = answer.headers['idempotent-replayed'] === 'true'
-        return is_replay && answer.text === text ? nothing : { refusal: `not ${text}`, answer }
+        return is_replay && answer.text === text ? nothing : { error: `not ${text}`, answer }
       })
     },
   },
@@ -333,27 +333,27 @@ async function reversed(
   )
 }
 
-function refusal(answer: Answer): Outcome {
+function failed(answer: Answer): Outcome {
   if (answer.status < 300) return nothing
-  const { type, details } = refusalOf(answer)
+  const { type, details } = errorOf(answer)
   // How long to wait is the header's to say.
-  return type === 'too_many_requests' ? { refusal: type } : { refusal: type, ...details }
+  return type === 'too_many_requests' ? { error: type } : { error: type, ...details }
 }
 
 function moved(answer: Answer): Outcome {
-  if (answer.status !== 201) return refusal(answer)
+  if (answer.status !== 201) return failed(answer)
   const { points_amount: amount, points_value: value } = answer.body as GeneratedPoints
-  return { refusal: null, amount, value }
+  return { error: null, amount, value }
 }
 
 function state(answer: Answer): Outcome {
   return answer.status < 300
-    ? { refusal: null, state: (answer.body as Voucher).state }
-    : refusal(answer)
+    ? { error: null, state: (answer.body as Voucher).state }
+    : failed(answer)
 }
 
 function status(answer: Answer): Outcome {
   return answer.status < 300
-    ? { refusal: null, status: (answer.body as Intention).status }
-    : refusal(answer)
+    ? { error: null, status: (answer.body as Intention).status }
+    : failed(answer)
 }

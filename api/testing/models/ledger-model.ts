@@ -29,7 +29,7 @@ type Purchase = {
   kept: bigint
   kept_worth: bigint
 }
-export type Outcome = { refusal: string } | { refusal: null; amount: number; value: number }
+export type Outcome = { error: string } | { error: null; amount: number; value: number }
 
 const never = Number.POSITIVE_INFINITY
 
@@ -89,7 +89,7 @@ export class LedgerModel {
   /** What is free takes nothing, also from who owes. */
   consume(amount: number): Outcome {
     const parts = amount === 0 ? [] : this.take(BigInt(amount))
-    if (!parts) return { refusal: 'insufficient_balance' }
+    if (!parts) return { error: 'insufficient_balance' }
     this.spends.push({ parts, undone: false, since: (this.place += 1) })
     return done(-BigInt(amount), -worthOf(parts))
   }
@@ -97,16 +97,16 @@ export class LedgerModel {
   /** For so many days. */
   hold(amount: number, days: number = never): Outcome {
     const parts = this.take(BigInt(amount))
-    if (!parts) return { refusal: 'insufficient_balance' }
+    if (!parts) return { error: 'insufficient_balance' }
     this.holds.push({ parts, until: this.today + days, since: (this.place += 1) })
     return done(BigInt(amount), worthOf(parts))
   }
 
   capture(at: number, amount: number): Outcome {
     const hold = this.holds[at]
-    if (!hold) return { refusal: 'intention_over' }
+    if (!hold) return { error: 'intention_over' }
     const { parts, since } = hold
-    if (BigInt(amount) > amountOf(parts)) return { refusal: 'capture_exceeds_hold' }
+    if (BigInt(amount) > amountOf(parts)) return { error: 'capture_exceeds_hold' }
     this.holds[at] = null
     let missing = BigInt(amount)
     const spent: Part[] = []
@@ -131,7 +131,7 @@ export class LedgerModel {
 
   undo(at: number): Outcome {
     const spend = this.spends[at]!
-    if (spend.undone) return { refusal: 'already_reversed' }
+    if (spend.undone) return { error: 'already_reversed' }
     spend.undone = true
     for (const { lot, amount, worth } of spend.parts.toSorted((a, b) => inOrder(a.lot, b.lot))) {
       if (lot.until < this.today) {
@@ -150,9 +150,9 @@ export class LedgerModel {
   return(at: number, centavos: number | null): Outcome {
     const purchase = this.purchases[at]!
     const { lot, earned, worth, paid, returned } = purchase
-    if (returned === paid) return { refusal: 'already_reversed' }
+    if (returned === paid) return { error: 'already_reversed' }
     const after = centavos === null ? paid : returned + BigInt(centavos)
-    if (after > paid) return { refusal: 'return_exceeds_purchase' }
+    if (after > paid) return { error: 'return_exceeds_purchase' }
     purchase.returned = after
     this.place += 1
     const claimed = rounded(earned * after, paid) - rounded(earned * returned, paid)
@@ -369,5 +369,5 @@ function total(amounts: bigint[]): number {
 }
 
 function done(amount: bigint, value: bigint): Outcome {
-  return { refusal: null, amount: Number(amount), value: Number(value) }
+  return { error: null, amount: Number(amount), value: Number(value) }
 }

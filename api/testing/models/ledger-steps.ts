@@ -12,14 +12,7 @@ import { reversal_policies } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { capture, consume, grant, hold, type Movement, release } from '../worlds/movement.ts'
-import {
-  asPartner,
-  newCpf,
-  refusalOf,
-  sale,
-  type TestCompany,
-  type World,
-} from '../worlds/world.ts'
+import { asPartner, newCpf, errorOf, sale, type TestCompany, type World } from '../worlds/world.ts'
 import type { LedgerModel } from './ledger-model.ts'
 
 export const points_per_real = 30
@@ -100,7 +93,7 @@ export const step = fc.oneof(
   },
 )
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
-export type Outcome = { refusal: string | null; amount?: number; value?: number }
+export type Outcome = { error: string | null; amount?: number; value?: number }
 
 /** A real customer, and the ids of what was done, in the order of the model's. */
 export type Stage = Place & {
@@ -142,7 +135,7 @@ export function setDay(world: World, day: number): void {
   world.moveClock(new Date(Date.parse('2027-01-01T15:00:00Z') + day * day_ms).toISOString())
 }
 
-const nothing: Outcome = { refusal: null }
+const nothing: Outcome = { error: null }
 
 /** What a step does to the model, and the same in reality. */
 type Verb<Taken> = {
@@ -176,7 +169,7 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
       const body = sale(real.customer.document, { purchase_value: taken.centavos, ...named })
       const bought = (await real.world.generate(real.shop, body)).body as GeneratedPoints
       real.purchases.push(bought.id)
-      return { refusal: null, amount: bought.points_amount, value: bought.points_value }
+      return { error: null, amount: bought.points_amount, value: bought.points_value }
     },
   },
   grant: {
@@ -196,7 +189,7 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
     done: async (real, taken) => {
       const id = randomUUID()
       const until = taken.days && new Date(real.world.now().getTime() + taken.days * day_ms)
-      const { refusal, details } = await hold(
+      const { error, details } = await hold(
         real.world,
         real.shop,
         real.customer,
@@ -204,9 +197,9 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
         taken.amount,
         until ? until.toISOString() : undefined,
       )
-      if (refusal) return { refusal }
+      if (error) return { error }
       real.holds.push(id)
-      return { refusal, amount: taken.amount, value: details!['value']! }
+      return { error, amount: taken.amount, value: details!['value']! }
     },
   },
   capture: {
@@ -268,8 +261,8 @@ function spent(real: Stage, movement: Movement): Outcome {
   return outcome(movement)
 }
 
-function outcome({ refusal, record }: Movement): Outcome {
-  return refusal ? { refusal } : { refusal, amount: record!.amount, value: record!.value }
+function outcome({ error, record }: Movement): Outcome {
+  return error ? { error } : { error, amount: record!.amount, value: record!.value }
 }
 
 async function reversed({ world, shop }: Stage, id: string, body: object): Promise<Outcome> {
@@ -278,7 +271,7 @@ async function reversed({ world, shop }: Stage, id: string, body: object): Promi
     body: { external_id: randomUUID(), ...body },
     headers: asPartner(shop),
   })
-  if (answer.status !== 201) return { refusal: refusalOf(answer).type }
+  if (answer.status !== 201) return { error: errorOf(answer).type }
   const { points_amount, points_value } = answer.body as ReversedPoints
-  return { refusal: null, amount: points_amount, value: points_value }
+  return { error: null, amount: points_amount, value: points_value }
 }

@@ -15,7 +15,7 @@ import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { consume, capture, grant, hold, type Movement, release } from '../worlds/movement.ts'
-import { asPartner, refusalOf, sale, type World } from '../worlds/world.ts'
+import { asPartner, errorOf, sale, type World } from '../worlds/world.ts'
 import { replayedStatement } from './replayed-statement.ts'
 
 type Options = { points_per_real?: number; reversal?: string; [rule: string]: unknown }
@@ -34,7 +34,7 @@ export function ledgerTables(world: World) {
         if (!date || !(verb in verbs)) throw new Error(`not a line of the ledger: ${line}`)
         world.moveClock(`${date}T${time}-03:00`)
         const came = await verbs[verb as Verb](stage, ...(args ? args.trim().split(/\s+/) : []))
-        if (outcome || refusal_form.test(came)) expect(came, line).toBe(outcome.trim())
+        if (outcome || error_form.test(came)) expect(came, line).toBe(outcome.trim())
         const { differences } = await audit(world.database, world.now())
         const here = differences.filter(({ company_id }) => company_id === stage.company.id)
         expect(here, line).toEqual([])
@@ -46,7 +46,7 @@ export function ledgerTables(world: World) {
 }
 
 const line_form = /^\s*(\S+)(?: (\d\d:\d\d:\d\d))?\s+(\w+)([^→]*)(?:→(.*))?$/
-const refusal_form = /^[a-z]+_[a-z_]+/
+const error_form = /^[a-z]+_[a-z_]+/
 
 /** A company of its own for a table, and its one customer. */
 async function play(
@@ -99,7 +99,7 @@ const verbs: Verbs = {
   async buy({ world, company, customer, ids }, name, reais) {
     const body = sale(customer.document, { purchase_value: centavos(reais), external_id: name })
     const answer = await world.generate(company, body)
-    if (answer.status !== 201) return refusalOf(answer).type
+    if (answer.status !== 201) return errorOf(answer).type
     const bought = answer.body as GeneratedPoints
     ids.set(name, bought.id)
     return [
@@ -120,7 +120,7 @@ const verbs: Verbs = {
     const id = randomUUID()
     const held = await hold(world, company, customer, id, Number(amount))
     ids.set(name, id)
-    return held.refusal ? refusalText(held) : amountWorth(Number(amount), held.details!['value']!)
+    return held.error ? errorText(held) : amountWorth(Number(amount), held.details!['value']!)
   },
 
   async capture(stage, held, name, amount) {
@@ -184,11 +184,11 @@ async function reverse(
     body,
     headers: asPartner(company),
   })
-  return answer.status === 201 ? (answer.body as ReversedPoints) : refusalOf(answer).type
+  return answer.status === 201 ? (answer.body as ReversedPoints) : errorOf(answer).type
 }
 
 async function spent(stage: Play, name: string, outcome: Movement): Promise<string> {
-  if (outcome.refusal) return refusalText(outcome)
+  if (outcome.error) return errorText(outcome)
   stage.ids.set(name, outcome.record!.id)
   const lots = await lotsOf(stage, outcome.record!.id)
   return lots.map(({ lot, amount, value }) => `${lot} ${amountWorth(-amount, -value)}`).join(', ')
@@ -231,9 +231,9 @@ function balanceText(balance: Balance): string {
   return parts.filter(Boolean).join(', ') || 'nothing'
 }
 
-function refusalText({ refusal, details }: Movement): string {
+function errorText({ error, details }: Movement): string {
   const figures = Object.entries(details ?? {}).map(([name, figure]) => `${name} ${figure}`)
-  return [refusal, ...figures].join(', ')
+  return [error, ...figures].join(', ')
 }
 
 /** '3 worth 10' where points and centavos differ. */

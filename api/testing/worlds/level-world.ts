@@ -105,7 +105,7 @@ function pointsOf(world: World, shop: TestCompany, customer: Climber) {
   const giveBack = (record_id: string, returned: number | null = null) =>
     giveBackPurchase(world, shop, record_id, returned && returned * 100)
   async function spend(amount: number): Promise<void> {
-    expect(await consume(world, shop, customer, amount)).toMatchObject({ refusal: null })
+    expect(await consume(world, shop, customer, amount)).toMatchObject({ error: null })
   }
   return { settle, earn, giveBack, spend }
 }

@@ -8,7 +8,7 @@ import type { Command } from '#engine/command.ts'
 import type { TestCompany, World } from './world.ts'
 
 export type Movement = {
-  refusal: string | null
+  error: string | null
   details: Record<string, number> | null
   record: { id: string; amount: number; value: number; sequence: number } | null
 }
@@ -129,7 +129,7 @@ async function moved(
   )
   const isRecord = result !== null && 'sequence' in result
   return {
-    refusal: error,
+    error,
     details: details ?? (isRecord ? null : (result as Movement['details'])),
     record: isRecord ? result : null,
   }

@@ -11,7 +11,7 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
-import type { RefusalBody } from '#contract/refusal.ts'
+import type { ErrorBody } from '#contract/error.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { newCpf } from '../samples/cpf.ts'
@@ -206,8 +206,8 @@ export function sale(document: string, changes: object = {}) {
 }
 
 /** The body of an answer that must be a refusal of this type. */
-export function refusalOf(answer: Answer): { status: number; type: string } & RefusalBody['data'] {
-  const { data } = answer.body as RefusalBody
+export function errorOf(answer: Answer): { status: number; type: string } & ErrorBody['data'] {
+  const { data } = answer.body as ErrorBody
   return { ...data, status: answer.status }
 }
 

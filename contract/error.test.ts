@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { messageForStatus, network_message, refusals, timeout_message } from './refusal.ts'
+import { messageForStatus, networkMessage, errorCodes, timeoutMessage } from './error.ts'
 
 const unfinished =
   'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'
@@ -24,15 +24,15 @@ test.each([
 })
 
 test('no answer at all has its sentences [R13.1]', () => {
-  expect(network_message).toBe(
+  expect(networkMessage).toBe(
     'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
   )
-  expect(timeout_message).toBe('Hmm... Isso está demorando mais que o normal...')
+  expect(timeoutMessage).toBe('Hmm... Isso está demorando mais que o normal...')
 })
 
 test('the sentences that the specification gives are kept to the letter [R3.3 R3.11 R1.2 R1.3]', () => {
-  expect(refusals.wrong_credentials.message).toBe('As credenciais estão incorretas.')
-  expect(refusals.used_email.message).toBe('O email já está sendo utilizado.')
-  expect(refusals.company_not_found.message).toBe('Não encontramos nenhum dado da empresa')
-  expect(refusals.company_unavailable.message).toBe('Sistema indisponível')
+  expect(errorCodes.wrong_credentials.message).toBe('As credenciais estão incorretas.')
+  expect(errorCodes.used_email.message).toBe('O email já está sendo utilizado.')
+  expect(errorCodes.company_not_found.message).toBe('Não encontramos nenhum dado da empresa')
+  expect(errorCodes.company_unavailable.message).toBe('Sistema indisponível')
 })

@@ -6,18 +6,18 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 import {
-  cashier_messages,
+  cashierMessages,
   type Details,
   type FieldMessages,
-  type Refusal,
-  type RefusalBody,
-  refusals,
-} from '#contract/refusal.ts'
+  type ErrorCode,
+  type ErrorBody,
+  errorCodes,
+} from '#contract/error.ts'
 import { isContention, isDatabaseAway } from '#database/sql.ts'
 
-/** Thrown by a verb that will not do what was asked. The caller may know why. */
-export class Refused extends Error {
-  readonly refusal: Refusal
+/** Thrown by a verb that refuses a request. The answer carries `code`, so the caller learns the reason. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
   readonly fields: FieldMessages | undefined
   readonly details: Details | undefined
   readonly retry_after_s: number | undefined
@@ -28,7 +28,7 @@ export class Refused extends Error {
    * idempotency key gets this refusal again.
    */
   constructor(
-    refusal: Refusal,
+    code: ErrorCode,
     {
       fields,
       message,
@@ -43,8 +43,8 @@ export class Refused extends Error {
       retry?: 'new_key'
     } = {},
   ) {
-    super(message ?? refusals[refusal].message)
-    this.refusal = refusal
+    super(message ?? errorCodes[code].message)
+    this.code = code
     this.fields = fields
     this.details = details
     this.retry_after_s = retry_after_s
@@ -53,16 +53,16 @@ export class Refused extends Error {
 
   /** For the log. */
   get reason(): string {
-    return this.refusal
+    return this.code
   }
 }
 
-/** The same refusal in a cashier's words, where the catalogue has some and the refusal has no sentence of its own. */
-export function forCashier(refused: Refused): Refused {
-  const { refusal, message, fields, details, retry_after_s, retry } = refused
-  const for_cashier = cashier_messages[refusal]
-  if (for_cashier === undefined || message !== refusals[refusal].message) return refused
-  return new Refused(refusal, {
+/** The same error with the message for a cashier, unless the error has a message of its own or the contract has none for cashiers. */
+export function forCashier(error: ApiError): ApiError {
+  const { code, message, fields, details, retry_after_s, retry } = error
+  const for_cashier = cashierMessages[code]
+  if (for_cashier === undefined || message !== errorCodes[code].message) return error
+  return new ApiError(code, {
     message: for_cashier,
     ...(fields && { fields }),
     ...(details && { details }),
@@ -77,44 +77,45 @@ const defaultRetryAfter_s = 2
 /** Fastify's error handler. `countUnavailable` hears why a call is answered 503, in place of a line of the log for each. */
 export function errorAnswerer(log: Logger, countUnavailable: (reason: string) => void) {
   return (
-    error: FastifyError | Refused,
+    error: FastifyError | ApiError,
     request: FastifyRequest,
     reply: FastifyReply,
   ): FastifyReply => {
-    const answer = error instanceof Refused ? error : refusedBy(error)
-    const { status } = refusals[answer.refusal]
+    const answer = error instanceof ApiError ? error : apiErrorOf(error)
+    const { status } = errorCodes[answer.code]
     if (status === 503) countUnavailable(reasonOf(error))
-    else if (status >= 500 && !(error instanceof Refused)) {
-      log.error({ request_id: request.id, ...withoutPersonalData(error) }, answer.refusal)
+    else if (status >= 500 && !(error instanceof ApiError)) {
+      log.error({ request_id: request.id, ...withoutPersonalData(error) }, answer.code)
     }
-    return answerRefusal(reply, answer)
+    return answerError(reply, answer)
   }
 }
 
-function refusedBy(error: FastifyError): Refused {
-  if (!hasZodFastifySchemaValidationErrors(error)) return new Refused(refusalOf(error))
-  return new Refused('validation', { fields: fieldMessages(error.validation) })
+function apiErrorOf(error: FastifyError): ApiError {
+  if (!hasZodFastifySchemaValidationErrors(error)) return new ApiError(codeOf(error))
+  return new ApiError('validation', { fields: fieldMessages(error.validation) })
 }
 
 /** The message last, and never PostgreSQL's: it quotes values. All of its errors have codes. */
-function reasonOf(error: FastifyError | Refused): string {
-  if (error instanceof Refused) return error.reason
-  return error.code ?? (error.name === 'Error' ? error.message : error.name)
+function reasonOf(error: FastifyError | ApiError): string {
+  const { code, name, message } = error
+  if (error instanceof ApiError) return error.reason
+  return code ?? (name === 'Error' ? message : name)
 }
 
 /** The catalogued answer. */
-export function answerRefusal(
+export function answerError(
   reply: FastifyReply,
-  { refusal, message, fields, details, retry_after_s, retry }: Refused,
+  { code, message, fields, details, retry_after_s, retry }: ApiError,
 ): FastifyReply {
-  const { status } = refusals[refusal]
+  const { status } = errorCodes[code]
   const wait_s = retry_after_s ?? (status === 503 ? defaultRetryAfter_s : undefined)
   if (wait_s !== undefined) reply.header('retry-after', wait_s)
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(refusalBody(refusal, { message, fields, details, retry }))
+    .send(errorBody(code, { message, fields, details, retry }))
 }
 
 type Told = {
@@ -124,15 +125,15 @@ type Told = {
   retry?: 'new_key' | undefined
 }
 
-export function refusalBody(
-  refusal: Refusal,
-  { message = refusals[refusal].message, fields, details, retry }: Told = {},
-): RefusalBody {
+export function errorBody(
+  code: ErrorCode,
+  { message = errorCodes[code].message, fields, details, retry }: Told = {},
+): ErrorBody {
   return {
-    status: refusals[refusal].status,
+    status: errorCodes[code].status,
     message,
     data: {
-      type: refusal,
+      type: code,
       ...(fields && { fields }),
       ...(details && { details }),
       ...(retry && { retry }),
@@ -140,7 +141,7 @@ export function refusalBody(
   }
 }
 
-function refusalOf(error: FastifyError): Refusal {
+function codeOf(error: FastifyError): ErrorCode {
   if (isDatabaseAway(error) || isContention(error)) return 'unavailable'
   switch (error.statusCode) {
     case 404:

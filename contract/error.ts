@@ -1,6 +1,7 @@
 /**
- * Every refusal, once: its type (D2), its HTTP status and its Portuguese sentence (R13).
- * A refusal is expected and says what the person may do; a defect is not here: it is a 500 with a request id.
+ * The error codes, each with its HTTP status and its Portuguese message (D2, R13).
+ * A refusal is an answer that carries an error code. The message tells the person what they can do. A defect has no code of its
+ * own: the server answers `internal`, status 500, with a request id.
  */
 
 import * as z from 'zod/mini'
@@ -8,7 +9,7 @@ import * as z from 'zod/mini'
 const unfinished =
   'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'
 
-export const refusals = {
+export const errorCodes = {
   bad_request: { status: 400, message: unfinished },
   unauthenticated: {
     status: 401,
@@ -139,13 +140,13 @@ export const refusals = {
   },
 } as const satisfies Record<string, { status: number; message: string }>
 
-export type Refusal = keyof typeof refusals
+export type ErrorCode = keyof typeof errorCodes
 
 /**
  * Errors of the caller or of a rate limit, not of the call: an idempotency key does not remember them, so that the same key may
  * be good later. All others are stored and say `retry: 'new_key'`. engine/idempotency.sql has the same list.
  */
-export const transient_refusals: readonly Refusal[] = [
+export const transientErrors: readonly ErrorCode[] = [
   'unauthenticated',
   'invalid_key',
   'company_unavailable',
@@ -154,39 +155,39 @@ export const transient_refusals: readonly Refusal[] = [
 ]
 
 /** What a cashier reads where the catalogue's sentence speaks to the customer (D13). */
-export const cashier_messages: Partial<Record<Refusal, string>> = {
+export const cashierMessages: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Este caixa não tem permissão para isto. Fale com o administrador.',
   insufficient_balance: 'O cliente não tem saldo suficiente...',
   contact_unconfirmed: 'O cliente precisa confirmar o email ou o celular para usar o saldo.',
 }
 
 /** What the portal says when no answer came at all, so that there is no status to go by (R13.1). */
-export const network_message =
+export const networkMessage =
   'Há um problema na conexão. Verifique a sua conexão e tente novamente.'
-export const timeout_message = 'Hmm... Isso está demorando mais que o normal...'
+export const timeoutMessage = 'Hmm... Isso está demorando mais que o normal...'
 
 /** Field → its sentences. Nested fields are joined by dots: 'customer.document'. */
 export type FieldMessages = Record<string, string[]>
 
-/** The figures of a refusal: how many points are missing, how many tries are left. */
+/** The figures of an error: how many points are missing, how many attempts are left. */
 export type Details = Record<string, number>
 
 /** The body of every answer that is not a success (D2). */
-export const RefusalBody = z.object({
+export const ErrorBody = z.object({
   status: z.int(),
   message: z.string(),
   data: z.object({
-    type: z.enum(Object.keys(refusals) as [Refusal, ...Refusal[]]),
+    type: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
     fields: z.optional(z.record(z.string(), z.array(z.string()))),
     details: z.optional(z.record(z.string(), z.number())),
-    /** This key will get this refusal again: who wants to try anew takes a new one. */
+    /** The idempotency key has stored this refusal. A caller that retries must send a new key. */
     retry: z.optional(z.literal('new_key')),
   }),
 })
-export type RefusalBody = z.infer<typeof RefusalBody>
+export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** What a status means where its answer says no more; other refusals have these statuses too, for reasons of their own. */
-const plain: Refusal[] = [
+/** The code that stands for a status when the answer carries no code. Other codes share these statuses. */
+const plain: ErrorCode[] = [
   'bad_request',
   'unauthenticated',
   'forbidden',
@@ -199,6 +200,6 @@ const plain: Refusal[] = [
 
 /** The sentence for a status whose answer carries no catalogued body: a proxy's page, an old server (R13.1). */
 export function messageForStatus(status: number): string {
-  const known = plain.find((refusal) => refusals[refusal].status === status)
-  return known ? refusals[known].message : unfinished
+  const known = plain.find((code) => errorCodes[code].status === status)
+  return known ? errorCodes[known].message : unfinished
 }
