@@ -1,4 +1,4 @@
-/** What the figures come to, beside the goals of architecture.md. */
+/** What the figures come to, beside the goals of docs/decisions/020-engine-speed.md. */
 
 import type { Path } from './measure.ts'
 

@@ -31,7 +31,7 @@ export const PartnerCustomer = z.object({
 })
 export type PartnerCustomer = z.infer<typeof PartnerCustomer>
 
-/** How long a code for the subscription club is good (trust.md). */
+/** How long a code for the subscription club is good (R12.2). */
 export const integration_token_s = 60
 
 export const expired_integration_message =

@@ -1,4 +1,4 @@
--- One key, one effect (D2; the last section of trust.md). The outcome of a command is stored in the transaction of its
+-- One key, one effect (D2, I5). The outcome of a command is stored in the transaction of its
 -- effects, so that one is never without the other.
 
 -- Takes the keys of the commands, or finds what is stored for them. A key is an advisory lock until the transaction ends: the

@@ -1,5 +1,5 @@
 /**
- * An act that must not happen twice (D2; trust.md, "Key"): its key and what it asks, kept in this tab from when it is first
+ * An act that must not happen twice (D2, T2): its key and what it asks, kept in this tab from when it is first
  * sent until the server has said how it ended. Whoever comes back after a reload or a broken network sends the same again.
  */
 

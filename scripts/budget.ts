@@ -1,4 +1,4 @@
-/** What a phone loads, in brotli bytes, and what it may at most (architecture.md, "First load"). */
+/** What a phone loads, in brotli bytes, and what it may at most. */
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Bounds on sockets: how many there are, how many one network has, and when one is destroyed (trust.md, "Slow clients"). */
+/** Bounds on sockets: how many there are, how many one network has, and when one is destroyed (T20). */
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'

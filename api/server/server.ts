@@ -35,7 +35,7 @@ export function openServer(
     genReqId: () => randomUUID(),
     trustProxy: trusted_proxies.length > 0 && trusted_proxies,
     bodyLimit: max_body_bytes,
-    // Node's own limits are minutes (trust.md, "Slow clients"). The check runs five times within the shortest of them.
+    // Node's own limits are minutes (T20). The check runs five times within the shortest of them.
     requestTimeout: limits.request_ms,
     connectionTimeout: limits.stall_ms,
 

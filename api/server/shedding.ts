@@ -1,5 +1,5 @@
 /**
- * Sheds load (trust.md, "Load, overload, abuse"): while this process has more to do than it can, it refuses calls with 503 in
+ * Sheds load (T20): while this process has more to do than it can, it refuses calls with 503 in
  * the order of the contract's `shed`, so that sales in progress are answered.
  */
 

@@ -1,4 +1,4 @@
-/** argon2id at OWASP's recommended cost: 19 MiB, 2 passes, 1 lane (trust.md, T8). */
+/** argon2id at OWASP's recommended cost: 19 MiB, 2 passes, 1 lane (T8). */
 
 import { availableParallelism } from 'node:os'
 

@@ -12,7 +12,7 @@ const { cafe, call, provider } = world
 
 const day_ms = 86_400_000
 const password = 'girassol9'
-/** CI runs a few; `HISTORIES=1000 vitest run api/session/session.model.test.ts` what trust.md asks of a release. */
+/** `HISTORIES=1000 vitest run api/session/session.model.test.ts` runs the 1,000 histories of a release (T12). */
 const histories = Number(process.env['HISTORIES'] ?? 12)
 
 /** What the rules say of a token (D10): of Fiel's own kind, or an ID token of a sign-in at the provider. */

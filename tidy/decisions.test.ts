@@ -1,0 +1,88 @@
+/** Decisions (docs/decisions): one form for all, links at both ends, and a text that stays once it is accepted. */
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, '../docs/decisions')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+/** Its figures are still being measured. Give it the form of the others and a row below when they are final. */
+const drafts = new Set(['020-engine-speed.md'])
+
+/** SHA-256 of the text without its status and its line breaks, the first 16 digits. A new decision adds a row. */
+const accepted: Record<string, string> = {
+  '001-database.md': '358e78ff54440e65',
+  '002-contract.md': '052c54965cae44ad',
+  '003-ledger.md': 'ea8050ff04f7199b',
+  '004-portal.md': 'a165f1d0a1561167',
+  '005-identity.md': 'bc6ecd33e656fad2',
+  '006-identity-provider.md': '9fcab3efff410d2a',
+  '007-ledger-movements.md': '820ee794b71a4e37',
+  '008-store.md': 'b663d469046d3c05',
+  '009-outbox.md': 'cab6e426433a21db',
+  '010-palette.md': '491a4f9fd5e625d0',
+  '011-offline.md': '9d15b051f26e491d',
+  '012-company-folder.md': '477fa358029cf972',
+  '013-measuring.md': 'e1890db006c86233',
+  '014-sealed-codes.md': '0d14d59c000e489d',
+  '015-returns.md': 'b79600ef480b9bf2',
+  '016-mailed-links.md': '9359299fe83d4ae8',
+  '017-hold-end.md': 'b38f4c159fd401c8',
+  '018-accounts.md': '982d6c0b6a16a823',
+  '019-schema.md': 'e0fca7808268b2ff',
+  '021-engine-door.md': '8dba4aa34e186768',
+}
+
+const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))
+const decisions = pages
+  .filter((file) => !drafts.has(file))
+  .map((file) => {
+    const [, status = ''] = /^Status: ([^]+?)\n\n/m.exec(read(file)) ?? []
+    return { file, number: file.slice(0, 3), status: status.replaceAll('\n', ' ') }
+  })
+
+/** Markdown's line breaks and table padding may change, its words may not. */
+function checksum(file: string): string {
+  const text = read(file).replace(/^Status: [^]+?\n\n/m, '')
+  const words = text.replaceAll(/-{3,}/g, '---').split(/\s+/).join(' ').trim()
+  return createHash('sha256').update(words).digest('hex').slice(0, 16)
+}
+
+describe('a decision', () => {
+  test.each(decisions)(
+    '$file has a status, context, decision, consequences and what would make it wrong',
+    ({ file, status }) => {
+      expect(status).toMatch(/^(accepted|superseded by \d{3})(;|$)/)
+      const headings = [...read(file).matchAll(/^## (\w+)/gm)].map(([, word]) => word)
+      expect([...new Set(headings)]).toEqual(['Context', 'Decision', 'Consequences', 'What'])
+    },
+  )
+
+  test('keeps its text once it is accepted: to change it, write a new decision that supersedes it', () => {
+    expect(Object.fromEntries(decisions.map(({ file }) => [file, checksum(file)]))).toEqual(
+      accepted,
+    )
+  })
+
+  test('that is superseded and the one that supersedes it name each other', () => {
+    const links = decisions.flatMap(({ number, status }) =>
+      status.split('; ').flatMap((part) => {
+        const others = [...part.matchAll(/\b\d{3}\b/g)].map(([other]) => other)
+        if (part.startsWith('supersedes')) return others.map((other) => `${number} for ${other}`)
+        return others.map((other) => `${other} for ${number}`)
+      }),
+    )
+    const counts = Map.groupBy(links, (link) => link)
+    expect([...counts].filter(([, { length }]) => length !== 2).map(([link]) => link)).toEqual([])
+    expect(counts.size).toBeGreaterThan(8)
+  })
+
+  test('has a row in the table of all decisions', () => {
+    const rows = [...read('README.md').matchAll(/^\| \[(\d{3})\]\(([^)]+)\)/gm)]
+    expect(rows.map(([, , file]) => file)).toEqual(pages)
+    expect(rows.every(([, number, file]) => file!.startsWith(number!))).toBe(true)
+  })
+})

@@ -1,0 +1,67 @@
+/** The repository stands alone: no file and no commit names a path outside of it, and no document names a file that it lacks. */
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 27 })
+
+const files = git('ls-files', '-co', '--exclude-standard')
+  .split('\n')
+  .filter((file) => file && existsSync(join(root, file)))
+const texts = files.filter(
+  (file) =>
+    /\.(ts|tsx|cjs|css|sql|md|html|ya?ml|json)$/.test(file) &&
+    !['package-lock.json', 'tidy/outside-paths.test.ts'].includes(file),
+)
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Folders of one machine. Paths of a server that a guide sets up (`/srv`) and of PostgreSQL (`/var/tmp`) are none. */
+const machine = /(?<![\w.:/-])(?:~|\/(?:work|tmp|home|root|Users))\/[\w.-]+/g
+/** A path that begins with `../`, of a document, an import or a join. */
+const upward = /(?<![\w.~/-])(?:\.\.\/)+[\w.-]+/g
+
+/** The machine's paths in a text, and those that leave the repository from `folder`. */
+function outside(text: string, folder = '.'): string[] {
+  const leaving = [...text.matchAll(upward)].filter(([path]) =>
+    relative(root, join(root, folder, path)).startsWith('..'),
+  )
+  return [...text.matchAll(machine), ...leaving].map(([path]) => path)
+}
+
+describe('no path outside the repository', () => {
+  test('finds a folder of a machine and a path that climbs out, and nothing else', () => {
+    const sample = 'of /home/ana/notes, ~/x and ../../notes, in docs'
+    expect(outside(sample, 'docs')).toEqual(['/home/ana', '~/x', '../../notes'])
+    expect(outside("from '../api/app.ts' at https://host/home/a, /srv/a", 'docs')).toEqual([])
+  })
+
+  test('is in a file', () => {
+    const found = texts.flatMap((file) =>
+      outside(read(file), dirname(file)).map((path) => `${file}: ${path}`),
+    )
+    expect(found).toEqual(['vite.config.ts: ../dist']) // from portal/, Vite's root
+  })
+
+  test('is in a commit message', () => {
+    const messages = git('log', '--format=%h %B%x00').split('\0')
+    expect(messages.filter((message) => outside(message).length > 0)).toEqual([])
+  })
+
+  test('is a page: each .md that a file names is one of this repository', () => {
+    const pages = new Set(
+      files.filter((file) => file.endsWith('.md')).map((file) => basename(file)),
+    )
+    const named = texts.flatMap((file) =>
+      [...read(file).matchAll(/[\w-]+\.md\b/g)].map(([page]) => ({ file, page })),
+    )
+    const unknown = named.filter(({ page }) => !pages.has(page))
+    expect(unknown.map(({ file, page }) => `${file}: ${page}`)).toEqual([
+      'database/schema/16_idempotency.sql: trust.md', // an applied file keeps its bytes
+    ])
+  })
+})
