@@ -1,4 +1,4 @@
-/** Of calls that arrive together none delays another and none fails another, each movement through HTTP and PostgreSQL. */
+/** Calls that arrive together neither delay nor fail each other: each movement, through HTTP and PostgreSQL. */
 
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const shop = await world.createCompany('lote', {
 const prizes: Record<string, string> = {}
 const till = { headers: asPartner(shop) }
 const crowd = 8
-/** Every statement of a batch. */
+/** The statements that batches send. */
 const batch = String.raw`apply\(`
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function redeem({ document, headers }: Customer, key: string): Promise<Answer> {
   })
 }
 
-/** What each call does to a customer; prepared beforehand where it needs something to be there. */
+/** Each movement of a customer. Its `prepare` step creates what the call needs. */
 const movements: Record<string, (customer: Customer) => Promise<() => Promise<Answer>>> = {
   'POST /partner/points/generate': async ({ document }) => {
     return () => world.generate(shop, sale(document))
@@ -84,7 +84,7 @@ const movements: Record<string, (customer: Customer) => Promise<() => Promise<An
   'POST /voucher/generate': async (customer) => () => redeem(customer, 'free'),
 }
 
-/** `work` while another transaction has locked what `statement` finds. */
+/** Runs `work` while another transaction locks the rows of `statement`. */
 async function whileTaken(
   statement: string,
   ids: string[],
@@ -109,7 +109,7 @@ async function crowdWith(points: number): Promise<Customer[]> {
   return Promise.all(Array.from({ length: crowd }, () => world.confirmed(shop, points)))
 }
 
-/** All have succeeded. */
+/** Expects every answer to be a success. */
 function expectDone(answers: Answer[]): void {
   expect(answers.map(({ status, text }) => (status < 300 ? 'done' : text))).toEqual(
     answers.map(() => 'done'),
@@ -125,7 +125,7 @@ test.each(Object.keys(movements))(
   async (name) => {
     const customers = await crowdWith(100)
     const runs = await Promise.all(customers.map(movements[name]!))
-    // As many as there are batches in flight, each in one of its own: if they waited there, nothing else could leave.
+    // As many calls as batches in flight, one each: if they waited for the lock, no other batch could leave.
     const taken = 2
     let ended = 0
     const waiting: Promise<Answer>[] = []
@@ -134,7 +134,7 @@ test.each(Object.keys(movements))(
       for (const run of runs.slice(0, taken)) {
         const since = await serverTime(database)
         waiting.push(run().finally(() => (ended += 1)))
-        // The next is not in the same batch.
+        // So that the next call is in another batch.
         await statementBegan(database, batch, since)
       }
       expectDone(await Promise.all(runs.slice(taken).map((run) => run())))
@@ -145,7 +145,7 @@ test.each(Object.keys(movements))(
   },
 )
 
-test('POST /voucher/generate: nor does a prize whose stock another counts [T1]', async () => {
+test('POST /voucher/generate does not wait for a prize whose stock another transaction counts [T1]', async () => {
   const customers = await crowdWith(100)
   const waiting: Promise<Answer>[] = []
   await whileTaken(take_prize, [prizes['counted']!], async () => {
@@ -161,10 +161,10 @@ test('POST /voucher/generate: nor does a prize whose stock another counts [T1]',
   await expectAudited()
 })
 
-test('a movement that PostgreSQL refuses fails alone, and has changed nothing', async () => {
+test('a movement that PostgreSQL refuses fails alone and changes nothing', async () => {
   const customers = await crowdWith(0)
   const [full] = customers
-  // One point less than a balance can hold (balance_bounds): no rule foresees it, so it is a defect.
+  // One point below the CHECK balance_bounds: no rule refuses it first, so PostgreSQL reports a defect.
   await rows(
     database,
     sql`update balance set received_amount = 9007199254740990

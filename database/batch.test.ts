@@ -5,18 +5,18 @@ import { batched } from './batch.ts'
 import { createFlights, type Flights } from './flights.ts'
 import { isContention, NoAnswerInTime, timeLimits } from './sql.ts'
 
-/** What the pool of one node has. */
+/** The flights of one node's pool. */
 function flights(deadline_ms: number = timeLimits.answer_ms): Flights {
   return createFlights(12, deadline_ms)
 }
 
-/** Timers go off when the test advances them. */
+/** Timers fire when the test advances the fake clock. */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('calls of one turn go out together, each gets its own answer, in any number', async () => {
+test('calls of one turn go out in one batch, and each gets its own answer', async () => {
   const sizes: number[] = []
   const double = batched<number, number>(flights(), async (members) => {
     sizes.push(members.length)
@@ -29,7 +29,7 @@ test('calls of one turn go out together, each gets its own answer, in any number
   expect(sizes).toEqual([256, 256, 88])
 })
 
-test('while three batches are on their way, what arrives gathers', async () => {
+test('further calls gather while three batches are in flight', async () => {
   const gates: (() => void)[] = []
   const sizes: number[] = []
   const echo = batched<number, number>(flights(), async (members) => {
@@ -60,7 +60,7 @@ test('a member that fails fails alone', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('the others of a batch of 256 are found in halves: no statement for each', async () => {
+test('a batch of 256 with a bad member is halved, not sent one by one', async () => {
   const sizes: number[] = []
   const invert = batched<number, number>(flights(), async (members) => {
     sizes.push(members.length)
@@ -74,7 +74,7 @@ test('the others of a batch of 256 are found in halves: no statement for each', 
   expect(sizes).toHaveLength(1 + 2 * 8)
 })
 
-test('a busy member comes again, and the others have their answer meanwhile', async () => {
+test('a busy member is sent again, and the others get their answers meanwhile', async () => {
   type Answer = { error: null; member: string }
   let is_taken = true
   const sent: string[][] = []
@@ -94,7 +94,7 @@ test('a busy member comes again, and the others have their answer meanwhile', as
   expect(await waits).toEqual({ error: null, member: 'taken' })
 })
 
-test('a member that is busy for as long as a statement may take is told so', async () => {
+test('a member that stays busy for the time limit of a statement fails with LockNotGiven', async () => {
   fakeTimers()
   let rounds = 0
   const ask = batched<string, { error: null }>(flights(), async (members) => {
@@ -111,7 +111,7 @@ test('a member that is busy for as long as a statement may take is told so', asy
   expect(rounds).toBeLessThan(500)
 })
 
-test('a member that comes later is sent again at once, before any timer', async () => {
+test('a member that is answered later is sent again at once, without a pause', async () => {
   fakeTimers()
   const sent: number[][] = []
   const ask = batched<number, { error: null }>(flights(), async (members) => {
@@ -147,13 +147,13 @@ test('each lane has an equal share of a batch: a busy company does not delay ano
   const ask = batched(flights(), run, { laneOf: (member: string) => member[0]! })
   const busy = Array.from({ length: 600 }, (_, n) => `a${n}`)
   await Promise.all([...busy, 'b0', 'c0', 'c1'].map((member) => ask(member)))
-  // Three lanes: 86 places each. What a lane does not use stays free.
+  // Three lanes: 86 places each. Places that a lane does not use stay free.
   expect(sent[0]).toEqual([...busy.slice(0, 86), 'b0', 'c0', 'c1'])
   expect(sent.flat()).toHaveLength(603)
   expect(sent.flat().filter((member) => member.startsWith('a'))).toEqual(busy)
 })
 
-test('members that are run alone go one after the other', async () => {
+test('members that are sent alone go one after the other', async () => {
   let running = 0
   let most = 0
   const refuse = batched<number, number>(flights(), async (members) => {
@@ -168,7 +168,7 @@ test('members that are run alone go one after the other', async () => {
   expect(most).toBe(1)
 })
 
-test('while the database is away all fail at once, and nobody asks it again', async () => {
+test('all members fail at once while the database is away, without a retry', async () => {
   let asked = 0
   const away = batched<number, number>(flights(), async () => {
     asked += 1
@@ -179,7 +179,7 @@ test('while the database is away all fail at once, and nobody asks it again', as
   expect(asked).toBe(1)
 })
 
-test('a batch that is stopped at its time limit fails as a whole, in one statement', async () => {
+test('a batch that PostgreSQL stops at the time limit fails as a whole', async () => {
   const sizes: number[] = []
   const run = batched<number, number>(flights(), async (members) => {
     sizes.push(members.length)
@@ -211,7 +211,7 @@ test('a member without an answer fails at its deadline, in flight or in the queu
   )
   database.resolve()
   expect(await ask(5)).toBe(5)
-  // Members 3 and 4 failed before their turn came: nobody waits for their effect.
+  // Members 3 and 4 failed before they were sent: they have no effect.
   expect(sent).toEqual([0, 1, 2, 5])
 })
 
@@ -231,7 +231,7 @@ test('halving a batch of defects ends at the deadline of its members', async () 
   expect((await outcomes).map(({ status }) => status)).toEqual(Array(40).fill('rejected'))
   third.resolve()
   await new Promise(setImmediate)
-  // Of the 79 statements that find 40 defects, 76 are not sent.
+  // Finding 40 defects takes 79 statements; 76 of them are not sent.
   expect(statements).toBe(3)
 })
 
@@ -255,7 +255,7 @@ test('a member that is found busy after its deadline is not sent again', async (
   expect(statements).toBe(1)
 })
 
-test('of many members about one subject one is under way at a time, and the others do not fill the batch', async () => {
+test('sends one member a subject at a time, and the waiting ones take no place in the batch', async () => {
   const sent: string[][] = []
   const ask = batched<string, string>(
     flights(),

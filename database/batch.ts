@@ -13,12 +13,12 @@ const maxMembers = 256
 const maxLanes = 32
 /** A busy member is sent again after 1, 2, 4 … ms, and then every `maxPause_ms`, give or take a half. */
 const maxPause_ms = 64
-/** A member may find its customer locked for as long as a statement may take (timeLimits). */
+/** A busy member gives up after the time that a statement may hold its lock (timeLimits.statement_ms). */
 const busyLimit_ms = 15_000
 
 /**
- * What a batch answers for a member that it did not run: `busy`, another transaction holds a lock that it needs; `later`,
- * another member of the batch is about the same customer.
+ * The answer for a member that the batch did not run. `busy`: another transaction holds a lock that the member needs.
+ * `later`: another member of the batch is about the same customer.
  */
 export type Unanswered = { error: 'busy' | 'later' }
 
@@ -33,27 +33,27 @@ type Options<Member> = {
   deadline_ms?: number
   /** Members of one lane come in their order; lanes take turns, so that a busy company does not delay the others. */
   laneOf?: (member: Member) => string
-  /** Of members about one subject of a lane one is under way at a time: a second one could only be answered `later`. */
+  /** A lane sends one member a subject at a time: a second one in flight could only be answered `later`. */
   subjectOf?: (member: Member) => string | undefined
   clock?: Clock
   random?: Random
 }
 
 /**
- * Returns the function that adds a member to a queue of batches. `run` takes the members of a batch and answers in their
- * order, all in one transaction.
+ * Returns the function that adds a member to a queue of batches. `run` carries out the members of a batch in one
+ * transaction and answers in their order.
  *
  * No member delays the others: a member that is answered `busy` is sent again in a later batch, and holds no connection
  * in between. No member fails the others: when the database rejects a batch, each half is run by itself, until the bad
- * member is alone. The other members pay two small statements for each halving.
+ * member is alone. Each halving costs the other members two small statements.
  *
  * A deadlock or a serialisation failure rolls the whole batch back: all its members are sent again.
  *
- * All members fail at once when the database is away, or when it stopped the statement at its time limit: a half would
- * wait for the same lock for as long again. Nobody knows then whether the batch was committed.
+ * All members fail at once when the database is away or stopped the statement at its time limit. A half would wait for the
+ * same lock for as long again. The batch may or may not have been committed.
  *
- * Each member has one deadline, which runs from its arrival, through all its batches. After it the member fails with
- * `NoAnswerInTime` and is not sent again. A statement that is under way may still be committed.
+ * Each member has one deadline, which runs from its arrival through all its batches. After the deadline it fails with
+ * `NoAnswerInTime` and is not sent again. A statement that is in flight may still be committed.
  */
 export function batched<Member, Answer>(
   flights: Flights,
@@ -72,7 +72,7 @@ class BatchQueue<Member, Answer> implements Queue {
   readonly #deadline_ms: number
   readonly #laneOf: (member: Member) => string
   readonly #subjectOf: (member: Member) => string | undefined
-  /** Lane and subject of the members that are under way. */
+  /** Lane and subject of the members in flight. */
   readonly #subjects = new Set<string>()
   readonly #clock: Clock
   readonly #random: Random
@@ -191,7 +191,7 @@ class BatchQueue<Member, Answer> implements Queue {
       this.#add(one)
       return
     }
-    // Jitter: two nodes whose batches hold each other's locks must not meet again and again.
+    // Jitter, so that two nodes whose batches hold each other's locks do not retry in step.
     this.#clock.after(one.pause_ms * (0.5 + this.#random.fraction()), () => {
       if (!one.isOver) this.#add(one)
     })

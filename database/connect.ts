@@ -1,4 +1,4 @@
-/** The database this machine is told to use: DATABASE_URL, or the embedded PostgreSQL in .data/. */
+/** Opens the database: DATABASE_URL, or the embedded PostgreSQL in .data/ when it is not set. */
 
 import { join } from 'node:path'
 
@@ -13,17 +13,17 @@ import { openPool } from './sql.ts'
 
 export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data')
 
-/** This machine's own database: what is in it is made up, and what there is to know of it may be printed. */
+/** Whether this is the demo on the embedded database: its data is invented, so its secrets may be printed. */
 export const is_demo = !process.env['DATABASE_URL']
 
-/** Connections of one process. Micro-batching keeps the hot paths to three each, so this is for the rest. */
+/** Connections of one process. Batching holds the hot paths to three each; the others serve all other requests. */
 const pool_size = 20
 
 type Server = { runtime_url: string; owner_url: string | null; stop: () => Promise<void> }
 
 export type Connected = Server & { pool: pg.Pool }
 
-/** Throws one sentence where a production would use the embedded database. */
+/** Throws one sentence when NODE_ENV is production and DATABASE_URL is missing: production never uses the embedded database. */
 export function refuseDemoInProduction(): void {
   if (is_demo && process.env['NODE_ENV'] === 'production') {
     throw new Error('DATABASE_URL is missing: with NODE_ENV=production there is no demo database.')
@@ -31,8 +31,8 @@ export function refuseDemoInProduction(): void {
 }
 
 /**
- * Verified and ready: of this release's schema, as the role that cannot change what has happened. `npm start` migrates the
- * demo's database. Throws an Error of one sentence when it cannot be used.
+ * Opens a pool and verifies it: the schema is this release's, and the role can change no ledger record. `npm start` migrates
+ * the demo's database first. Throws an Error of one sentence when the database cannot be used.
  */
 export async function connect({ migrates_demo = false } = {}): Promise<Connected> {
   refuseDemoInProduction()
@@ -56,7 +56,7 @@ export async function connect({ migrates_demo = false } = {}): Promise<Connected
   }
 }
 
-/** For `fiel migrate`. Throws an Error of one sentence. */
+/** Migrates and verifies the database, for `fiel migrate`. Throws an Error of one sentence. */
 export async function migrateDatabase(): Promise<void> {
   refuseDemoInProduction()
   if (process.env['DATABASE_OWNER_URL'] && !process.env['DATABASE_URL']) {
@@ -89,7 +89,7 @@ async function migrateServer({ owner_url, runtime_url }: Server): Promise<void> 
   await migrate({ owner_url, runtime_url })
 }
 
-/** The demo's server, its data in the way of this release kept aside. */
+/** Starts and migrates the demo's server. Data that this release cannot use is moved aside, and the demo begins anew. */
 async function migratedDemo(): Promise<Server> {
   if (isOfAnotherMajor(data_folder)) await setAside(data_folder, 'another PostgreSQL')
   const server = await databaseServer()
@@ -119,7 +119,7 @@ async function databaseServer(): Promise<Server> {
   return { runtime_url: embedded.runtime_url, owner_url: embedded.url, stop }
 }
 
-/** For commands: `work` with the database, an exit code of 1 and one sentence when it fails. */
+/** Runs a command's `work` on the database. When it fails, prints one sentence and sets exit code 1. */
 export async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Promise<void> {
   try {
     const { pool, stop } = await connect()
@@ -134,7 +134,7 @@ export async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Prom
   }
 }
 
-/** An error in one line: a refused connection is an AggregateError without a message of its own. */
+/** An error in one line. A refused connection is an AggregateError without a message, so its parts are joined. */
 export function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -8,7 +8,7 @@ const world = await createWorld()
 
 type Flight = { from: string; land: () => void }
 
-/** A queue with `batches` waiting. Its flights end when the test says so. */
+/** A queue with `batches` waiting. The test ends its flights. */
 function queueOf(name: string, batches: number, departed: Flight[]): Queue {
   let waiting = batches
   return {
@@ -37,7 +37,7 @@ async function land(flight: Flight): Promise<void> {
 
 const origins = (departed: Flight[]) => departed.map(({ from }) => from).join(' ')
 
-test('eight queues together have no more flights than the bound, and one queue no more than three', async () => {
+test('eight queues together stay within the bound, and one queue within three flights', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const departed = departures(
     createFlights(12, 1_000),
@@ -56,7 +56,7 @@ test('queues take turns: a long queue does not starve the others', async () => {
   expect(origins(departed)).toBe('long long long other third long other long long long long long')
 })
 
-test('a queue whose flights do not land leaves the others their turns', async () => {
+test('a queue whose flights hang leaves the others their turns', async () => {
   const departed = departures(createFlights(4, 1_000), { silent: 9, other: 5 })
   for (let turn = 0; turn < 5; turn += 1) {
     const next = departed.filter(({ from }) => from === 'other')[turn]!
@@ -66,7 +66,7 @@ test('a queue whose flights do not land leaves the others their turns', async ()
   expect(departed.filter(({ from }) => from === 'other')).toHaveLength(5)
 })
 
-test('the age of the oldest flight is known until it lands', async () => {
+test('tells the age of the oldest flight', async () => {
   const flights = createFlights(2, 1_000)
   expect(flights.longest_ms()).toBe(0)
   const [flight] = departures(flights, { a: 1 })
@@ -76,7 +76,7 @@ test('the age of the oldest flight is known until it lands', async () => {
   expect(flights.longest_ms()).toBe(0)
 })
 
-test('the queues of one pool share one bound, which leaves connections for all other work', () => {
+test('the queues of a pool share one bound, which leaves half of its connections free', () => {
   const { app_database: pool } = world
   const flights = flightsOf(pool)
   expect(flightsOf(pool)).toBe(flights)

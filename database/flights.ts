@@ -9,9 +9,9 @@ import { type Database, limitsOf } from './sql.ts'
 const batchShare = 0.5
 
 /**
- * The bound of one queue: further members gather, so that load makes batches larger and not more numerous. With three
- * flights, one waits for the disk at its commit while two work: on two cores a third more vouchers a second than with
- * two, and no fewer than with four.
+ * The bound of one queue. Further members gather, so that load makes batches larger and not more numerous. With three
+ * flights, one waits for the disk at its commit while two work. On two cores that made a third more vouchers a second than
+ * two flights; four made no more than three.
  */
 const maxInFlightPerQueue = 3
 
@@ -21,11 +21,11 @@ export type Queue = {
   send: () => Promise<void>
 }
 
-/** The batches of a pool that are under way. */
+/** The batches of a pool that are in flight. */
 export type Flights = {
   /** Asks for a turn for a queue that has waiting members. */
   request: (queue: Queue) => void
-  /** Age of the oldest flight; 0 if there is none. */
+  /** Age of the oldest flight; 0 without a flight. */
   longest_ms: () => number
   /** How long a member of a queue waits for its answer, unless the queue has its own deadline. */
   deadline_ms: number

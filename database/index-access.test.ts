@@ -1,6 +1,6 @@
 /**
- * What customers and tills ask for all day reads the rows of one customer and no others, among many: by PostgreSQL's own
- * counters, statements in functions among them.
+ * The frequent requests of customers and tills read the rows of one customer only. PostgreSQL's own counters prove it, for
+ * statements inside functions too.
  */
 
 import { createHash, randomUUID } from 'node:crypto'
@@ -42,7 +42,7 @@ const { database } = world
 const now = world.now()
 const an_hour_ago = new Date(now.getTime() - 3_600_000)
 const others = 2_000
-/** Of the few rows of one customer, over seven turns; of all customers it would be thousands. */
+/** Bound for the rows of one customer over seven turns. The rows of all customers would be thousands. */
 const few_rows = 1_000
 const turns = 7
 const { secret } = world
@@ -57,7 +57,7 @@ const shop = await world.createCompany(
       { key: 'cafe', name: 'Café', value: 1, category: 'Bebidas' },
       { key: 'contado', name: 'Contado', value: 1, stock: 9_000 },
       { key: 'pool', name: 'Pool', value: 1, codes: { pool: 'codes.txt' } },
-      // Of the same table, and of no matter to who buys the other.
+      // Rows of the same table that the other prize's buyer does not need.
       { key: 'large', name: 'Large', value: 1, codes: { pool: 'many.txt' }, show_in_store: false },
     ],
     promotions: [
@@ -96,7 +96,7 @@ const ids = {
 }
 const page = { page: 1, per_page: 20 }
 
-/** Nothing is analysed: a connection may plan before the server has looked. */
+/** Without ANALYZE: a connection may plan before PostgreSQL has statistics. */
 beforeAll(async () => {
   const known = await rows<{ key: 'cafe' | 'contado' | 'pool' | 'large'; id: string }>(
     database,
@@ -140,7 +140,7 @@ beforeAll(async () => {
   ids.voucher = bought.id
 }, 120_000)
 
-/** What the customers of the shop have done. */
+/** The history of the shop's customers. */
 async function moveEverybody(): Promise<void> {
   const { partner_key: partner_key_id } = ids
   const from_till = () => ({
@@ -176,7 +176,7 @@ async function moveEverybody(): Promise<void> {
     select company_id, id, ${ids.cafe}, ${now}
       from customer
      where company_id = ${company_id}`)
-  // One that is over and one that is open; the customer of the test has none.
+  // An expired hold and an open one; the customer of the test has no hold.
   for (const at of [an_hour_ago, now]) {
     await applyToAll(
       everybody.filter(({ id }) => id !== ana.id),
@@ -194,7 +194,7 @@ async function moveEverybody(): Promise<void> {
 
 type Somebody = { id: string; document: string }
 
-/** Each customer's command, many in a call. */
+/** One command for each customer, many in a call. */
 async function applyToAll(
   customers: Somebody[],
   command: (customer: Somebody) => Command,
@@ -218,7 +218,7 @@ async function fillStatement(statement: ReturnType<typeof sql>): Promise<object[
   return found
 }
 
-// What identify asks of a pool, a connection does as well.
+// A connection has the methods of a pool that the server uses.
 const nodeOf = (on: pg.PoolClient) => ({
   database: on as unknown as pg.Pool,
   identity_provider: world.identity_provider,
@@ -331,13 +331,13 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   },
 }
 
-/** Table → its rows that were read, where they may have been too many. Nothing is kept of what was done. */
+/** Table → number of rows read, for tables above the bound. Rolls everything back. */
 async function readBy(
   on: pg.PoolClient,
   work: (on: pg.PoolClient) => Promise<unknown>,
 ): Promise<object[]> {
   await on.query('begin')
-  // More than six times: PostgreSQL keeps a plan for any values from the sixth on.
+  // Seven times: PostgreSQL may switch to a generic plan from the sixth execution on.
   for (let turn = 0; turn < turns; turn += 1) {
     await on.query('savepoint turn')
     await work(on)
@@ -353,13 +353,13 @@ async function readBy(
   return tables
 }
 
-test.each(Object.keys(asked))('%s: found among many by keys', async (name) => {
-  // Whose plans are its first, and then kept.
+test.each(Object.keys(asked))('%s finds its rows by keys', async (name) => {
+  // A new connection makes its first plans, and keeps them.
   const pool = openPool(world.url, 1)
   const fresh = await pool.connect()
   try {
     expect(await readBy(fresh, asked[name]!)).toEqual([])
-    // And so once the server knows what is in them.
+    // The same after ANALYZE.
     await rows(database, sql`analyze`)
     expect(await readBy(fresh, asked[name]!)).toEqual([])
   } finally {
@@ -368,7 +368,7 @@ test.each(Object.keys(asked))('%s: found among many by keys', async (name) => {
   }
 })
 
-test('the counters would tell: a search by what no index has is seen', async () => {
+test('the counters show a search that no index serves', async () => {
   const pool = openPool(world.url, 1)
   const fresh = await pool.connect()
   const search = (on: pg.PoolClient) =>

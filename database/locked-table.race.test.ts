@@ -9,10 +9,10 @@ import { inSchema, openPool, row, sql, timeLimits } from './sql.ts'
 const world = await createWorld()
 const { cafe, database } = world
 
-/** 79 statements of so long, which halving would take, are more than a test may last. */
+/** Halving would send 79 statements of this length, which exceeds the time limit of a test. */
 const statement_ms = 1_000
 
-test('40 sales that meet a locked table are answered 503 after one time limit, and count once when repeated', async () => {
+test('40 sales on a locked table get 503 after one time limit, and count once when repeated', async () => {
   const limits = { ...timeLimits, statement_ms }
   const { call } = await world.nodeWith(openPool(world.url, 10, limits))
   const { document, id } = await world.confirmed(cafe)

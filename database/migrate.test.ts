@@ -50,7 +50,7 @@ test('nodes that start at once on an empty database do not collide, and each fil
   expect(names).toContain('engine/ledger/record.sql')
 })
 
-test('a file that comes after the hundredth is applied last', async () => {
+test('file 100 is applied after file 99', async () => {
   await writeFile(join(folder, '100_last.sql'), 'alter table next add column last int')
   await writeFile(join(folder, '99_next.sql'), 'create table next (id int)')
   await migrate(urls, folder)
@@ -79,7 +79,7 @@ test('a migration that fails leaves nothing of itself or of those before it', as
   expect(await query(url, "select 1 from pg_namespace where nspname = 'fiel'")).toEqual([])
 })
 
-test('the functions are applied anew when a file of theirs has changed, and no other is left', async () => {
+test('all functions are created again when one of their files changed, and removed ones are dropped', async () => {
   await migrate(urls, folder)
   await query(
     url,
@@ -94,7 +94,7 @@ test('the functions are applied anew when a file of theirs has changed, and no o
   )
 })
 
-test('a function file that a newer release has replaced or added is not replaced by this one [D20]', async () => {
+test('an older release does not replace the function files of a newer one [D20]', async () => {
   await migrate(urls, folder)
   await query(
     url,
@@ -108,21 +108,21 @@ test('a function file that a newer release has replaced or added is not replaced
   await expect(migrate(urls, folder)).rejects.toThrow('the schema of Fiel 0.10.0')
 })
 
-test('a function file that this release no longer has is forgotten', async () => {
+test('a function file that this release no longer has leaves schema_file', async () => {
   await migrate(urls, folder)
   await query(url, `insert into schema_file values ('api/gone.sql', 'older', '0.0.9')`)
   await migrate(urls, folder)
   expect(await query(url, `select name from schema_file where name = 'api/gone.sql'`)).toEqual([])
 })
 
-/** What an application beside Fiel has, in `schema`: a table, and a function and a composite type of names that Fiel uses too. */
+/** Another application's objects in `schema`: a table, and a function and a composite type with names that Fiel uses too. */
 function neighbour(schema: string): string {
   return `create table ${schema}.customer (id int);
           create type ${schema}.notice as (amount int);
           create function ${schema}.write_changes() returns ${schema}.notice language sql as 'select row(1)::${schema}.notice'`
 }
 
-test('touches nothing that it did not make: another application in public keeps its tables, types and functions', async () => {
+test('leaves the tables, types and functions of another application in public alone', async () => {
   await query(url, neighbour('public'))
   await migrate(urls, folder)
   await query(url, "update schema_file set hash = 'older' where name = 'engine/ledger/record.sql'")
@@ -137,7 +137,7 @@ test('touches nothing that it did not make: another application in public keeps 
   ])
 })
 
-test('refuses a schema fiel that holds what Fiel did not make, and leaves it as it is', async () => {
+test('refuses a schema fiel with foreign objects, and changes nothing', async () => {
   await query(url, `create schema fiel; ${neighbour('fiel')}`)
   await expect(migrate(urls, folder)).rejects.toThrow("a schema 'fiel' that Fiel did not make")
   expect(await query(url, 'select amount from fiel.write_changes()')).toEqual([{ amount: 1 }])
@@ -158,7 +158,7 @@ test('refuses a database of a version before 0.2.0, whose tables are in public',
   expect(await query(url, "select 1 from pg_namespace where nspname = 'fiel'")).toEqual([])
 })
 
-test('a new table is planned for by its keys, before it has statistics of its own', async () => {
+test('PostgreSQL plans by the keys of a new table before its first ANALYZE', async () => {
   await migrate(urls, folder)
   const planned = await query(
     url,

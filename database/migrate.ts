@@ -1,6 +1,6 @@
 /**
- * Brings a database to this release's schema: tables by numbered files, each once; functions whenever they changed. All of
- * it is in PostgreSQL's schema `fiel`, the jobs' in `pgboss`, and nothing outside of these is touched.
+ * Brings a database to this release's schema. Numbered files create tables, each once; functions are created again whenever
+ * one changed. Fiel uses PostgreSQL's schema `fiel`, its job queue uses `pgboss`, and nothing else is touched.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -21,9 +21,9 @@ import {
 } from './schema-files.ts'
 import { keepAlive, timeLimits } from './sql.ts'
 
-/** Any number, the same in every version: two that start at once take turns. */
+/** The key of the advisory lock, the same in every version: two migrations that start at once run one after the other. */
 const migration_lock = 7_263_548_201
-/** A statement that waits for a table holds up those behind it: rather fail, and be started again. */
+/** A statement that waits for a table lock blocks every statement behind it. Fail instead, and let an operator retry. */
 const lock_timeout = '10s'
 
 const runtime_file = join(import.meta.dirname, 'runtime.sql')
@@ -32,8 +32,8 @@ const runtime_file = join(import.meta.dirname, 'runtime.sql')
 export type DatabaseUrls = { owner_url: string; runtime_url: string }
 
 /**
- * Applies what is missing, in one transaction: a migration that fails leaves nothing of Fiel's own schema. Throws one
- * sentence when a file that was applied has been changed or is gone: history is added to, never edited.
+ * Applies the missing files in one transaction, so a migration that fails leaves nothing in schema `fiel`. Throws one
+ * sentence when an applied file was changed or removed: applied files are never edited.
  */
 export async function migrate(
   { owner_url, runtime_url }: DatabaseUrls,
@@ -43,7 +43,7 @@ export async function migrate(
   const client = new pg.Client({
     connectionString: owner_url,
     connectionTimeoutMillis: timeLimits.connect_ms,
-    // No time limit for a statement: a large table takes as long as it takes.
+    // No time limit for a statement: rewriting a large table may take hours.
     ...keepAlive,
   })
   await client.connect()
@@ -62,7 +62,7 @@ export async function migrate(
     await installJobs(owner_url, { createSchema: !(await hasSchema(client, 'pgboss')) })
     const grants = await readFile(runtime_file, 'utf8')
     await client.query(grants.replaceAll(':"runtime"', pg.escapeIdentifier(role)))
-    // Under the lock: PostgreSQL refuses to change a role's settings twice at once.
+    // Under the advisory lock: PostgreSQL refuses two concurrent changes of a role's settings.
     await setRuntimeRole(runtime_url)
     await client.query('commit')
   } finally {
@@ -70,10 +70,10 @@ export async function migrate(
   }
 }
 
-/** No release can upgrade it. */
+/** A database from before 0.2.0, which no release can upgrade. */
 export class OlderDatabase extends Error {}
 
-/** Throws one sentence where it would meet what Fiel has not made, or what a version before 0.2.0 has. */
+/** Throws one sentence when schema `fiel` holds objects that Fiel did not make, or when a version before 0.2.0 made it. */
 async function refuseForeign(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ is_older: boolean; is_foreign: boolean }>(
     `select to_regclass('public.schema_file') is not null
@@ -93,7 +93,7 @@ async function refuseForeign(client: pg.Client): Promise<void> {
   }
 }
 
-/** Makes the schema where it is missing. */
+/** The files that this database has applied. Creates schema and table when they are missing. */
 async function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
   if (!(await hasSchema(client, 'fiel'))) await client.query('create schema fiel')
   await client.query(
@@ -107,7 +107,7 @@ async function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
   return (await client.query<AppliedFile>('select name, hash, release from schema_file')).rows
 }
 
-/** "Create schema if not exists" wants the right to make schemas also where there is one. */
+/** `create schema if not exists` needs the right to create schemas even when the schema exists, so look first. */
 async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query('select from pg_namespace where nspname = $1', [name])
   return rows.length > 0
@@ -149,9 +149,9 @@ async function applyTables(
 }
 
 /**
- * Tells PostgreSQL what each new table will be like: many rows of few companies. Every key begins with company_id, and to a
- * planner that knows nothing of an empty table one such index is as good as another; a connection keeps the plan, foreign
- * keys' checks too, while the table fills: 320 generations a second instead of 6,400, until the first analyze.
+ * Gives each new table statistics: many rows of few companies. Every key begins with company_id, so to a planner without
+ * statistics all indexes of an empty table cost the same. A connection keeps such a plan while the table fills, also for the
+ * checks of foreign keys: 320 earnings a second instead of 6,400, until the first ANALYZE.
  */
 async function foretellStatistics(client: pg.Client): Promise<void> {
   await client.query(
@@ -167,8 +167,8 @@ async function foretellStatistics(client: pg.Client): Promise<void> {
 }
 
 /**
- * All files when one has changed: functions lean on each other's types. What is there is dropped first, so that a file
- * says only what is, and a function that it no longer holds is gone.
+ * Applies all function files when one has changed, because functions depend on each other's types. Existing functions are
+ * dropped first, so a function that was removed from its file is gone.
  */
 async function applyFunctions(
   client: pg.Client,

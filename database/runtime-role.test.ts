@@ -1,4 +1,4 @@
-/** The role as which the API works (D20): who makes it, what it is set to, and which connections a process refuses. */
+/** The API's database role (D20): who creates it, its settings, and the connections that a process refuses. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const role of roles.splice(0)) await administer(`drop role if exists ${role}`)
 })
 
-/** As the superuser; in the test's database where it names it. */
+/** Runs a statement as superuser, in the database named or in the test's. */
 async function administer(statement: string, name?: string): Promise<object[]> {
   const url = name ? withDatabaseName(server, name) : server
   const client = new pg.Client({ connectionString: url })
@@ -37,7 +37,7 @@ async function administer(statement: string, name?: string): Promise<object[]> {
   }
 }
 
-/** The address of the test's database as `role`, which goes with the test. */
+/** The URL of the test's database for `role`. The role is dropped with the test. */
 function urlOf(role: string): string {
   if (role.startsWith('t_')) roles.push(role)
   const url = new URL(withDatabaseName(server, database))
@@ -48,7 +48,7 @@ function newRole(): string {
   return `t_${randomUUID().replaceAll('-', '')}`
 }
 
-/** A role that may make roles and schemas in the test's database, and is no superuser, as at a managed PostgreSQL. */
+/** An owner as on a managed PostgreSQL: it may create roles and schemas and is no superuser. */
 async function ownerUrl(rights = 'createrole'): Promise<string> {
   const owner = newRole()
   const url = urlOf(owner)
@@ -66,7 +66,7 @@ async function verified(url: string): Promise<void> {
   }
 }
 
-test('an owner that is no superuser migrates, and makes the runtime role with the password of its URL', async () => {
+test('an owner that is no superuser migrates and creates the runtime role with its password', async () => {
   const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(newRole()) }
   await migrate(urls)
   await verified(urls.runtime_url)
@@ -94,7 +94,7 @@ test('time-outs and search path are settings of the role in this database', asyn
   ])
 })
 
-test('an owner that may not make roles is refused with the statement that an administrator runs', async () => {
+test('an owner that may not create roles is told the statement for an administrator', async () => {
   const runtime = newRole()
   const urls = { owner_url: await ownerUrl('nocreaterole'), runtime_url: urlOf(runtime) }
   await expect(migrate(urls)).rejects.toThrow(`create role "${runtime}" login password '…'`)
@@ -103,7 +103,7 @@ test('an owner that may not make roles is refused with the statement that an adm
   await verified(urls.runtime_url)
 })
 
-test('an owner that may make neither roles nor schemas uses those that an administrator made', async () => {
+test('an owner that may create neither roles nor schemas uses existing ones', async () => {
   const runtime = newRole()
   const urls = { owner_url: await ownerUrl('nocreaterole'), runtime_url: urlOf(runtime) }
   const owner = new URL(urls.owner_url).username
@@ -123,7 +123,7 @@ test('one role in both URLs, or two databases, is refused', async () => {
   await expect(migrate({ owner_url, runtime_url: elsewhere })).rejects.toThrow('two databases')
 })
 
-test('the runtime role may become nobody else', async () => {
+test('the runtime role is a member of no other role', async () => {
   const runtime = newRole()
   const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(runtime) }
   await migrate(urls)
@@ -138,7 +138,7 @@ test('a process refuses the owner, a superuser, and a role that may become the o
   const owner = new URL(owner_url).username
   const runtime = newRole()
   const urls = { owner_url, runtime_url: urlOf(runtime) }
-  // Not by the owner, who would be the role's member, and PostgreSQL lets nobody be so both ways.
+  // Granted by the superuser: the owner is a member of the runtime role, and PostgreSQL allows no circular membership.
   await administer(`create role ${runtime} login password 'segredo'`)
   await migrate(urls)
   const sentence = 'could change what has happened: name a role that neither owns the tables'

@@ -1,4 +1,4 @@
-/** The role as which the API works: made and set by `migrate`, verified by each process that connects. */
+/** The API's database role. `migrate` creates and configures it; each process verifies it when it connects. */
 
 import pg from 'pg'
 
@@ -8,8 +8,8 @@ import { keepAlive, timeLimits } from './sql.ts'
 const oldest_postgresql = 180_000
 
 /**
- * The name of the role in `runtime_url`, which is made where it is missing. Throws one sentence where the owner may not, or
- * where the two are one role.
+ * Creates the role of `runtime_url` when it is missing, and returns its name. Throws one sentence when the owner may not
+ * create roles, or when owner and runtime role are the same.
  */
 export async function prepareRuntimeRole(owner: pg.Client, runtime_url: string): Promise<string> {
   const { user = '', password, database } = new pg.Client({ connectionString: runtime_url })
@@ -32,7 +32,7 @@ async function createRole(owner: pg.Client, name: string, password: string | nul
     await owner.query(password ? `${statement} password ${pg.escapeLiteral(password)}` : statement)
   } catch (error) {
     const { code } = error as { code?: string }
-    // Roles are the server's: another database's migration has made it at this moment.
+    // Roles belong to the server: the migration of another database created this one concurrently.
     if (code === '42710' || code === '23505') return
     if (code !== '42501') throw error
     throw new Error(
@@ -42,7 +42,7 @@ async function createRole(owner: pg.Client, name: string, password: string | nul
   }
 }
 
-/** Time-outs and search path of the role in this database. It sets them itself, which needs no right over other roles. */
+/** Sets the role's time-outs and search path in this database, as the role itself: that needs no right over other roles. */
 export async function setRuntimeRole(runtime_url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: runtime_url,
@@ -60,7 +60,7 @@ export async function setRuntimeRole(runtime_url: string): Promise<void> {
 const settings = {
   search_path: 'fiel',
   statement_timeout: `${timeLimits.statement_ms}ms`,
-  // A node that is cut off in the middle of a transaction must not hold its locks.
+  // A node that loses its network in the middle of a transaction must not keep its locks.
   idle_in_transaction_session_timeout: `${timeLimits.statement_ms}ms`,
 }
 
@@ -87,7 +87,7 @@ type Session = {
   off: string | null
 }
 
-/** Throws one sentence, without its subject, where a process must not work on this connection. */
+/** Throws when a process must not work on this connection. The message is a predicate; the caller adds the subject. */
 export async function verifyRuntime(pool: pg.Pool): Promise<void> {
   const session = (await pool.query<Session>(session_query)).rows[0]!
   const { user, version, off } = session

@@ -22,12 +22,12 @@ const spoiling = [
   'drop function apply',
 ]
 
-test.each(spoiling)('the API cannot do it, whatever is made of it: %s [I8]', async (statement) => {
+test.each(spoiling)('the API cannot run %s [I8]', async (statement) => {
   await world.confirmed(cafe, 100)
   await expect(app_database.query(statement)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-test('the API works as that role, and every table that is not said to be append-only is open to it [I8]', async () => {
+test('the API works as the runtime role, which may change every table but the append-only ones [I8]', async () => {
   const { current_user } = (await row<{ current_user: string }>(
     app_database,
     sql`select current_user`,

@@ -1,4 +1,4 @@
-/** The SQL files of this release: tables by numbered files, and functions. A database says which of them it has. */
+/** The SQL files of this release: numbered files of tables, and files of functions. Table schema_file lists those applied. */
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ export const release = manifest.version
 
 const root_folder = join(import.meta.dirname, '..')
 const tables_folder = join(import.meta.dirname, 'schema')
-/** The files of functions, by their paths from the root. A file may use what those before it make. */
+/** The files of functions, in the order of their application: a file may use types of the files before it. */
 const function_files = [
   'engine/shapes.sql',
   'engine/limits.sql',
@@ -70,7 +70,7 @@ const function_files = [
 
 export type SqlFile = { name: string; text: string; hash: string }
 export type ReleaseFiles = { tables: SqlFile[]; functions: SqlFile[] }
-/** A file as a database has it. `release` is the one that applied it. */
+/** An applied file. `release` is the version that applied it. */
 export type AppliedFile = { name: string; hash: string; release: string }
 
 export async function releaseFiles(folder: string = tables_folder): Promise<ReleaseFiles> {
@@ -86,7 +86,7 @@ export function isTableFile(name: string): boolean {
   return /^\d{2,}_\w+\.sql$/.test(name)
 }
 
-/** Why a process of this release cannot work with a database that has `applied`; undefined when it can. */
+/** Why this release cannot work with a database that has applied these files; undefined when it can. */
 export function schemaMismatch(files: ReleaseFiles, applied: AppliedFile[]): string | undefined {
   const newer = newerRelease(files, applied)
   if (newer) return `its schema is of Fiel ${newer}, and this is ${release}: use Fiel ${newer}`
@@ -95,7 +95,7 @@ export function schemaMismatch(files: ReleaseFiles, applied: AppliedFile[]): str
     : undefined
 }
 
-/** The newest release that applied what this release lacks or has otherwise; undefined when none is newer than this one. */
+/** The newest release that applied a file which this release lacks or has with other text; undefined unless it is newer. */
 export function newerRelease(files: ReleaseFiles, applied: AppliedFile[]): string | undefined {
   const newest = differing(files, applied)
     .map((file) => file.release)
@@ -114,7 +114,7 @@ function missing({ tables, functions }: ReleaseFiles, applied: AppliedFile[]): S
   return [...tables, ...functions].filter(({ name }) => !names.has(name))
 }
 
-/** By number: 0.10.0 is after 0.9.0. */
+/** Compares by number: 0.10.0 comes after 0.9.0. */
 function compareReleases(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true })
 }

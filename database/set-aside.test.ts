@@ -1,4 +1,4 @@
-/** `npm start` on data that this release cannot use: it is kept aside, whole, and the demo begins anew. */
+/** `npm start` on data that this release cannot use: the folder is renamed as a whole, and the demo begins anew. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true, force: true }))
 
-/** What it printed until it listened and was stopped again, or until it gave up. */
+/** The output of a start, until it listened and was stopped, or until it failed. */
 async function startOnce(): Promise<{ printed: string; status: number | null }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../api/main.ts')], {
     env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
@@ -41,7 +41,7 @@ async function startOnce(): Promise<{ printed: string; status: number | null }> 
   return { printed, status }
 }
 
-/** As a version before 0.2.0 left it: its tables in public. */
+/** Makes data as a version before 0.2.0 did: tables in schema public. */
 async function olderData(): Promise<void> {
   const { url, stop } = await startEmbedded(folder)
   const client = new pg.Client({ connectionString: url })
@@ -55,7 +55,7 @@ async function olderData(): Promise<void> {
   await writeFile(join(folder, 'secret'), 's'.repeat(64))
 }
 
-test('data of a Fiel before 0.2.0 is kept aside with its secret, said in one line, and the next start goes on', async () => {
+test('data of a Fiel before 0.2.0 is renamed with its secret, with one line of notice', async () => {
   await olderData()
   const kept = `${folder}-${today}`
   const first = await startOnce()
@@ -76,7 +76,7 @@ test('data of a Fiel before 0.2.0 is kept aside with its secret, said in one lin
   expect(second.printed).not.toContain('kept')
 })
 
-test('data of another PostgreSQL is kept aside, beside what was kept on the same day', async () => {
+test('data of another PostgreSQL is renamed, beside a folder renamed on the same day', async () => {
   await mkdir(join(folder, 'postgresql/data'), { recursive: true })
   await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
   await mkdir(`${folder}-${today}`)
@@ -89,7 +89,7 @@ test('data of another PostgreSQL is kept aside, beside what was kept on the same
   expect(await readFile(version, 'utf8')).toBe('17\n')
 })
 
-test('data on which a server may still run is left where it is, and the start refused', async () => {
+test('data on which a server may still run is not renamed, and the start is refused', async () => {
   await mkdir(join(folder, 'postgresql/data'), { recursive: true })
   await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
   await writeFile(join(folder, 'postgresql/data/postmaster.pid'), '1\n')

@@ -1,4 +1,4 @@
-/** A database connection that goes silent without closing, as after a fail-over or behind a firewall that forgot it. */
+/** A database connection that goes silent without closing, as after a fail-over or behind a firewall that dropped it. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -14,7 +14,7 @@ import { isDatabaseAway, openPool, row, sql, timeLimits, transaction } from './s
 const world = await createWorld()
 const { cafe } = world
 
-/** Shorter than a node's in production, in the same order. */
+/** Time limits shorter than in production, in the same order. */
 const limits = { connect_ms: 500, statement_ms: 900, answer_ms: 1_000, probe_ms: 300 }
 
 async function nodeBehindProxy() {
@@ -29,7 +29,7 @@ function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 20_000, interval: 50 })
 }
 
-/** What is not done yet is said with 503, or with 409 while the first call with its key goes on; each says when to retry. */
+/** An unfinished call gets 503, or 409 while the first call with its key goes on. Both have Retry-After. */
 function expectPutOff(answers: Answer[]): void {
   for (const answer of answers) {
     expect(['unavailable', 'idempotency_in_progress']).toContain(errorOf(answer).type)
@@ -58,7 +58,7 @@ test('a silent database: sales and health answer 503, the node works again by it
   const { call, proxy } = await nodeBehindProxy()
   const customer = await world.confirmed(cafe)
   const { document, headers } = customer
-  // More than the flights of all batches, half of them with a key, which takes a connection of its own.
+  // More calls than all batches in flight can hold, half of them with an idempotency key.
   const sales = Array.from({ length: 24 }, (_, at) => ({
     body: sale(document),
     headers: {
@@ -68,7 +68,7 @@ test('a silent database: sales and health answer 503, the node works again by it
   }))
   const sell = (at: number) => call('POST /partner/points/generate', sales[at])
   const all = sales.map((_, at) => at)
-  // So that the pool holds connections which go silent.
+  // Fill the pool, so that it holds connections that go silent.
   await Promise.all(all.map(() => call('GET /customer/balance', { headers })))
 
   proxy.goSilent('everything')
@@ -101,7 +101,7 @@ test.each<[string, object, boolean]>([
   const sell = () => call('POST /partner/points/generate', sent)
   const other = await world.database.connect()
   await other.query('begin')
-  // The sale has its key's lock when it gets here.
+  // At this point the sale holds the lock of its key.
   if (stays_locked) await other.query('lock table idempotency in share mode')
   proxy.goSilentAt('apply(', 'answers')
   expectPutOff([await sell()])

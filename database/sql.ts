@@ -10,8 +10,8 @@ export type Statement = { name: string; text: string; values: unknown[] }
 export type Database = pg.Pool | pg.PoolClient
 
 /**
- * Values become parameters, never text. The statement's name is the hash of its text, so that each connection prepares
- * it once: 21,000 primary-key reads a second from one process, 14,000 without a name.
+ * Values become parameters, never text. The statement's name is the hash of its text, so each connection prepares it once.
+ * One process read 21,000 primary keys a second with names and 14,000 without.
  */
 export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statement {
   const known = prepared.get(parts) ?? prepare(parts)
@@ -44,10 +44,10 @@ export async function row<Row extends object>(
   return (await rows<Row>(database, statement))[0]
 }
 
-/** A rollback has nothing to wait for. */
+/** A rollback waits for no lock. */
 const rollbackLimit_ms = 2_000
 
-/** `work` in one transaction: all of it is committed, or none. On a connection that is in one, `work` is a part of it. */
+/** Commits all of `work` or nothing. On a connection that is in a transaction already, `work` is a savepoint of it. */
 export async function transaction<Result>(
   database: Database,
   work: (connection: pg.PoolClient) => Promise<Result>,
@@ -76,7 +76,7 @@ async function rollBack(connection: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** All of it is done, or none; the transaction goes on either way. */
+/** Keeps all of `work` or nothing; the transaction goes on either way. */
 async function part<Result>(
   connection: pg.PoolClient,
   work: (connection: pg.PoolClient) => Promise<Result>,
@@ -104,7 +104,7 @@ export type TimeLimits = {
   probe_ms: number
 }
 
-/** Every statement ends within these, also where the network to the database drops packets without a word. */
+/** Every statement ends within these limits, even when the network silently drops packets. */
 export const timeLimits: TimeLimits = {
   connect_ms: 5_000,
   statement_ms: 15_000,
@@ -113,12 +113,12 @@ export const timeLimits: TimeLimits = {
 }
 
 /**
- * TCP probes for an idle connection: the first after 10 s. They find a database that is gone between two statements, and
- * keep firewalls from forgetting the connection.
+ * TCP probes for an idle connection, the first after 10 s. They notice a database that went away between two statements,
+ * and they keep firewalls from dropping the connection.
  */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** All of Fiel is in this schema of PostgreSQL, and SQL names it nowhere else. */
+/** The only PostgreSQL schema that Fiel uses. SQL text never names it: the search path does. */
 export const inSchema = { options: '-c search_path=fiel' }
 
 /** The driver's connection options for `limits`. The server's half of `timeLimits` is the role's (runtime-role.ts). */
@@ -146,9 +146,9 @@ export function openPool(url: string, max: number, limits: TimeLimits = timeLimi
     types: { getTypeParser },
   })
   limitsByPool.set(pool, limits)
-  // An idle connection that breaks (the server went away) is replaced at the next use, which says so if it fails.
+  // The pool replaces an idle connection that breaks. If the server is away, the next statement reports it.
   pool.on('error', () => undefined)
-  // One that breaks while it is lent fails the query at hand; the event, unheard, would end the process.
+  // A connection that breaks while in use fails its query. Without a listener, its error event would end the process.
   pool.on('connect', (connection) => connection.on('error', () => undefined))
   return pool
 }
@@ -177,8 +177,8 @@ function exactNumber(text: string): number {
 }
 
 /**
- * The database is not there, or did not answer in time: shutdown, time-out and connection classes of PostgreSQL's codes,
- * a transaction that it ended because it was idle (25P03), and what the driver says when there is no answer.
+ * Whether the database is unreachable or did not answer in time: PostgreSQL's error classes for connection (08), time-out
+ * (57) and resources (53), a transaction ended because it was idle (25P03), and the driver's own errors.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof NoAnswerInTime || isSilent(error)) return true
@@ -192,25 +192,25 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** `answer_ms` is over: whatever else is asked on this connection would wait for as long again. */
+/** Whether `answer_ms` is over: any further statement on this connection would wait as long again. */
 function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** A deadlock, a serialisation failure or a lock that was not given: the same again may go well. */
+/** Whether it was a deadlock, a serialisation failure or a lock time-out: a retry may succeed. */
 export function isContention(error: unknown): boolean {
   return isLockTimeout(error) || hasCode(error, '40001', '40P01')
 }
 
-/** `lock_timeout` is over. */
+/** Whether `lock_timeout` is over. */
 function isLockTimeout(error: unknown): boolean {
   return error instanceof LockNotGiven || hasCode(error, '55P03')
 }
 
-/** The same, of a lock that was asked for again and again. */
+/** A member stayed busy through all its retries (batch.ts). */
 export class LockNotGiven extends Error {}
 
-/** The database did not answer before a deadline. What was asked of it may still happen. */
+/** The database did not answer before a deadline. The statement may still be committed. */
 export class NoAnswerInTime extends Error {
   override readonly name = 'NoAnswerInTime'
 }

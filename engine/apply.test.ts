@@ -1,4 +1,4 @@
-/** The engine's one door: what the commands of a call have to do with each other. */
+/** The engine's one door: how the commands of one call affect each other. */
 
 import { randomUUID } from 'node:crypto'
 

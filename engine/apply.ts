@@ -11,14 +11,14 @@ import { createTurns, duplicateId } from './duplicate.ts'
 import { createNotifier } from './notify.ts'
 import type { Outcome, ResultOf } from './result.ts'
 
-/** A concurrent duplicate of an idempotency key waits so long for the first call; then it is told to come back. */
+/** A concurrent duplicate of an idempotency key waits this long for the first call, and is then told to retry. */
 const duplicateWait_ms = 3_000
 const duplicateRetry_s = 1
 
 export type Engine = {
   /**
-   * Carries a command out for a company, once: its effects are committed when this resolves, and all of them or none. Rejects
-   * where the database is away, or has not answered in time; then nobody knows.
+   * Carries a command out for a company, once. When it resolves, either all effects are committed or the command was refused
+   * without effects. Rejects when the database is away or did not answer in time: the outcome is then unknown.
    */
   apply: <Given extends Command>(
     company_id: string,
@@ -46,7 +46,7 @@ export function createEngine({ database, clock, random }: Io): Engine {
 
   async function run(members: Member[]): Promise<(Outcome<unknown> | Unanswered)[]> {
     const companies = [...Map.groupBy(members, ({ company_id }) => company_id)]
-      // In one order, as all locks.
+      // Company ids in ascending order, like all locks.
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([company_id, of]) => ({ company_id, members: of }))
     const now = new Date(Math.max(...members.map((one) => one.now.getTime())))

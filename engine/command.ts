@@ -1,19 +1,19 @@
-/** What the engine is asked to do: the words of the commands that apply.sql reads. Points, centavos, ISO 8601. */
+/** The commands of the engine, with the field names that apply.sql reads. Points, centavos, ISO 8601. */
 
 /** A till's key or a customer's token, checked by the engine itself: the whole request is one statement. */
 type Credential =
   | { key_hash: string; scope: string; address: string | null }
   | { token_hash: string }
-  /** Or a caller whom the API has identified. */
+  /** A caller whom the API has identified. */
   | { partner_key_id: string }
   | { caller_id: string }
-  /** Or a job of our own. */
+  /** A job of Fiel itself. */
   | object
 
-/** The request's Idempotency-Key, and the hash of what was sent with it. */
+/** The request's Idempotency-Key, and the hash of the request. */
 export type Idempotency = { key: string; key_fingerprint: string }
 
-/** The customer that a till names: one of the three. */
+/** The customer that a till names, by exactly one of the three. */
 type NamedCustomer = {
   document?: string | undefined
   phone?: string | undefined
@@ -94,12 +94,12 @@ type Verb =
     }
   | { verb: 'undo'; record_id: string; origin: string }
 
-/** Bytes are written as `bytes()` writes them. */
+/** Byte strings are written by `bytes()`. */
 export type Command = Verb & Credential & Partial<Idempotency>
 
 /**
- * Whom or what a command is about, as far as Node knows: of two commands with the same one the engine carries out one a call. A
- * customer may have several.
+ * The subject of a command: a document, a token, an intention … Of two commands with the same subject the engine carries out
+ * one a call. A customer may have several subjects.
  */
 export function subjectOf(command: Command): string | undefined {
   const { document, phone, email, token_hash, caller_id, intention_id, record_id, code_key } =

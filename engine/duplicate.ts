@@ -1,4 +1,4 @@
-/** Concurrent duplicates of an idempotency key within this process: they wait here, without a place in a batch. */
+/** Concurrent duplicates of an idempotency key within this process wait here, outside the batches. */
 
 import type { Clock } from '#database/io.ts'
 
@@ -7,9 +7,9 @@ import type { Command } from './command.ts'
 type Outcome = { isStored: boolean }
 
 /**
- * Returns what runs the calls of one key one after the other, until one has stored its outcome: then the others replay it. A
- * duplicate that has waited for `wait_ms` gets the answer of `refuse`. The calls of other processes are the engine's affair
- * (idempotency.sql).
+ * Returns a function that runs the calls of one key one after the other until one has stored its outcome; the others then
+ * replay it. A duplicate that has waited `wait_ms` gets the answer of `refuse`. idempotency.sql orders the calls of several
+ * processes.
  */
 export function createTurns(clock: Clock, wait_ms: number) {
   /** By key. Each resolves to whether the call stored its outcome, and never rejects. */
@@ -50,7 +50,7 @@ export function createTurns(clock: Clock, wait_ms: number) {
   }
 }
 
-/** Whose key it is, and the key; undefined: the command has none. */
+/** Identifies the caller and the key; undefined when the command has no idempotency key. */
 export function duplicateId(company_id: string, command: Command): string | undefined {
   if (!('key' in command) || command.key === undefined) return undefined
   const { key_hash, token_hash, partner_key_id, caller_id } = command as Record<string, unknown>

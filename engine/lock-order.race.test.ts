@@ -1,4 +1,4 @@
-/** Nobody waits for a lock of the engine (lock.sql): seen in pg_locks while every verb runs at once, and in the text. */
+/** No command waits for a row lock (lock.sql). Proven by pg_locks while all verbs run at once, and from the SQL text. */
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -70,19 +70,19 @@ function one<Of>(list: readonly Of[]): Of {
   return list[randomInt(list.length)]!
 }
 
-/** A key in every second call. */
+/** An idempotency key in every second call. */
 function maybeKey(): Record<string, string> {
   return randomInt(2) === 0 ? {} : { 'idempotency-key': randomUUID() }
 }
 
 const withKey = () => asPartner({ key: one([shop.key, limited]) })
 
-/** Documents that nobody has when the first sale comes. */
+/** Documents without a customer until the first sale. */
 const newDocuments = Array.from({ length: 400 }, newCpf)
 
-/** What people and tills do, all verbs; each with the same few customers. */
+/** All verbs of customers and tills, on the same few customers. */
 const deeds: ((call: Call, customer: Customer) => Promise<unknown>)[] = [
-  // The same sale from both nodes, for a document that nobody has: the only thing that waits, for a unique key.
+  // The same sale from both nodes, for a document without a customer. Its insert waits for a unique key: the only wait.
   async () => {
     const body = sale(newDocuments.pop() ?? newCpf())
     const sell = (call: Call) =>
@@ -139,10 +139,10 @@ const deeds: ((call: Call, customer: Customer) => Promise<unknown>)[] = [
     call('POST /promotion/{code}/activate', { headers, params: { code: 'SEMPRE' } }),
 ]
 
-/** A backend that waits for a lock, and the tables in whose rows it wants to change something. */
+/** A backend that waits for a lock, with the tables that it is changing. */
 type Wait = { kind: string; query: string; tables: string[] }
 
-/** Who waits now. A backend that waits for a row has the row's tuple lock, or waits for that. */
+/** The waiting backends. A backend that waits for a row holds the row's tuple lock, or waits for it. */
 function waits(): Promise<Wait[]> {
   return rows<Wait>(
     database,
@@ -158,7 +158,7 @@ function waits(): Promise<Wait[]> {
   )
 }
 
-/** Nodes whose statements are in the engine now. */
+/** The nodes with a statement in the engine now. */
 async function atWork(): Promise<number> {
   const found = await rows(
     database,
@@ -182,12 +182,12 @@ test('a wait for a row is seen with its table', async () => {
   expect(seen).toMatchObject([{ kind: 'transactionid', query: take, tables: ['prize'] }])
 })
 
-test('of all verbs at once from two nodes none waits for a row that the engine locks [T1]', async () => {
+test('no verb waits for a row that the engine locks, with all verbs at once on two nodes [T1]', async () => {
   const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(shop, 500)))
   const until = performance.now() + 6_000
   let done = 0
   let samples = 0
-  // On a busy machine later than `until`.
+  // On a busy machine this may end later than `until`.
   const isEnough = () => performance.now() > until && done > 100 && samples > 100
   const clients = Array.from({ length: 24 }, async (_, n) => {
     while (!isEnough()) {
@@ -204,7 +204,7 @@ test('of all verbs at once from two nodes none waits for a row that the engine l
     samples += 1
   }
   expect(seen.filter(({ tables }) => tables.some((table) => locked_tables.has(table)))).toEqual([])
-  // What else waits is an insert: into a unique index, for the transaction that inserts the same; or for a file to grow.
+  // Inserts may wait: for a transaction that inserts the same unique key, or for the table's file to grow.
   const ofInserts = new Set(['transactionid', 'spectoken', 'extend'])
   expect(seen.filter(({ kind }) => !ofInserts.has(kind))).toEqual([])
   expect(most_at_work).toBeGreaterThan(1)
@@ -213,11 +213,11 @@ test('of all verbs at once from two nodes none waits for a row that the engine l
   expect((await audit(database, world.now())).differences).toEqual([])
 })
 
-/** Locks outside lock.sql: of rows that no command needs. */
+/** Row locks outside lock.sql, on rows that no command locks. */
 const exceptions = [
-  // Of keys that are over.
+  // Expired idempotency keys.
   'engine/purge-keys.ts idempotency',
-  // Of a key's last use, which is a hint.
+  // The last use of a partner key, which is a hint.
   'engine/write-slices.sql partner_key',
 ]
 

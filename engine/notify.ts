@@ -1,11 +1,11 @@
 /**
- * Tells the nodes whose intention has changed, after the commit: NOTIFY inside the transaction would let all of them commit
- * one after the other. Best effort: a phone that hears nothing polls every 10 s.
+ * Notifies the nodes of changed intentions, after the commit. A NOTIFY inside the transaction would serialise all commits.
+ * Best effort: a phone without a notification polls every 10 s.
  */
 
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** Returns the function that tells of customers, each written as `company_id customer_id`. One statement at a time. */
+/** Returns a function that notifies of customers, each written as `company_id customer_id`. Sends one statement at a time. */
 export function createNotifier(database: Database): (customers: string[]) => void {
   const waiting = new Set<string>()
   let isSending = false

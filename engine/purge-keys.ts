@@ -1,9 +1,9 @@
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** Rows of one statement: none holds its locks for long. */
+/** Rows of one statement; bounds how long it holds its locks. */
 const purged_at_once = 1_000
 
-/** Forgets keys that are over: their calls would be carried out anew anyway. */
+/** Deletes expired idempotency keys. A repeat of an expired key is carried out as a new call anyway. */
 export async function purgeKeys(database: Database, now: Date): Promise<void> {
   let purged: object[]
   do {

@@ -1,15 +1,15 @@
-/** What the engine answers: rows as JSON. Points, centavos; dates are YYYY-MM-DD; instants have an offset. */
+/** The engine's answers: rows as JSON. Points, centavos; dates are YYYY-MM-DD; instants have an offset. */
 
 import type { ErrorCode } from '#contract/error.ts'
 
-/** error null: done. `details` are figures of an error, such as {"missing": 20}. */
+/** `error` null: the command is done. `details` are figures of an error, such as {"missing": 20}. */
 export type Outcome<Result> = (
   | { error: null; details: null; result: Result }
   | { error: ErrorCode; details: Record<string, number> | null; result: null }
 ) & {
-  /** The command's idempotency key was used before: this is the outcome of then. */
+  /** The idempotency key was used before, and this is the stored outcome of that call. */
   isReplay: boolean
-  /** The command's idempotency key gets this outcome again. */
+  /** The outcome is stored: a repeat of the idempotency key gets it again. */
   isStored: boolean
 }
 
@@ -102,5 +102,5 @@ type Results = {
   undo: RecordResult
 }
 
-/** What a verb answers. */
+/** The result of a verb. */
 export type ResultOf<Verb extends keyof Results> = Results[Verb]

@@ -25,7 +25,7 @@ import { row, sql } from '#database/sql.ts'
 const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 24) / 3)
 const world = await createWorld()
 const place = await ledgerPlace(world)
-/** Past what comes back: 15 days, and a day that follows. */
+/** Later than the 15 days for which undone points come back, and one day more. */
 const days_after = 17
 
 const without_holds = step.filter(({ verb }) => !['hold', 'capture', 'release'].includes(verb))
@@ -74,7 +74,7 @@ test.each(histories)(
   },
 )
 
-/** Day → the balance after the day's last step, as it was read then. The policy stays the same. */
+/** Day → the balance read after the day's last step. The policy does not change. */
 async function played(
   real: Stage,
   steps: Step[],

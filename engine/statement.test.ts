@@ -1,4 +1,4 @@
-/** What a past day says of lots that have changed since. After each table the replay is asked for the same days. */
+/** The statement of a past day, for lots that have changed since. The replay must give the same days. */
 
 import { describe } from 'vitest'
 

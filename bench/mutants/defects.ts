@@ -136,7 +136,7 @@ export const defects: Defect[] = [
     file: 'database/batch.ts',
     line: "if (isUnanswered(answer)) this.#retry(one, answer.error === 'busy')",
     wrong: "if (isUnanswered(answer) && answer.error !== 'busy') this.#retry(one, false)",
-    test: { file: 'database/batch.test.ts', title: 'a busy member comes again' },
+    test: { file: 'database/batch.test.ts', title: 'a busy member is sent again' },
   },
   {
     name: 'a revoked key sells',
@@ -216,7 +216,7 @@ export const defects: Defect[] = [
     wrong: '      } else if (batch.length === 1) {',
     test: {
       file: 'database/batch.test.ts',
-      title: 'a batch that is stopped at its time limit fails as a whole',
+      title: 'a batch that PostgreSQL stops at the time limit fails as a whole',
     },
   },
   {

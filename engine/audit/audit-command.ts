@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: replays every customer's records, `npm run audit -- --one-in 100` those of a sample. The exit code is 1
- * when a kept balance differs; a line of the log for each customer says how. METRICS_FILE, where it is set, gets the counts
- * for a Prometheus textfile collector. Nothing is repaired.
+ * `npm run audit`: replays the records of every customer; with `-- --one-in 100`, of a sample. Logs one line for each
+ * customer whose stored balance differs, and exits with 1. Writes the counts to METRICS_FILE, if set, for Prometheus's
+ * textfile collector. Repairs nothing.
  */
 
 import { writeFile } from 'node:fs/promises'

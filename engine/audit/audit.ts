@@ -1,6 +1,6 @@
 /**
- * Proves that every kept balance is what its customer's records add up to (D4): by a replay of the rules, and, apart from all
- * rules, by adding up what is kept (conservation.ts). Reports, never repairs.
+ * Proves that every stored balance follows from its customer's records (D4). It replays the rules, and, independently of
+ * the rules, adds up the stored rows (conservation.ts). Reports differences and repairs nothing.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -16,7 +16,7 @@ import { type ReplayInput, replay } from './replay.ts'
 type Difference = { company_id: string; customer_id: string; reason: string }
 export type Audit = { customers: number; differences: Difference[] }
 
-/** Customers read at a time: bounds what is in memory. */
+/** Customers read at a time; bounds the memory. */
 const page_size = 500
 
 type Kept = ReplayInput & {
@@ -24,11 +24,11 @@ type Kept = ReplayInput & {
   customer_id: string
   today: string
   kept: Replayed
-  /** Of the customer's records, the first whose hash is not of what it says and of the one before; null: none. */
+  /** Sequence of the first record whose hash does not follow from its contents and the record before it; null: all do. */
   broken_at: number | null
 }
 
-/** Of every customer, or of a sample, always the same: one in so many. */
+/** Audits one customer in `one_in`, always the same ones; 1 audits all. */
 export async function audit(database: Database, now: Date, one_in: number = 1): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
   let after = { company_id: lowest_id, customer_id: lowest_id }
@@ -46,7 +46,7 @@ export async function audit(database: Database, now: Date, one_in: number = 1): 
   }
 }
 
-/** The same, each difference a line of the log, and the counts one more. Nothing is repaired: a person has to look. */
+/** Audits, and logs one line for each difference and one with the counts. A person has to look at each difference. */
 export async function reportAudit(
   database: Database,
   log: Logger,
@@ -61,13 +61,13 @@ export async function reportAudit(
 
 const lowest_id = '00000000-0000-0000-0000-000000000000'
 
-/** Empty: none. */
+/** The differences of a customer in one line; empty without a difference. */
 function differenceOf({ today, kept, records, holds, broken_at }: Kept): string {
   const reasons = broken_at === null ? [] : [`record ${broken_at} is not as it was written`]
   try {
     reasons.push(...fieldsThatDiffer(kept, replay(records, holds, today)))
   } catch (error) {
-    // replay's own sentence about a record that is missing, or is not what the rules make of it.
+    // replay() throws a sentence about a record that is missing or that the rules do not produce.
     reasons.push((error as Error).message)
   }
   reasons.push(...unaccounted(records, kept))
@@ -83,7 +83,7 @@ function fieldsThatDiffer(kept: Replayed, replayed: Replayed): string[] {
     )
 }
 
-/** Lots, allocations and holds have no order of their own. */
+/** Lots, allocations and holds are stored in no order, so sort them before comparing. */
 function sorted(kept: Replayed[keyof Replayed]): unknown {
   if (!Array.isArray(kept)) return kept
   return kept.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
@@ -101,8 +101,8 @@ function nameOf({ id, record, hold, lot, absorbs_deficit }: Named) {
 }
 
 /**
- * What is kept of a page of customers, as `replay` would have it, beside their records. One statement is one snapshot:
- * a sale in the middle of the audit is in both or in neither.
+ * The stored state of a page of customers, in the form that `replay` returns, beside their records. One statement reads one
+ * snapshot, so a concurrent sale is in both or in neither.
  */
 async function keptPage(
   database: Database,
@@ -130,7 +130,7 @@ async function keptPage(
                broken_record(balance.company_id, balance.customer_id) as broken_at
           from balance
           join company using (company_id)
-         -- As current_balance has it: another node's clock may be ahead of this one's.
+         -- As in current_balance: another node's clock may be ahead of this one's.
          cross join lateral (select greatest(${now}, balance.moved_at) as instant) seen
          cross join current_balance(balance.company_id, balance.customer_id, ${now}) current
          cross join replay_input(balance.company_id, balance.customer_id, ${now}) history

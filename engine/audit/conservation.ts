@@ -1,12 +1,12 @@
 /**
- * I1: every earned point and centavo is accounted for. The check adds up stored rows and applies no rule of the ledger (no
- * share, no rounding, no order of lots), so it finds a centavo that a rule itself loses. A replay by the same rule cannot.
+ * I1: every earned point and centavo is accounted for. The check adds up stored rows and applies no rule of the ledger: no
+ * share, no rounding, no order of lots. So it finds a centavo that a rule itself loses, which a replay by that rule cannot.
  *
- * - A generation's points are in its lot, expired in it, held, paid to a deficit, or allocated to a record.
- * - A record is the sum of what it did to lots, what it made the customer owe, and a stated difference. A consumption's
- *   reversal gives back what the consumption took.
- * - A purchase that came back whole is taken in whole, but for what was let go or left to the customer.
- * - What was owed is paid or still owed. Nothing without points is worth anything.
+ * - Each point of a generation (GNR) is in its lot, expired there, held, paid to a deficit, or allocated to a record.
+ * - A record is the sum of three parts: its changes of lots, the deficit it caused, and a stated difference.
+ * - The reversal of a consumption gives back the amount that the consumption took.
+ * - The returns of a fully returned purchase take all its points, except those let go or left to the customer.
+ * - A deficit is either paid or still owed. 0 points are worth 0 centavos.
  */
 
 import type { Made } from './replay-lots.ts'
@@ -24,10 +24,10 @@ type Kept = Pick<
   | 'deficit_value'
   | 'difference_value'
 >
-/** Of all lines about one subject, the sum must be 0 points and 0 centavos. */
+/** All lines about one subject must sum to 0 points and 0 centavos. */
 type Line = { about: string } & Made
 
-/** A sentence for whatever does not add up; empty: everything does. */
+/** One sentence for each sum that is not 0; empty when everything adds up. */
 export function unaccounted(records: ReplayRecord[], kept: Kept): string[] {
   const sums = new Map<string, Made>()
   for (const { about, amount, value } of [
@@ -91,7 +91,7 @@ function recordLines(records: ReplayRecord[], kept: Kept): Line[] {
   ]
 }
 
-/** What was undone, with what undid it. */
+/** Each undone record beside the records that reverse it. */
 function returnLines(records: ReplayRecord[], kept: Kept): Line[] {
   const reversals = Map.groupBy(
     records.filter(({ reverses_id }) => reverses_id !== null),
@@ -110,7 +110,7 @@ function returnLines(records: ReplayRecord[], kept: Kept): Line[] {
       .map((one) => ({
         about,
         amount: one.amount,
-        // While a part is left, its centavos are too.
+        // While points are left, their centavos are left too, so value is not compared.
         value: left > 0 ? 0 : one.value,
       }))
       .concat({ about, amount: -left, value: 0 })

@@ -1,4 +1,4 @@
-/** What comes back in a replay: purchases, what they let go, and consumptions (D4). */
+/** Returns in a replay: returned purchases, the recovery of points that a return let go, and undone consumptions (D4). */
 
 import { change, type Draw, lotOf, type Made, nothing, orderOf } from './replay-lots.ts'
 import {
@@ -17,7 +17,7 @@ export function purchaseReturn(state: State, record: ReplayRecord): Made {
   return isRecovery(record) ? recoveryRecord(state, record) : takeBack(state, record)
 }
 
-/** Nothing more was returned: the record takes what an earlier return had let go. */
+/** Whether the record returns no goods, but takes points that an earlier return had let go. */
 export function isRecovery({ type_id, purchase_value }: ReplayRecord): boolean {
   return type_id === 'GNR_REVERSAL' && purchase_value === null
 }
@@ -108,7 +108,7 @@ export function giveBack(state: State, record: ReplayRecord): Made {
   return { amount: 0 - spent.amount, value: 0 - spent.value }
 }
 
-/** Takes what a return let go of the points that came back to a lot; returns the others. */
+/** Of points that came back to a lot, takes those that a return had let go; returns the rest. */
 export function recover(state: State, spent_after: number, back: Draw): Draw {
   const shortfalls = state.shortfalls.get(back.lot) ?? []
   if (shortfalls.length === 0) return back

@@ -1,4 +1,4 @@
-/** The lots of a replay: what is good is kept in the order in which it is drawn from, and its sum beside it. */
+/** The lots of a replay. Unexpired lots are kept in the order of drawing, with their sum beside them. */
 
 export type Made = { amount: number; value: number }
 export type Draw = { lot: string; amount: number; value: number }
@@ -12,16 +12,16 @@ export type Lot = {
   expires_on: string | null
   created_at: string
 }
-/** `order` is its place among those that are drawn from. */
+/** `order` sorts the lots by the order of drawing. */
 export type OrderedLot = Lot & { order: string }
 export type Lots = {
   /** In the order of their creation. */
   by_id: Map<string, OrderedLot>
-  /** The company's date; what `available` and `pending` are the sums of. */
+  /** The company's local date, for which `available` and `pending` are the sums. */
   today: string
-  /** Those with points, in the order in which they are drawn from, without those that had expired when the day began. */
+  /** Lots in the order of drawing, without those that had expired when the day began. */
   open: OrderedLot[]
-  /** The place of the first of them: those before it are drawn empty, and taking each out would move all others. */
+  /** Index of the first lot with points. Empty lots stay before it: removing each would move all others. */
   first: number
   available: Made
   pending: Made
@@ -48,12 +48,12 @@ export function allLots(lots: Lots): Lot[] {
   })
 }
 
-/** Takes nothing yet. */
+/** Returns the draws for an amount and changes no lot. */
 export function draw(lots: Lots, asked: number, today: string): Draw[] {
   const draws: Draw[] = []
   let missing = asked
   for (let at = lots.first; at < lots.open.length && missing > 0; at += 1) {
-    // Within its bounds.
+    // The loop condition keeps the index within the array.
     const lot = lots.open[at]!
     if (!isAvailable(lot, today)) continue
     const part = Math.min(missing, lot.amount)
@@ -74,18 +74,18 @@ export function change(lots: Lots, { lot: id, amount, value }: Draw): void {
   if (was_open === lot.amount > 0) return
   const at = placeOf(lots, lot.order)
   if (!was_open) lots.open.splice(at, 0, lot)
-  // One that has expired may have left before.
+  // An expired lot may have been removed before.
   else if (lots.open[at] !== lot) return
   else if (at === lots.first) lots.first += 1
   else lots.open.splice(at, 1)
 }
 
-/** The first of those that are not before it. */
+/** Index of the first lot that does not come before `order` (binary search). */
 function placeOf({ open, first }: Lots, order: string): number {
   let [from, until] = [first, open.length]
   while (from < until) {
     const middle = (from + until) >> 1
-    // Between two places that it has.
+    // `middle` lies between two valid indexes.
     if (open[middle]!.order < order) from = middle + 1
     else until = middle
   }
@@ -98,7 +98,7 @@ export function lotOf(lots: Lots, id: string): OrderedLot {
   return found
 }
 
-/** Once a day: what has matured and what has left is summed anew. */
+/** Passes to a new day: sums again which lots have matured and which have expired. */
 export function passTo(lots: Lots, today: string): void {
   if (today === lots.today) return
   lots.today = today
@@ -108,11 +108,11 @@ export function passTo(lots: Lots, today: string): void {
   lots.first = 0
   lots.available = { ...nothing }
   lots.pending = { ...nothing }
-  // Not expired, so it counts somewhere.
+  // The lot is not expired, so it counts as available or pending.
   for (const lot of lots.open) add(sumFor(lots, lot)!, lot)
 }
 
-/** Where a lot counts today; nowhere once it has expired. */
+/** The sum in which a lot counts today; undefined once it has expired. */
 function sumFor({ today, available, pending }: Lots, lot: Lot): Made | undefined {
   if (isAvailable(lot, today)) return available
   return lot.available_on !== null && today < lot.available_on ? pending : undefined
@@ -129,12 +129,12 @@ function isAvailable({ available_on, expires_on }: Lot, today: string): boolean 
   )
 }
 
-/** Never is after every date: '~' is after every digit. */
+/** A lot that never expires comes after every date: '~' sorts after every digit. */
 export function orderOf({ expires_on, created_at, id }: Lot): string {
   return [expires_on ?? '~', created_at, id].join(' ')
 }
 
-/** Exact: a value times an amount passes 2^53. */
+/** Uses BigInt: a value times an amount exceeds 2^53. */
 export function partOfValue(value: number, amount: number, whole: number): number {
   if (amount === whole) return value
   return Number((BigInt(value) * BigInt(amount)) / BigInt(whole))

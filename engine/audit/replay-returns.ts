@@ -1,16 +1,16 @@
 /**
- * How a replay divides a return, and what comes back after it (D4, docs/decisions/015-returns.md), in points and centavos:
+ * Divides a return in a replay, and points that come back after it (D4, docs/decisions/015-returns.md), in points and centavos:
  *
  * - The returns of a purchase add up to its points and centavos. The return that takes the last point takes every centavo
  *   that earlier ones left.
  * - A lot gives its part rounded down. The centavos that pay a deficit are the centavos that were owed.
- * - Where the side that ends with no points has other centavos, the rest is in `difference_value`: what lots gave and records
- *   do not say. The next part that is free to give more or less makes up for it.
+ * - When the side that ends with 0 points has other centavos, the rest goes to `difference_value`: centavos that lots gave
+ *   and no record states. The next part that may give more or less makes up for it.
  */
 
 import { type Draw, type Lot, type Made, partOfValue } from './replay-lots.ts'
 
-/** What a return claimed and its lot did not give. */
+/** The part of a return's claim that its lot did not give. */
 export type Shortfall = {
   record: string
   lot: string
@@ -25,7 +25,7 @@ export type Shortfall = {
   kept_value: number
   difference_value: number
 }
-/** What is taken of points that came back: `value` from the lot, `record_value` by the record. */
+/** Points taken again after they came back: `value` is the lot's part, `record_value` the record's. */
 export type Recovery = Draw & { record_value: number }
 
 export function shortfallOf(record: { id: string; sequence: number }, lot: string): Shortfall {
@@ -47,9 +47,9 @@ export function shortfallOf(record: { id: string; sequence: number }, lot: strin
 
 type Return = {
   earned: { amount: number; value: number; purchase_value: number | null }
-  /** Before this return: centavos of the purchase, and centavos that were taken. */
+  /** Before this return: returned centavos of the purchase, and centavos of value already taken. */
   returned: { purchase: number; value: number }
-  /** Centavos of the purchase, with this return. */
+  /** Returned centavos of the purchase, this return included. */
   after: number
   lot: Lot
   is_pending: boolean
@@ -58,7 +58,7 @@ type Return = {
   difference_value: number
 }
 
-/** Null where no point is claimed. */
+/** Null when the return claims no point. */
 export function returnParts({
   earned,
   returned,
@@ -105,7 +105,7 @@ export function returnParts({
   } else {
     if (is_last) record_value = value_left
     const aim = record_value - difference_value
-    // Where points stay, so may centavos.
+    // While points stay with the customer, centavos may stay too.
     if (from_lot.amount < lot.amount) from_lot.value = within(aim, lot.value)
     else if (lost.amount > 0 && lost.amount < expired.amount) {
       lost.value = within(aim - from_lot.value, expired.value)
@@ -171,7 +171,7 @@ export function noteRecovered(shortfalls: Shortfall[], spent_after: number, amou
   }
 }
 
-/** What a credit pays of a deficit: `value` from its lot, `deficit_value` of what is owed. */
+/** The part of a credit that pays a deficit: `value` leaves its lot, `deficit_value` leaves the debt. */
 export function deficitPayment(
   owes: { deficit_amount: number; deficit_value: number; difference_value: number },
   credit: Made,
@@ -198,7 +198,7 @@ function partOf({ amount: whole, value }: Made, amount: number): Made {
   return { amount, value: amount > 0 ? partOfValue(value, amount, whole) : 0 }
 }
 
-/** How much of what was earned goes with what is returned of a purchase: rounded, halves up. */
+/** The share of the earning that a return claims: earned × returned ÷ purchase, halves rounded up. */
 export function share(earned: number, returned: number, purchase: number): number {
   return Number(
     (2n * BigInt(earned) * BigInt(returned) + BigInt(purchase)) / (2n * BigInt(purchase)),

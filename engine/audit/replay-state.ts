@@ -1,4 +1,4 @@
-/** What a replay has worked out so far, and how a credit pays what is owed. */
+/** The state of a replay, and the rule by which a credit pays a deficit. */
 
 import { change, type Draw, type Lot, type Lots, type Made } from './replay-lots.ts'
 import type { Recovery, Shortfall } from './replay-returns.ts'
@@ -12,7 +12,7 @@ export type ReplayRecord = {
   value: number
   purchase_value: number | null
   reverses_id: string | null
-  /** The company's choice when a purchase came back. */
+  /** The company's policy for returns at that time (`policy` of the company file). */
   policy: string | null
   available_on: string | null
   expires_on: string | null
@@ -46,14 +46,14 @@ export type Totals = {
   deficit_value: number
 }
 export type Replayed = Totals & {
-  /** Centavos that lots gave and records do not say. */
+  /** Centavos that lots gave and no record states. */
   difference_value: number
   received_amount: number
   spent_value: number
   sequence: number
   lots: Lot[]
   allocations: Allocation[]
-  /** What of a hold was freed and paid what was owed. */
+  /** Freed parts of holds that paid a deficit. */
   paid_by_holds: (Draw & { hold: string; deficit_value: number })[]
   /** The open ones. */
   holds: { id: string; draws: Draw[] }[]
@@ -84,7 +84,7 @@ export type State = {
   returned: Map<string, { purchase: number; value: number }>
   /** By lot. */
   shortfalls: Map<string, Shortfall[]>
-  /** What was taken of points that came back, and whose records have to follow. */
+  /** Points taken after they came back. The next records must state them, in this order. */
   awaited: Recovery[]
   deficit_amount: number
   deficit_value: number
@@ -109,7 +109,7 @@ export function totals(state: State): Totals {
   }
 }
 
-/** The part of a credit that pays what is owed. */
+/** Pays the deficit from a credit, as far as it reaches, and notes the allocation. */
 export function absorb(state: State, record: ReplayRecord, credit: Draw): void {
   const paid = pay(state, credit)
   if (!paid) return
@@ -118,7 +118,7 @@ export function absorb(state: State, record: ReplayRecord, credit: Draw): void {
   note(state, record, { lot, amount: -amount, value: 0 - value }, deficit_value)
 }
 
-/** Lessens what is owed by a credit, or a part of it; returns that part, still in its lot. */
+/** Reduces the deficit by a credit or a part of it. Returns that part, which is still in its lot. */
 export function pay(state: State, credit: Draw): (Draw & { deficit_value: number }) | undefined {
   if (Math.min(state.deficit_amount, credit.amount) === 0) return undefined
   const paid = deficitPayment(state, credit)

@@ -1,24 +1,23 @@
 /**
- * What the records say a customer's points must be, worked out in plain TypeScript and apart from the ledger's own
- * functions. Of a record only what happened is taken (how many points, when, of which purchase); which lots it drew from
- * is derived again, by these rules (D4):
+ * Derives a customer's points from the records, in plain TypeScript and independently of the ledger's SQL. The replay takes
+ * the facts of a record (points, time, purchase) and derives the lots again, by these rules (D4):
  *
- * - A generation opens a lot of its amount and value. A lot is good from the first day that its record names through the
- *   last, in the company's time zone. What the customer owes is taken from it at once.
- * - A consumption, and a hold, draws from the good lots: the earliest expiry first, what never expires last, then the
- *   oldest. Value follows the points: rounded down, and the last draw of a lot takes the rest.
- * - A hold keeps its draws out of their lots. A capture spends the first of them; of the others, and of all that is
- *   released, each pays what the customer owes, and the rest is back in its lot.
- * - A return claims its share of the earning, rounded, halves up, over all returns so far: first from the lot, then, where
- *   the company chose `deficit`, the customer owes it. `pending_only` takes nothing from a lot that is available. All
- *   returns of a purchase add up to its points and centavos (replay-returns.ts).
- * - What a return let go because it was spent or held is taken when it comes back to its lot, by a record of its own.
- * - A consumption's reversal gives its draws back. A lot that has expired since is good for 15 days more, without what was
- *   left in it.
- * - Who owes has a balance of 0.
+ * - A generation opens a lot of its amount and value. The lot can be spent from the record's first day through its last, in
+ *   the company's time zone. A deficit is paid from it at once.
+ * - A consumption or a hold draws from the lots that can be spent: the earliest expiry first, lots that never expire last,
+ *   then the oldest. Value follows the points, rounded down; the last draw of a lot takes the rest.
+ * - A hold keeps its draws out of their lots. A capture spends the first draws. Every other draw, and every draw of a
+ *   released hold, pays the deficit; the rest goes back to its lot.
+ * - A return claims its share of the earning, halves rounded up, over all returns so far. The lot gives first. Under the
+ *   policy `deficit` the customer owes the rest. `pending_only` takes nothing from an available lot. All returns of a
+ *   purchase add up to its points and centavos (replay-returns.ts).
+ * - A return lets points go that were spent or held. When such points come back to their lot, a record of its own takes them.
+ * - The reversal of a consumption gives its draws back. A lot that has expired since can be spent for 15 more days, without
+ *   the points that expired in it.
+ * - A customer with a deficit has a balance of 0.
  *
- * A customer may have thousands of records. So nothing is looked for among all lots, holds or allocations at each: what is
- * good is kept in its order, and its sum beside it.
+ * A customer may have thousands of records, so no step searches all lots, holds or allocations: unexpired lots are kept in
+ * the order of drawing, with their sum beside them.
  */
 
 import { giveBack, isRecovery, purchaseReturn, recover } from './replay-back.ts'
@@ -50,7 +49,7 @@ import {
 
 export type ReplayInput = { records: ReplayRecord[]; holds: ReplayHold[] }
 
-/** `today` is the company's local date. Throws when a record is missing, or is not what the rules make of it. */
+/** `today` is the company's local date. Throws when a record is missing or when the rules do not produce it. */
 export function replay(records: ReplayRecord[], holds: ReplayHold[], today: string): Replayed {
   const ordered = records.toSorted((one, other) => one.sequence - other.sequence)
   const state: State = {
@@ -131,7 +130,7 @@ const movements: Record<ReplayRecord['type_id'], Movement> = {
   CNS_REVERSAL: giveBack,
 }
 
-/** The only record whose figures are taken as they are: the rules of the day made them. */
+/** The only record whose figures are not derived: the programme's rules of that day made them. */
 function generation(state: State, record: ReplayRecord): Made {
   const { id, amount, value, available_on, expires_on, created_at } = record
   state.received_amount += amount
@@ -175,7 +174,7 @@ function stepsOf(holds: ReplayHold[]): Map<number, HoldStep[]> {
   return steps
 }
 
-/** Opens and ends the holds that were opened or ended right after a record. */
+/** Opens and ends the holds that were opened or ended right after the record of sequence `after`. */
 function playHolds(state: State, after: number): void {
   const steps = state.hold_steps.get(after) ?? []
   for (const { hold, opens } of steps.toSorted((one, other) => one.step - other.step)) {
@@ -193,7 +192,7 @@ function playHolds(state: State, after: number): void {
   }
 }
 
-/** The draws of a hold are back in their lots; returns the first `spent` points of them, and the others pay what is owed. */
+/** Puts the draws of a hold back into their lots. Returns the first `spent` points; the others pay the deficit first. */
 function endHold(state: State, { id, opened_after }: ReplayHold, spent: number): Draw[] {
   const draws = state.holds.get(id) ?? []
   const held = sumOf(draws)
