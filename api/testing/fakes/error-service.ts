@@ -1,11 +1,11 @@
-/** A service that takes what Sentry's does: POST /api/{project}/envelope/, lines of JSON. */
+/** A stand-in for Sentry's intake: POST /api/{project}/envelope/ with lines of JSON. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ErrorService = {
   dsn: string
-  /** All that came, as it came. */
+  /** The envelopes received, unchanged, oldest first. */
   received: string[]
   close: () => Promise<void>
 }
@@ -19,7 +19,7 @@ export async function startErrorService(): Promise<ErrorService> {
       if (request.method === 'POST' && request.url?.startsWith('/api/42/envelope/')) {
         received.push(`${JSON.stringify(request.headers)}\n${body}`)
       }
-      // A page of another origin sends it, as it does to Sentry.
+      // A page of another origin sends the envelope, so CORS must allow it, as Sentry does.
       response.writeHead(200, { 'access-control-allow-origin': '*' }).end('{}')
     })
   })
@@ -32,7 +32,7 @@ export async function startErrorService(): Promise<ErrorService> {
   }
 }
 
-/** The event of an envelope: its third line, after the request's headers as we noted them, the envelope's and the item's. */
+/** The event of an envelope: the third line, after the envelope's header and the item's header. */
 export function eventIn(envelope: string): ReportedEvent {
   return JSON.parse(envelope.split('\n')[3]!)
 }

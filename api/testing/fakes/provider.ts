@@ -14,7 +14,7 @@ import { type Answer, asCustomer, createWorld, type TestCompany } from '../world
 
 type Key = { kid: string; private_key: CryptoKey; jwk: JWK }
 
-/** Of an account: what an ID token says, beside what every one of the project says. */
+/** The claims of an account's ID token, without those that all tokens of the project share. */
 export type Account = {
   sub: string
   auth_time?: number
@@ -42,7 +42,7 @@ export async function createProvider(project_id: string) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   afterAll(() => server.close())
 
-  /** An ID token of an hour from `now`, signed with the newest key; `changes` to what it claims. */
+  /** An ID token valid for one hour from `now`, signed with the newest key. `changes` overrides claims. */
   async function idToken(
     { sub, auth_time, sign_in_provider = 'google.com', ...claims }: Account,
     now: Date,
@@ -70,7 +70,7 @@ export async function createProvider(project_id: string) {
     keys_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     idToken,
     newKey,
-    /** Signs with a new key from now on; the old ones are published no longer. */
+    /** Signs with a new key from now on and stops publishing the old keys. */
     rotate: async (kid: string) => void (keys = [await newKey(kid)]),
     away: (now_away: boolean) => void (is_away = now_away),
     asked: () => asked,
@@ -91,7 +91,7 @@ export const project = {
   auth_domain: 'fiel.firebaseapp.com',
   project_id: 'fiel-test',
 }
-/** When each test begins. */
+/** The clock's time at the start of each test. */
 export const now = new Date('2026-11-20T15:00:00Z')
 
 /** A world whose companies sign in through one project, unless they have their own. Call it once at the top of a test file. */
@@ -114,7 +114,7 @@ export async function createProviderWorld({ pool_size }: { pool_size?: number } 
     })
   }
 
-  /** A customer who came through the provider. */
+  /** A customer who signed in through the provider. */
   async function customerVia(account: Account, body: object = {}) {
     const token = await provider.idToken(account, now)
     const created = await create(world.cafe, token, body)
@@ -126,7 +126,7 @@ export async function createProviderWorld({ pool_size }: { pool_size?: number } 
     }
   }
 
-  /** Who the bearer of this token is. */
+  /** The customer whom the API recognises by this token. */
   async function read(token: string, company: TestCompany = world.cafe): Promise<Answer> {
     return world.call('GET /customer', { headers: asCustomer(company, token) })
   }
@@ -134,7 +134,7 @@ export async function createProviderWorld({ pool_size }: { pool_size?: number } 
   return { ...world, provider, create, customerVia, read }
 }
 
-/** An account that nobody has had before. */
+/** A new account, unlike every account before it. */
 export function person<Changes extends Partial<Account>>(changes: Changes = {} as Changes) {
   const sub = randomUUID()
   return { sub, name: 'Rui Prado', email: `${sub}@gmail.com`, email_verified: true, ...changes }

@@ -1,9 +1,9 @@
-/** A network between a node and PostgreSQL that can go silent: it forwards nothing more, and closes nothing. */
+/** A network between a node and PostgreSQL that can go silent: it stops forwarding and closes no connection. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Both directions, or only the answers: then the database still does what it is told. */
+/** Silences both directions, or only the answers; then the database still executes the statements. */
 export type Silence = 'everything' | 'answers'
 
 type Connection = { client: Socket; database: Socket; silence: Silence | null }
@@ -39,11 +39,11 @@ export async function silentProxy(databaseUrl: string) {
   return {
     /** The address of the database through the proxy. */
     url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href,
-    /** Open connections, and new ones, go silent. */
+    /** Silences open and new connections. */
     goSilent,
-    /** They do so with the next message to the database that holds `text`. */
+    /** Silences them at the next message to the database that contains `text`. */
     goSilentAt: (text: string, what: Silence) => void (cue = { what, text }),
-    /** New connections are forwarded. Those that went silent stay so, as half-open connections do. */
+    /** Forwards new connections again. Silent connections stay silent, like half-open ones. */
     restore: () => void (silence = null),
     close: async () => {
       for (const { client, database } of connections) {
@@ -58,7 +58,7 @@ export async function silentProxy(databaseUrl: string) {
 
 function forward(from: Socket, to: Socket, isHeard: () => boolean): void {
   from.on('data', (bytes) => void (isHeard() && to.write(bytes)))
-  // Across a cut network neither side learns that the other has gone.
+  // Swallow errors: across a cut network neither side learns that the other is gone.
   from.on('close', () => void (isHeard() && to.destroy()))
   from.on('error', () => undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of D4, D5, D6, D8 and D9 together in plain objects: a company, its customers, its store, and a clock. What the
- * whole engine is compared with. Written from the rules, apart from the SQL; a refused verb has changed nothing.
+ * The rules of D4, D5, D6, D8 and D9 in plain objects: a company, its customers, its prizes and a clock. The whole engine is
+ * compared with this model. It is written from the rules, independently of the SQL. A refused verb changes nothing.
  */
 
 import { localDate } from '#contract/date.ts'
@@ -10,12 +10,12 @@ import { LedgerModel, type Outcome as Moved } from './ledger-model.ts'
 import { chain, modelOf, type Programme } from './level-model.ts'
 
 export const points_per_real = 30
-/** Of the two rules by which a purchase earns. */
+/** The two rules by which a purchase earns. */
 export const waits = 2
 export const lasts = 5
 export const intention_minutes = 20
 
-/** In the order of the file. Days are counted from the first. */
+/** In the order of the company file. Days are counted from the first day of the history. */
 export const prizes = [
   { key: 'livre', value: 0, lasts: 2 },
   { key: 'estoque', value: 30, lasts: 5, stock: 3 },
@@ -57,14 +57,14 @@ type Promotion = {
 const minute_ms = 60_000
 const day_ms = 86_400_000
 
-/** What a verb answers: a refusal, with its figures where it has some, or what it did to points. */
+/** The outcome of a verb: an error code with its figures, or the change of points. */
 export type Outcome = { error: string | null; [figure: string]: unknown }
 const refused = (error: string, figures: object = {}): Outcome => ({ error, ...figures })
 
 type Voucher = { spend: number; prize: Prize; until: number; state: string }
 type Intention = {
   status: string
-  /** Its place among the ledger's. */
+  /** Index of the movement in the ledger model. */
   hold: number
   amount: number
   ends_at: number
@@ -75,12 +75,12 @@ type Intention = {
 type Person = {
   ledger: LedgerModel
   level: ReturnType<typeof modelOf>
-  /** Of each purchase, its place among all that the level counts. */
+  /** Purchase → index among the movements that the level counts. */
   counted: number[]
   earnings: number
   vouchers: Voucher[]
   intentions: Intention[]
-  /** Consumptions that a till may undo, by their place in the ledger. */
+  /** Consumptions that a till may undo, by their index in the ledger model. */
   captures: number[]
   activations: number[]
 }
@@ -120,7 +120,7 @@ export class EngineModel {
     for (const [who, { ledger, level }] of this.people.entries()) {
       ledger.passTo(this.today)
       level.passTo(now)
-      // At its instant, whether or not anybody looks.
+      // An intention ends at its instant, even if no command reads it.
       const open = this.pending(who)
       if (open && open.ends_at <= this.now) this.#end(who, open, 'EXPIRED')
     }
@@ -128,14 +128,14 @@ export class EngineModel {
 
   buy(who: number, centavos: number, is_waiting: boolean): Outcome {
     const person = this.people[who]!
-    // The level that was held before this purchase.
+    // The multiplier is that of the level before this purchase.
     const hundredths = Math.round(person.level.level().multiplier * 100)
     const earned = person.ledger.buy(centavos, is_waiting ? waits : 0, lasts, hundredths)
     person.counted.push(person.earnings)
     return this.#earned(person, earned, centavos)
   }
 
-  /** Null: all that is left of it. */
+  /** `null`: all that is left of the purchase. */
   return(who: number, which: number, centavos: number | null): Outcome {
     const { ledger, level, counted } = this.people[who]!
     const purchase = ledger.purchases[which]!
@@ -150,7 +150,7 @@ export class EngineModel {
     const person = this.people[who]!
     const offer: Promotion = promotions[which]!
     if (this.today > offer.until) return refused('inactive_promotion')
-    // Everybody registered on the first day.
+    // All customers registered on the first day.
     if (this.today > (offer.new_days ?? Infinity)) {
       return refused('invalid_promotion', { new_register_days: offer.new_days })
     }
@@ -169,13 +169,13 @@ export class EngineModel {
     return earned
   }
 
-  /** A consumption that no prize is behind. */
+  /** A consumption without a prize. */
   undo(who: number, which: number): Outcome {
     const { ledger, captures } = this.people[who]!
     return ledger.undo(captures[which]!)
   }
 
-  /** All of a basket, or nothing: [which prize, how many], each prize once. */
+  /** Redeems a whole basket or nothing: [prize, quantity], each prize once. */
   redeem(who: number, basket: [number, number][]): Outcome {
     const { ledger, level, vouchers } = this.people[who]!
     const wanted = basket
@@ -189,7 +189,7 @@ export class EngineModel {
     }
     const price = wanted.reduce((sum, { prize, quantity }) => sum + prize.value * quantity, 0)
     const missing = price - ledger.balance().amount
-    // What is free is free, also to who owes.
+    // A free prize can be redeemed also by a customer with a deficit.
     if (missing > 0) return refused('insufficient_balance', { missing })
     for (const { prize, quantity } of wanted) {
       this.#left.set(prize, this.#left.get(prize)! - quantity)
@@ -210,7 +210,7 @@ export class EngineModel {
     return { error: null, state: 'WITHDRAWN' }
   }
 
-  /** The points come back; a counted prize too, a code of the company's own does not. */
+  /** The points come back, and so does the stock of a counted prize. A code of the company's pool does not. */
   cancel(who: number, which: number): Outcome {
     const { ledger, vouchers } = this.people[who]!
     const voucher = vouchers[which]!
@@ -232,13 +232,13 @@ export class EngineModel {
     return state === 'TO_WITHDRAW' && until < this.today ? 'EXPIRED' : state
   }
 
-  /** What is left in the store of what ends. */
+  /** What is left of prizes with a stock or a code pool. */
   left(): Record<string, number> {
     const ends = [...this.#left].filter(([, count]) => count < Infinity)
     return Object.fromEntries(ends.map(([{ key }, count]) => [key, count]))
   }
 
-  /** By points, or by money: then the fewest points that are worth it. */
+  /** The points of a request by points, or by centavos: then the fewest points that are worth them. */
   open(who: number, wish: { amount: number } | { value: number }): Outcome {
     const { ledger, intentions } = this.people[who]!
     if (this.pending(who)) return refused('intention_open')
@@ -264,7 +264,7 @@ export class EngineModel {
     return held
   }
 
-  /** T6: fifteen wrong codes of one day, and a day's rest after the last intention that had any. */
+  /** T6: 15 wrong codes within a day block the till for a day from the last intention that had one. */
   #mustWait(intentions: Intention[]): boolean {
     const wrong = intentions.filter(({ wrong_codes }) => wrong_codes > 0)
     const last = Math.max(...wrong.map(({ ended_at }) => ended_at!))
@@ -290,7 +290,7 @@ export class EngineModel {
     return { error: null, status: 'AUTHORIZED' }
   }
 
-  /** DECLINED by the customer, CANCELLED by the till; again: the same. */
+  /** DECLINED by the customer, CANCELLED by the till. A repeat gets the same answer. */
   withdrawIntention(who: number, which: number, status: 'DECLINED' | 'CANCELLED'): Outcome {
     const intention = this.people[who]!.intentions[which]!
     if (intention.ended_at === null) this.#end(who, intention, status)

@@ -1,4 +1,4 @@
-/** A company, its customers and its till, on whom a random history is played: what the engine answers, and what it then holds. */
+/** A company with customers and a till, on which a random history is played. Compares the engine's answers and its state. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -32,7 +32,7 @@ const day_ms = 86_400_000
 export type Stage = Awaited<ReturnType<typeof setStage>>
 export type Player = Stage['people'][number]
 
-/** On the first day, at 08:00. */
+/** The first day at 08:00. */
 export async function setStage(
   world: World,
   programme: Programme,
@@ -59,9 +59,9 @@ export async function setStage(
     waiting_rule: rule!.id,
     prizes: store.map(({ id }) => id),
     people: await Promise.all(Array.from({ length: people }, () => player(world, shop))),
-    /** Everything that was answered to what moves points or issues vouchers. */
+    /** The answers to all calls that move points or issue vouchers. */
     told: [] as Told[],
-    /** What was sent with a key, and the bytes that came back. */
+    /** The calls with an idempotency key, and the bytes of their answers. */
     keyed: [] as { key: EndpointKey; sent: Sent; text: string; at: number }[],
   }
   for (const { headers } of stage.people) {
@@ -123,7 +123,7 @@ function promotionEntry(offer: (typeof promotions)[number]) {
   }
 }
 
-/** What a player did, in the order of the model's. */
+/** The ids of a player's movements, in the order of the model. */
 async function player(world: World, shop: Parameters<World['confirmed']>[0]) {
   return {
     ...(await world.confirmed(shop)),
@@ -142,7 +142,7 @@ function dayNumber(date: string): number {
   return (Date.parse(date) - Date.parse(first_day)) / day_ms
 }
 
-/** Time passes. A session would end when it is not used for long. */
+/** Lets time pass, and renews the sessions, which would end unused. */
 export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
   world.moveClock(now.toISOString())
   await rows(
@@ -150,7 +150,7 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
     sql`update session set expires_at = 'infinity', last_used_on = ${now}::timestamptz::date
          where company_id = ${shop.id}`,
   )
-  // As the job does within seconds: an ended hold that holds points which a return let go is shown as held until then.
+  // As the job does within 5 s. Until then an ended hold with points that a return let go is shown as held.
   const due = await rows<{ id: string }>(
     world.database,
     sql`select id
@@ -164,7 +164,7 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
   for (const { id } of due) await engine.apply(shop.id, { verb: 'expire', intention_id: id }, now)
 }
 
-/** With a key or without. */
+/** Sends with an idempotency key or without. */
 export async function sendAs(
   { world, told, keyed }: Stage,
   verb: Told['verb'] | null,
@@ -177,7 +177,7 @@ export async function sendAs(
   }
   const answer = await world.call(key, { ...sent, headers })
   if (verb) told.push({ verb, subject: sent.params?.['id'] ?? null, ...answer })
-  // What passes is not remembered for a key.
+  // A transient error is not stored for a key.
   if (is_keyed && answer.status < 500 && answer.status !== 429) {
     keyed.push({ key, sent: { ...sent, headers }, text: answer.text, at: world.now().getTime() })
   }
@@ -188,7 +188,7 @@ export function asTill({ shop }: Stage): Record<string, string> {
   return asPartner(shop)
 }
 
-/** What the model says that a customer has now, and what the engine shows of it: to be equal. */
+/** Expects the engine to show what the model says a customer has now. */
 export function expectedOf(model: EngineModel, who: number) {
   const { ledger, level, vouchers } = model.people[who]!
   const { amount, value, ...rest } = ledger.balance()
@@ -256,12 +256,12 @@ export async function seenBy({ world, shop }: Stage, { id, headers }: Player) {
   }
 }
 
-/** Two reads of one thing: the balance that is kept, and the statement that the records make. */
+/** Expects the stored balance and the statement made from records to be equal. */
 function isSame(balance: unknown, statement: object): unknown {
   return JSON.stringify(balance) === JSON.stringify(statement) ? balance : { balance, statement }
 }
 
-/** With what holds that have ended since have freed. */
+/** The balance with the points of holds that have ended since. */
 async function lotsOf({ database, now }: World, company_id: string, customer_id: string) {
   const lots = await rows<{ expires_on: string | null }>(
     database,

@@ -1,4 +1,4 @@
-/** The steps of a random history: what each is in the model, and what it sends to the engine. */
+/** The steps of a random history: each one's effect in the model, and the call that it sends to the engine. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -13,7 +13,7 @@ import { type EngineModel, type Outcome, prizes, promotions } from './engine-mod
 import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'
 
 const amount = fc.integer({ min: 1, max: 150 })
-/** One of those before, by its place; the places go round. */
+/** The index of an earlier movement; indexes wrap around. */
 const which = fc.nat(20)
 const centavos = fc.integer({ min: 1, max: 20_000 })
 
@@ -193,7 +193,7 @@ const verbs: Verbs = {
       const answer = await sendAs(stage, 'open', 'POST /partner/points/intention', {
         is_keyed,
         headers: asTill(stage),
-        // A shop of its own: one that was declined has to wait (T6).
+        // Its own shop: a declined shop has to wait (T6).
         body: sale(by.document, { ...wanted, subsidiary_name: `Loja ${by.intentions.length}` }),
       })
       if (answer.status === 201) by.intentions.push((answer.body as TillIntention).id)
@@ -255,13 +255,13 @@ const verbs: Verbs = {
         })
         if (answer.status !== 200) {
           const outcome = failed(answer)
-          // The fifth.
+          // The fifth wrong code ends the intention.
           if (outcome['attempts_left'] === 0) tellCancelled(stage, by.intentions[place]!)
           return outcome
         }
         const { captured } = answer.body as TillIntention
         const { record_id, points_amount, points_value } = captured!
-        // Also when it is told again: it happened once.
+        // A repeat gets the same answer: the event happened once.
         if (!by.captures.includes(record_id)) {
           by.captures.push(record_id)
           stage.told.push({ verb: 'capture', subject: null, ...answer })
@@ -270,7 +270,7 @@ const verbs: Verbs = {
       }),
   },
 
-  /** The same bytes for the same key, and nothing happens. */
+  /** The same key gets the same bytes and changes nothing. */
   again: {
     modelled: () => nothing,
     done: async (stage, { which }) => {
@@ -295,7 +295,7 @@ export async function done(stage: Stage, step: Step): Promise<Outcome> {
   return (verbs[step.verb] as Verbs['wait']).done(stage, step as Taken<'wait'>, by)
 }
 
-/** Of what was done before, one; nothing where there is none. */
+/** One of the earlier movements, or undefined without one. */
 function at<Result>(
   list: unknown[],
   which: number,
@@ -304,14 +304,14 @@ function at<Result>(
   return list.length === 0 ? nothing : work(which % list.length)
 }
 
-/** Of what is open the customer is shown the code; of what is over any is as good. */
+/** The code of an open intention, which the customer sees; any code for an ended one. */
 async function codeFor({ world }: Stage, { headers }: Player, kind: string): Promise<string> {
   const { body } = await world.call('GET /points/intention', { headers })
   const code = (body as Intention | undefined)?.code ?? '123456'
   return kind === 'right' ? code : String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-/** Once, however often it is said. */
+/** Records the movement once, even if the call is repeated. */
 function tellCancelled({ told }: Stage, id: string): void {
   if (told.some(({ verb, subject }) => verb === 'cancel' && subject === id)) return
   told.push({ verb: 'cancel', subject: id, status: 204, body: null })
@@ -336,7 +336,7 @@ async function reversed(
 function failed(answer: Answer): Outcome {
   if (answer.status < 300) return nothing
   const { type, details } = errorOf(answer)
-  // How long to wait is the header's to say.
+  // The time to wait is in the header, not in the body.
   return type === 'too_many_requests' ? { error: type } : { error: type, ...details }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The rules of D4 in plain objects, one customer's, days for a clock: what the real ledger is compared with. Written from
- * the rules, apart from engine/ledger/ and from replay.ts.
+ * The rules of D4 in plain objects, for one customer, with days as the clock. The real ledger is compared with this model. It
+ * is written from the rules, independently of engine/ledger/ and of replay.ts.
  */
 
 import type { ReversalPolicy } from '#contract/points.ts'
@@ -21,11 +21,11 @@ type Purchase = {
   worth: bigint
   paid: bigint
   returned: bigint
-  /** Of `worth`, what records say was taken back. */
+  /** The part of `worth` that records of returns took back. */
   taken_worth: bigint
-  /** What returns left because it was out of the lot, each with its place among all movements. */
+  /** Points that returns let go because they were out of the lot, each with the index of the return. */
   let_go: { at: number; amount: bigint; worth: bigint }[]
-  /** What pending_only left because it was unspent. */
+  /** Unspent points that the policy pending_only left to the customer. */
   kept: bigint
   kept_worth: bigint
 }
@@ -38,11 +38,11 @@ export class LedgerModel {
   lots: Lot[] = []
   purchases: Purchase[] = []
   spends: { parts: Part[]; undone: boolean; since: number }[] = []
-  /** Null: over. `until`: the first day without it. `since`: its place among all movements. */
+  /** null: ended. `until`: the first day without the hold. `since`: its index among all movements. */
   holds: ({ parts: Part[]; until: number; since: number } | null)[] = []
   owed = 0n
   owed_worth = 0n
-  /** Centavos that lots gave and no record says: below 0, the other way round. */
+  /** Centavos that lots gave and no record states; negative: records state more than lots gave. */
   difference = 0n
   policy: ReversalPolicy
   points_per_real: bigint
@@ -53,7 +53,7 @@ export class LedgerModel {
     this.policy = policy
   }
 
-  /** Holds whose day has come end, in the order of their days. */
+  /** Ends the holds whose day has come, in the order of their days. */
   passTo(day: number): void {
     this.today = day
     const ended = [...this.holds.entries()]
@@ -62,7 +62,7 @@ export class LedgerModel {
     for (const [at] of ended) this.release(at)
   }
 
-  /** One point a real, multiplied by hundredths. */
+  /** One point a real, times a multiplier in hundredths. */
   buy(centavos: number, waits: number, lasts: number, multiplier: number = 100): Outcome {
     const from = this.today + waits
     const earned = (BigInt(centavos) * BigInt(multiplier)) / 10_000n
@@ -86,7 +86,7 @@ export class LedgerModel {
     return done(BigInt(amount), this.credit(BigInt(amount), this.today, until).worth)
   }
 
-  /** What is free takes nothing, also from who owes. */
+  /** A spend of 0 points succeeds, also for a customer with a deficit. */
   consume(amount: number): Outcome {
     const parts = amount === 0 ? [] : this.take(BigInt(amount))
     if (!parts) return { error: 'insufficient_balance' }
@@ -94,7 +94,7 @@ export class LedgerModel {
     return done(-BigInt(amount), -worthOf(parts))
   }
 
-  /** For so many days. */
+  /** Holds points for a number of days. */
   hold(amount: number, days: number = never): Outcome {
     const parts = this.take(BigInt(amount))
     if (!parts) return { error: 'insufficient_balance' }
@@ -146,7 +146,7 @@ export class LedgerModel {
     return done(amountOf(spend.parts), worthOf(spend.parts))
   }
 
-  /** Null: all that is left of it. */
+  /** `null`: all that is left of the purchase. */
   return(at: number, centavos: number | null): Outcome {
     const purchase = this.purchases[at]!
     const { lot, earned, worth, paid, returned } = purchase
@@ -161,7 +161,7 @@ export class LedgerModel {
     return this.takeBack(purchase, lot, claimed, due)
   }
 
-  /** `due`: what the purchase's returns are to be worth, with this one. Their sum is never more than was earned. */
+  /** `due`: points and centavos that all returns of the purchase claim, this one included. Never more than it earned. */
   private takeBack(purchase: Purchase, lot: Lot, claimed: bigint, due: bigint): Outcome {
     const { worth, let_go, kept, kept_worth, taken_worth } = purchase
     const settled = taken_worth + kept_worth + let_go.reduce((sum, one) => sum + one.worth, 0n)
@@ -241,7 +241,7 @@ export class LedgerModel {
     return { lot, worth }
   }
 
-  /** What comes back to a lot is first what returns had let go of it, then pays what is owed. */
+  /** Points that come back to a lot first make up for what returns had let go of it, and then pay the deficit. */
   private free(lot: Lot, amount: bigint, worth: bigint, since: number): void {
     const taken = this.recover(lot, amount, worth, since)
     const paid = this.pay(amount - taken.amount, worth - taken.worth)
@@ -249,7 +249,7 @@ export class LedgerModel {
     lot.worth += worth - taken.worth - paid.worth
   }
 
-  /** Only what was already out of the lot when the return came. */
+  /** Only points that were out of the lot when the return came. */
   private recover(lot: Lot, amount: bigint, worth: bigint, since: number) {
     const purchase = this.purchases.find((one) => one.lot === lot)
     const open = (purchase?.let_go ?? []).filter(({ at }) => at > since)
@@ -273,7 +273,7 @@ export class LedgerModel {
     return { amount: taken, worth: taken_worth }
   }
 
-  /** What of a credit goes to what is owed: the same centavos on both sides, where points are left on one of them. */
+  /** The part of a credit that pays the deficit: the same centavos on both sides, while points are left on one of them. */
   private pay(amount: bigint, worth: bigint) {
     const paid = lesser(amount, this.owed)
     if (paid === 0n) return { amount: 0n, worth: 0n }
@@ -287,7 +287,7 @@ export class LedgerModel {
     return { amount: paid, worth: given }
   }
 
-  /** The fewest points that are worth it. */
+  /** The fewest points that are worth these centavos. */
   pointsWorth(value: number): number {
     let [amount, worth] = [0n, 0n]
     for (const lot of this.lots.filter((one) => this.isGood(one)).toSorted(inOrder)) {
@@ -329,7 +329,7 @@ function inOrder(one: Lot, other: Lot): number {
   return one.until === other.until ? one.born - other.born : one.until - other.until
 }
 
-/** Rounded down, and whole where the part is the whole. */
+/** The value of a part, rounded down; all of it when the part is the whole. */
 function share(worth: bigint, part: bigint, whole: bigint): bigint {
   return part === 0n ? 0n : (worth * part) / whole
 }
@@ -339,7 +339,7 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
   return rest * 2n >= denominator ? quotient + 1n : quotient
 }
 
-/** The returns so far claim every point that the purchase earned. */
+/** Whether the returns so far claim every point that the purchase earned. */
 function claimsAll({ earned, returned, paid }: Purchase): boolean {
   return rounded(earned * returned, paid) === earned
 }

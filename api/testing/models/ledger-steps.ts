@@ -1,6 +1,6 @@
 /**
- * Random histories of one customer: what a step is, and what it does to the rules in plain objects (ledger-model.ts) and to the
- * real ledger. A step is of one day; histories of a company begin on 2027-01-01.
+ * Random histories of one customer. Each step is carried out in the model (ledger-model.ts) and in the real ledger. A step
+ * takes place on one day; the histories of a company begin on 2027-01-01.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -44,7 +44,7 @@ export async function ledgerPlace(world: World): Promise<Place> {
 }
 
 const amount = fc.integer({ min: 1, max: 150 })
-/** One of those before, by its place; the places go round. */
+/** The index of an earlier movement; indexes wrap around. */
 const which = fc.nat(20)
 export const step = fc.oneof(
   {
@@ -95,7 +95,7 @@ export const step = fc.oneof(
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 export type Outcome = { error: string | null; amount?: number; value?: number }
 
-/** A real customer, and the ids of what was done, in the order of the model's. */
+/** A real customer, with the ids of the movements in the order of the model. */
 export type Stage = Place & {
   customer: { id: string; document: string }
   purchases: string[]
@@ -103,7 +103,7 @@ export type Stage = Place & {
   holds: string[]
 }
 
-/** A new customer without points, at a company that makes a customer owe what a return cannot take. */
+/** A new customer without points, at a company with the return policy `deficit`. */
 export async function newStage(place: Place): Promise<Stage> {
   const { world, shop } = place
   setDay(world, 0)
@@ -121,7 +121,7 @@ export async function newStage(place: Place): Promise<Stage> {
   return { ...place, customer: { id, document }, purchases: [], spends: [], holds: [] }
 }
 
-/** What the company chooses while customers have points. */
+/** Changes of the company file while customers have points. */
 async function decide({ world, shop }: Place, policy: ReversalPolicy, per_real: number) {
   await rows(
     world.database,
@@ -137,7 +137,7 @@ export function setDay(world: World, day: number): void {
 
 const nothing: Outcome = { error: null }
 
-/** What a step does to the model, and the same in reality. */
+/** Carries a step out in the model and in the ledger, and compares the outcomes. */
 type Verb<Taken> = {
   modelled: (model: LedgerModel, taken: Taken) => Outcome
   done: (real: Stage, taken: Taken) => Promise<Outcome>
@@ -247,7 +247,7 @@ export function done(real: Stage, taken: Step): Promise<Outcome> {
   return (verbs[taken.verb] as Verb<Step>).done(real, taken)
 }
 
-/** Of what was done before, one; nothing where there is none. */
+/** One of the earlier movements, or undefined without one. */
 function at<Result>(
   list: unknown[],
   which: number,

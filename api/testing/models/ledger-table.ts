@@ -1,7 +1,7 @@
 /**
- * The ledger as a table: a line is a day (or an instant), what happens, and what comes of it. Names are of lots, which are
- * purchases and grants, of consumptions, holds and returns. Amounts are points; purchases are in reais. After each line the
- * audit replays every record. After the last, the statements of the table's days are compared with the replay.
+ * A ledger test as a table. Each line has a day (or an instant), a movement, and the outcome. Names stand for lots (purchases
+ * and grants), consumptions, holds and returns. Amounts are points; purchases are in reais. After each line the audit replays
+ * every record. After the last line, the statements of the table's days are compared with the replay.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ import { replayedStatement } from './replayed-statement.ts'
 type Options = { points_per_real?: number; reversal?: string; [rule: string]: unknown }
 type Play = Awaited<ReturnType<typeof play>>
 
-/** Each line's outcome must read as written, and nothing unwritten may be refused. */
+/** Expects each line's outcome as written. A line without an outcome must not be refused. */
 export function ledgerTables(world: World) {
   return (title: string, ...[options, table]: [string] | [Options, string]): void => {
     const lines = (table ?? (options as string)).trim().split('\n')
@@ -48,7 +48,7 @@ export function ledgerTables(world: World) {
 const line_form = /^\s*(\S+)(?: (\d\d:\d\d:\d\d))?\s+(\w+)([^→]*)(?:→(.*))?$/
 const error_form = /^[a-z]+_[a-z_]+/
 
-/** A company of its own for a table, and its one customer. */
+/** A company for one table, with one customer. */
 async function play(
   world: World,
   { points_per_real = 100, reversal = 'deficit', ...rule }: Options,
@@ -133,7 +133,7 @@ const verbs: Verbs = {
     return ''
   },
 
-  /** A consumption's reversal: what came back to each lot. */
+  /** The reversal of a consumption: the points that came back to each lot. */
   async undo(stage, name) {
     const undone = await reverse(stage, name, { external_id: randomUUID() })
     if (typeof undone === 'string') return undone
@@ -144,7 +144,7 @@ const verbs: Verbs = {
       .join(', ')
   },
 
-  /** A purchase's, of some reais of it or of all that is left. */
+  /** The return of a purchase: of some reais, or of all that is left. */
   async return(stage, name, external_id, reais) {
     const returned = reais ? { returned_value: centavos(reais) } : {}
     const answer = await reverse(stage, name, { external_id, ...returned })
@@ -161,7 +161,7 @@ const verbs: Verbs = {
     return balanceText(balance)
   },
 
-  /** At the end of a day, as it is known on the day of the line. */
+  /** The statement of the end of a day, as known on the day of the line. */
   async statement({ world, company, customer }, at) {
     const { amount_balance, value_balance, ...others } = await statement(
       world.database,
@@ -196,7 +196,7 @@ async function spent(stage: Play, name: string, outcome: Movement): Promise<stri
 
 type LotLine = { lot: string; amount: number; value: number; until: string | null }
 
-/** What a record did to the lots, in the order of their dates. */
+/** The allocations of a record, in the order of the lots' dates. */
 async function lotsOf({ world, company, ids }: Play, record_id: string): Promise<LotLine[]> {
   const lots = await rows<LotLine & { lot_id: string }>(
     world.database,
@@ -236,7 +236,7 @@ function errorText({ error, details }: Movement): string {
   return [error, ...figures].join(', ')
 }
 
-/** '3 worth 10' where points and centavos differ. */
+/** '3 worth 10' when points and centavos differ, '3' otherwise. */
 function amountWorth(amount: number, value: number): string {
   return amount === value ? String(amount) : `${amount} worth ${value}`
 }

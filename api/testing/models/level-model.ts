@@ -1,8 +1,8 @@
-/** The rules of D6 in plain objects, one customer's: what levels are compared with. Written from the rules, apart from the SQL. */
+/** The rules of D6 in plain objects, for one customer. Levels are compared with this model, which is independent of the SQL. */
 
 import { localDate } from '#contract/date.ts'
 
-/** Levels that a history of some weeks climbs and loses. */
+/** Levels that a history of a few weeks reaches and loses. */
 export const chain = [
   { name: 'A', trigger_amount: 0, multiplier: 1 },
   { name: 'B', trigger_amount: 100, multiplier: 1.1 },
@@ -25,7 +25,7 @@ type Purchase = {
   cycle_number: number
 }
 
-/** The level of one customer, in plain words: days are counted one by one, and nothing is kept but what D6 names. */
+/** The level of one customer. Counts days one by one, and stores only the figures that D6 names. */
 export function modelOf(programme: Programme, registered: Date) {
   const reached = (amount: number) =>
     chain.findLast(({ trigger_amount }) => trigger_amount <= amount)!
@@ -34,9 +34,9 @@ export function modelOf(programme: Programme, registered: Date) {
   // RENOVATION
   let begun = false
   let [accumulated, cycle, standing] = [0, 0, 0]
-  /** Counts of the times that each of the two began again. */
+  /** How many times each of the two began again. */
   let [accumulation_number, cycle_number] = [0, 0]
-  /** Of the cycle that the level stands on. */
+  /** The points of the cycle that the level stands on. */
   let standing_number = -1
   let [cycle_day, ends_on] = [0, '']
 
@@ -63,9 +63,9 @@ export function modelOf(programme: Programme, registered: Date) {
     level,
     accumulated: () =>
       programme.levels_system === 'LOOKBACK' ? inWindow(programme.update_lookback) : accumulated,
-    /** Settled for the first time, a cycle begins; later settling changes nothing that time has not. */
+    /** The first settling begins a cycle. A later one changes only what time has changed. */
     settled: () => void (begun || beginCycle()),
-    /** For a purchase of so many centavos; of what no purchase gave, nothing comes back. */
+    /** Points of a purchase in centavos. Points without a purchase cannot be returned. */
     earn(amount: number, value: number = Math.max(1, amount * 100)): void {
       if (!begun) beginCycle()
       const before = level()
@@ -75,7 +75,7 @@ export function modelOf(programme: Programme, registered: Date) {
       cycle += amount
       if (level().trigger_amount > before.trigger_amount) beginCycle()
     },
-    /** A part of a purchase comes back: the share of what it earned, rounded over all returns, is out where it counted. */
+    /** Returns a part of a purchase. Its share of the earning, rounded over all returns, no longer counts. */
     giveBack(at: number, returned: number): void {
       const purchase = earned[at]!
       purchase.returned += returned
@@ -86,7 +86,7 @@ export function modelOf(programme: Programme, registered: Date) {
       if (purchase.cycle_number === cycle_number) cycle -= more
       if (purchase.cycle_number === standing_number) standing -= more
     },
-    /** What is left to give back of a purchase. */
+    /** Centavos of a purchase that are not returned yet. */
     left: (at: number) => earned[at]!.value - earned[at]!.returned,
     passTo(now: Date): void {
       const day = localDate(now, programme.time_zone)

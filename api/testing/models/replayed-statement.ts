@@ -1,4 +1,4 @@
-/** The statement of a day as the replay of the records derives it (D4): what engine/statement.sql is compared with. */
+/** The statement of a day as the replay derives it (D4). engine/statement.sql is compared with it. */
 
 import { localDate } from '#contract/date.ts'
 import type { Statement } from '#contract/points.ts'

@@ -1,10 +1,10 @@
-/** I1, asked of the tables themselves. */
+/** Invariant I1, checked on the tables. */
 
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
- * I1 in points and centavos: what is returned in whole was taken, let go or left, all of it; the records are what there is;
- * and nothing is worth anything without a point.
+ * I1 in points and centavos: a full return was taken, let go or left to the customer, to the last point. The records add up
+ * to the balance. 0 points are worth 0 centavos.
  */
 export async function unexplained(database: Database, company_id: string, customer_id: string) {
   return rows(

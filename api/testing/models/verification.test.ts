@@ -15,7 +15,7 @@ const shop = await world.createCompany('contas', {
   prizes: [{ key: 'um', name: 'Um', value: 10, stock: 100 }],
 })
 
-/** A sale and a redemption, as a client was told of them. */
+/** The answers that a client received for a sale and a redemption. */
 async function written(): Promise<[Told, Told]> {
   const customer = await world.confirmed(shop)
   const body = sale(customer.document)
@@ -40,7 +40,7 @@ async function written(): Promise<[Told, Told]> {
   ]
 }
 
-test('the reckoning finds what is lost, doubled, half there, or not what its records say [I5]', async () => {
+test('the verification finds lost, doubled and partial writes, and balances that differ from records [I5]', async () => {
   const [sold, redeemed] = await written()
   const clean = { lost: [], doubled: [], halves: [], differences: [] }
   const reckoned = (...told: Told[]) => reckon(world, shop.id, told, world.now())

@@ -1,4 +1,4 @@
-/** Whether what the clients were told is what the database holds: all of it, once, and nothing beside. */
+/** Compares the answers that clients received with the database: each write is there once, and no other. */
 
 import type pg from 'pg'
 
@@ -20,21 +20,21 @@ type Verb =
   | 'redeem'
   | 'withdraw'
   | 'give_back'
-/** What a client was told. `subject`: the id that the call named, where the answer names none. */
+/** An answer that a client received. `subject`: the id that the call named, for an answer without an id. */
 export type Told = { verb: Verb; subject: string | null; status: number; body: unknown }
 
 export type Reckoning = {
-  /** Told, and not there as it was told. */
+  /** Acknowledged, and missing or different in the database. */
   lost: string[]
-  /** There, and nobody was told. */
+  /** In the database, and never acknowledged. */
   doubled: string[]
-  /** There without what belongs to it. */
+  /** Written in part: rows that belong to the write are missing. */
   halves: string[]
-  /** Where the replay of the records gives another balance. */
+  /** Customers for whom the replay gives another balance. */
   differences: string[]
 }
 
-/** `told`: all that anybody was ever told of this company. */
+/** `told`: every answer that clients of this company ever received. */
 export async function reckon(
   sealed: SealedDatabase,
   company_id: string,
@@ -53,7 +53,7 @@ export async function reckon(
   }
 }
 
-/** Of two lists of facts, what the first has more often than the second. */
+/** The facts that the first list has more often than the second. */
 function without(all: string[], others: string[]): string[] {
   const left = new Map<string, number>()
   for (const fact of others) left.set(fact, (left.get(fact) ?? 0) + 1)
@@ -66,7 +66,7 @@ function without(all: string[], others: string[]): string[] {
 
 type Effects = { [verb in Verb]: (body: never, subject: string | null) => string[] }
 
-/** What an answer says has happened, a sentence each, as `facts` says it of the tables. */
+/** The facts that an answer states, one sentence each, in the words that `facts` uses for the tables. */
 export function effectsOf({ verb, subject, status, body }: Told): string[] {
   return status < 300 ? effects[verb](body as never, subject) : []
 }
@@ -136,7 +136,7 @@ export async function facts(
   )
 }
 
-/** Each line a thing that one transaction makes together, and that is there in part. */
+/** One line for each write of which only a part is in the database. */
 async function halves(database: pg.Pool, company_id: string): Promise<string[]> {
   const found = await rows<{ half: string }>(
     database,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a build leaves for the server: the page with its two places, and a route that is known. */
+/** A minimal build of the portal: the page with its two placeholders, and one known route. */
 export async function buildLike(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fiel-build-'))
   await mkdir(join(folder, 'assets'))

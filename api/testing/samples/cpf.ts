@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 import { isCpf } from '#contract/document.ts'
 
-/** The two check digits are found by trying: a hundred at most. */
+/** Finds the two check digits by trying all 100 pairs. */
 export function newCpf(): string {
   const nine = randomInt(100_000_000, 1_000_000_000)
   const documents = Array.from(

@@ -1,4 +1,4 @@
-/** Attacks by HTML (T14): after OWASP's filter evasion sheet, PortSwigger's list, and the flaws that sanitisers have had. */
+/** Attacks by HTML (T14), from OWASP's filter evasion sheet, PortSwigger's list and past flaws of sanitisers. */
 export const xss_payloads = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',

@@ -14,7 +14,7 @@ import { bytes } from '#engine/command.ts'
 import { consume } from './movement.ts'
 import { type createWorld, sale, type TestCompany } from './world.ts'
 
-/** A point a real, whatever the level: what is earned is then what was bought. */
+/** One point a real at every level, so that points earned equal reais spent. */
 export const plain_rule = {
   name: 'Compra',
   type: 'POINTS_PER_REAL',
@@ -31,7 +31,7 @@ export const chain = [
 type World = Awaited<ReturnType<typeof createWorld>>
 type Climber = Awaited<ReturnType<World['registered']>>
 
-/** Centavos of a purchase come back; null: all that is left. */
+/** Returns centavos of a purchase; null: all that is left. */
 export async function giveBackPurchase(
   { database, now }: World,
   { id: company_id }: TestCompany,
@@ -82,9 +82,9 @@ export function levelWorld(world: World) {
   return { lookback, renovation, climber }
 }
 
-/** The engine settles the level, where a movement makes it necessary. */
+/** Level settling by the engine, when a movement makes it necessary. */
 function pointsOf(world: World, shop: TestCompany, customer: Climber) {
-  /** As the job does. */
+  /** Settles the level, as the daily job does. */
   async function settle(): Promise<void> {
     const { error } = await createEngine(systemIo(world.database)).apply(
       shop.id,
@@ -93,7 +93,7 @@ function pointsOf(world: World, shop: TestCompany, customer: Climber) {
     )
     expect(error).toBeNull()
   }
-  /** Points, at an instant; a rate of 1 point a real. Answers the record's id. */
+  /** Earns points at an instant, 1 point a real. Returns the record's id. */
   async function earn(amount: number, at?: string): Promise<string> {
     if (at) world.moveClock(at)
     const sent = sale(customer.document, { purchase_value: amount * 100 })
@@ -101,7 +101,7 @@ function pointsOf(world: World, shop: TestCompany, customer: Climber) {
     expect(status).toBe(201)
     return (body as GeneratedPoints).id
   }
-  /** So much of a purchase comes back; all of it, unless told. */
+  /** Returns a part of a purchase, or all of it by default. */
   const giveBack = (record_id: string, returned: number | null = null) =>
     giveBackPurchase(world, shop, record_id, returned && returned * 100)
   async function spend(amount: number): Promise<void> {
@@ -119,7 +119,7 @@ function levelOf(world: World, shop: TestCompany, customer: Climber) {
     expect(answer.status).toBe(200)
     return answer.body as Customer
   }
-  /** A session ends when it is not used for long. */
+  /** Signs in again: the session may have ended unused. */
   async function signedIn(): Promise<Record<string, string>> {
     await rows(
       database,
@@ -128,7 +128,7 @@ function levelOf(world: World, shop: TestCompany, customer: Climber) {
     )
     return customer.headers
   }
-  /** The name of the level, as it is now. */
+  /** The name of the current level. */
   const level = async (at?: string) => (await seen(at)).levels_system.current?.level.name ?? null
   const stored = async (at?: string, update_level: 'TRUE' | 'FALSE' = 'TRUE') =>
     (await seen(at, update_level)).consolidated_level_data
@@ -139,7 +139,7 @@ function levelOf(world: World, shop: TestCompany, customer: Climber) {
     )
     return found!.multiplier
   }
-  /** How the level came about: 'Bronze → Prata EARNED'. */
+  /** The changes of the level: 'Bronze → Prata EARNED'. */
   const changes = async () => {
     const found = await rows<{ from: string | null; to: string | null; reason: string }>(
       database,

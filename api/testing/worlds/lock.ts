@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** Resolves once `waiters` connections to this database wait for a lock: a test holds it for exactly that long. */
+/** Resolves once `waiters` connections to this database wait for a lock. A test holds its lock until then. */
 export async function somebodyWaits(database: Database, waiters: number = 1): Promise<void> {
   for (;;) {
     const { waiting } = (await row<{ waiting: number }>(
@@ -17,8 +17,7 @@ export async function somebodyWaits(database: Database, waiters: number = 1): Pr
 }
 
 /**
- * Resolves once a command that finds its lock taken has come again. Two statements have begun by then, so that a call of
- * before is not taken for one that comes again.
+ * Resolves once a busy command was retried. Waits for two statements, because the first may belong to an earlier call.
  */
 export async function comesAgain(database: Database): Promise<void> {
   for (let time = 0; time < 2; time += 1) {

@@ -1,4 +1,4 @@
-/** A world with a real mail server: what a node of ours sends is taken, refused or left hanging, as the test says. */
+/** A world with a real SMTP server, which accepts, refuses or hangs as the test says. */
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { row, sql } from '#database/sql.ts'
 
 import { createWorld } from './world.ts'
 
-/** How the server answers a mail that it has read: `hang` leaves the sender waiting. */
+/** The server's reply to a mail that it has read. `hang` never replies. */
 type Reply = 'take' | 'refuse' | 'hang'
 type Taken = { from: string; to: string[]; raw: string; mail: Email; reply: Reply }
 
@@ -28,7 +28,7 @@ export async function createMailWorld() {
   const log: string[] = []
   const queues: { stop: () => Promise<void> }[] = []
 
-  /** A node of ours, which sends once it is told to. */
+  /** A node of Fiel, which sends when the test calls it. */
   async function openQueue({ smtp_port = port, mail_from = null as string | null } = {}) {
     const logger = createLog('debug', { write: (line) => void log.push(line) })
     const boss = await openJobs(world.url, logger)
@@ -49,7 +49,7 @@ export async function createMailWorld() {
     return node
   }
 
-  /** A node of ours that sends, as if it listened on port 3000. */
+  /** A node of Fiel that sends mails, with links to port 3000. */
   async function startQueue(settings: Parameters<typeof openQueue>[0] = {}) {
     const queue = await openQueue(settings)
     await queue.startSending(3000)
@@ -68,7 +68,7 @@ export async function createMailWorld() {
     await promisify(server.close.bind(server))()
   })
 
-  /** Resolves when nothing is left to send. */
+  /** Resolves when the queue of mails is empty. */
   function emptied(): Promise<void> {
     return vi.waitFor(
       async () => {
@@ -96,11 +96,11 @@ export async function createMailWorld() {
   }
 }
 
-/** A mail server that gives each mail the reply that the test has set. */
+/** An SMTP server that answers each mail with the reply that the test has set. */
 async function openMailServer() {
   /** Every mail that was offered, oldest first. */
   const offered: Taken[] = []
-  /** To the next mails; then all are taken. */
+  /** Replies to the next mails, in order; later mails are accepted. */
   const replies: Reply[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -123,13 +123,13 @@ async function openMailServer() {
       })()
     },
   })
-  // A sender that is killed while it waits is part of a test.
+  // Swallow errors: a test kills the sender while it waits.
   server.on('error', () => undefined)
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = listener.address() as AddressInfo
 
-  /** The mail to this address, once it was taken. */
+  /** Resolves with the mail to this address once it was accepted. */
   function mailTo(email: string): Promise<Taken> {
     return vi.waitFor(
       () => {

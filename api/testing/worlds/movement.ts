@@ -1,4 +1,4 @@
-/** The ledger's bare movements, as tests ask the engine for them: at the world's clock. */
+/** The ledger's movements without HTTP, at the world's clock, for tests. */
 
 import { systemIo } from '#database/io.ts'
 import { row, sql } from '#database/sql.ts'
@@ -54,7 +54,7 @@ export function hold(
   customer: Person,
   hold_id: string,
   amount: number,
-  /** The first instant without it. */
+  /** The first instant without the hold. */
   expires_at: string = 'infinity',
 ): Promise<Movement> {
   return moved(world, company, {
@@ -98,12 +98,12 @@ export function undo(
   return moved(world, company, { verb: 'undo', record_id: consumption_id, origin: 'voucher' })
 }
 
-/** Ends the customer's holds that are over, and settles the level: as the first half of any movement. */
+/** Ends the customer's expired holds and settles the level, as any movement does first. */
 export async function settle(world: World, company: TestCompany, customer: Person): Promise<void> {
   await moved(world, company, { verb: 'settle_level', caller_id: customer.id })
 }
 
-/** An unknown hold is asked for by anybody: the engine refuses it. */
+/** For an unknown hold any caller will do: the engine refuses it. */
 async function holder({ database }: World, company: TestCompany, hold_id: string): Promise<string> {
   const found = await row<{ customer_id: string }>(
     database,

@@ -1,4 +1,4 @@
-/** A test's own database, and the processes that serve it. */
+/** A database for one test file, and the nodes that serve it. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -27,14 +27,14 @@ export type NodeOptions = {
   identity_provider?: IdentityProvider
   /** Filled by the test, which learns the companies' keys from the world. */
   demo_tills?: Map<string, DemoTill> | null
-  /** A build to serve, or what stands for one. */
+  /** The folder of a build to serve, real or minimal. */
   portal_folder?: string | null
   options?: AppOptions
   /** Connections of a node. Sign-ins and changes of a record may use 10 % of them at once. */
   pool_size?: number
 }
 
-/** Nothing listens on port 1: no test asks the world outside. */
+/** Nothing listens on port 1, so no test reaches a real CEP service. */
 const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
 
 const no_identity_provider: IdentityProvider = {
@@ -43,13 +43,13 @@ const no_identity_provider: IdentityProvider = {
   keys: publishedKeys('http://127.0.0.1:1'),
 }
 
-/** What every node of every world has. */
+/** The options that all nodes share. */
 const secret = Buffer.alloc(32, 'fiel')
 
 /** Makes a database and starts one node on it. Both end with the test file. */
 export async function startNodes(options: NodeOptions, clock: () => Date) {
   const { url, owner_url, drop } = await createDatabase()
-  // The test's own, which may do what the API may not.
+  // The test's own pool, as the owner of the tables.
   const database = openPool(owner_url, 10)
   const mails: MailJob[] = []
   const settings = nodeSettings(options, mails, clock)
@@ -74,19 +74,19 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
     app,
     startNode,
     database,
-    /** The app's own, as the role that the API works as. */
+    /** The app's pool, as the runtime role. */
     app_database: nodes[0]!.database,
     identity_provider: settings.identity_provider,
     secret,
-    /** As the API works, and as the owner of the tables. */
+    /** URLs for the runtime role and for the owner of the tables. */
     url,
     owner_url,
-    /** What was put in the queue of mails, oldest first. */
+    /** The queued mails, oldest first. */
     mails,
   }
 }
 
-/** What all nodes of a world share. */
+/** The options that all nodes of a world share. */
 function nodeSettings(
   { log, address_sources, identity_provider, demo_tills, portal_folder }: NodeOptions,
   mails: MailJob[],
@@ -112,7 +112,7 @@ async function createDatabase() {
   await administer(server, `create database ${name} template template_fiel`)
   const owner_url = withDatabaseName(server, name)
   const url = runtimeUrl(owner_url)
-  // A copy of a database has no settings of roles.
+  // A copied database lacks the role settings of its template.
   await setRuntimeRole(url)
   return { url, owner_url, drop: () => administer(server, `drop database ${name} with (force)`) }
 }

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the run's server. */
+    /** The URL of the run's server. */
     postgresql: string
   }
 }

@@ -1,4 +1,4 @@
-/** A company with prizes, its customers and its till, for the tests of what is redeemed. */
+/** A company with prizes, customers and a till, for tests of redemption. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -83,7 +83,7 @@ export function shopsOf(world: World) {
   }
 }
 
-/** Everything that a redemption could have changed. */
+/** All state that a redemption can change. */
 function stateOf(database: Database, shop: Shop) {
   return row(
     database,
@@ -96,7 +96,7 @@ function stateOf(database: Database, shop: Shop) {
   )
 }
 
-/** What a till of the shop does with a voucher. */
+/** The till's calls for a voucher. */
 function tillOf({ call }: World) {
   function withdraw(shop: Shop, code: string, subsidiary_name = 'Loja 1') {
     return call('POST /partner/voucher/{code}/withdraw', {

@@ -1,4 +1,4 @@
-/** A world with real servers of companies: each takes, refuses, stalls, leads away or hangs up, as the test says. */
+/** A world with real webhook receivers: each accepts, refuses, stalls, redirects or hangs up as the test says. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
@@ -21,10 +21,10 @@ export type Message = {
   body: string
   event: WebhookEvent
 }
-/** An answer's status, or `stall` (no answer at all), `hang_up`, or a place to be led to. */
+/** The status of an answer, `stall` (no answer), `hang_up`, or the target of a redirect. */
 type Reply = number | 'stall' | 'hang_up' | { location: string }
 
-/** Call it once at the top of a test file. Its clock begins now: receivers refuse what is old. */
+/** Call it once at the top of a test file. Its clock starts at the real time, because receivers refuse old timestamps. */
 export async function createWebhookWorld() {
   const world = await createWorld()
   const { database } = world
@@ -33,7 +33,7 @@ export async function createWebhookWorld() {
   const log: string[] = []
   const nodes: Deliveries[] = []
 
-  /** A node of ours that delivers. */
+  /** A node of Fiel that delivers. */
   function startNode({ timeout_ms = 5_000, allow_private = true, look_ms = 20 } = {}): Deliveries {
     const node = startDeliveries(
       {
@@ -60,7 +60,7 @@ export async function createWebhookWorld() {
   })
   afterAll(() => void server.close())
 
-  /** A company that is told at the address of its slug. */
+  /** A company whose webhook URL ends with its slug. */
   async function listeningCompany(slug: string, webhook: object = {}, changes: object = {}) {
     const webhooks = [{ url: endpointUrl(slug), ...webhook }]
     const company = await world.createCompany(slug, { ...changes, webhooks })
@@ -72,7 +72,7 @@ export async function createWebhookWorld() {
     await row(database, sql`select emit_event(${company.id}, ${type}, ${data}, ${world.now()})`)
   }
 
-  /** As many attempts have been noted, whatever became of them. */
+  /** Resolves once this many attempts are stored, successful or not. */
   async function attempted(company: { id: string }, count: number): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -104,11 +104,11 @@ export async function createWebhookWorld() {
   }
 }
 
-/** A server for all companies: each message gets the reply that the test has set. */
+/** One receiver for all companies. Each message gets the reply that the test has set. */
 async function openReceiver() {
-  /** Every message that came, oldest first. */
+  /** All received messages, oldest first. */
   const received: Message[] = []
-  /** To the next messages of any address; then all are taken. */
+  /** Replies to the next messages of any URL, in order; later messages are accepted. */
   const replies: Reply[] = []
 
   const server = createServer((request, response) => {
@@ -130,7 +130,7 @@ async function openReceiver() {
     return `http://127.0.0.1:${port}/${path}`
   }
 
-  /** The messages that came to an address, once there are as many. */
+  /** Resolves with the messages to a URL once there are this many. */
   function messagesTo(slug: string, count: number): Promise<Message[]> {
     return vi.waitFor(
       () => {
@@ -145,7 +145,7 @@ async function openReceiver() {
   return { server, endpointUrl, received, replies, messagesTo }
 }
 
-/** What has become of a company's deliveries, oldest first. */
+/** The state of a company's deliveries, oldest first. */
 function deliveriesOf(database: Database, company: { id: string }) {
   return rows<{
     attempts: number

@@ -1,4 +1,4 @@
-/** A small world for a test file: its own database, two companies, a clock that the test moves, calls through HTTP. */
+/** A small world for a test file: a database, two companies, a clock that the test moves, and calls through HTTP. */
 
 import { randomInt, randomUUID } from 'node:crypto'
 
@@ -31,7 +31,7 @@ export type Sent = {
   query?: Record<string, string | number>
   body?: unknown
   headers?: Record<string, string>
-  /** Whence the call comes. Unless told, each from an address of its own, so that no test meets another's limits. */
+  /** The caller's IP address. By default each call has its own, so that tests do not share rate limits. */
   address?: string
 }
 
@@ -42,20 +42,23 @@ export async function createWorld(options: NodeOptions = {}) {
   const { startNode, ...node } = await startNodes(options, now)
   const { app, database } = node
 
-  /** Another company, its file the smallest that the contract takes, with `changes`; the same again, applied again. `codes`: the lines of its text files. */
+  /**
+   * Creates a company from the smallest valid company file with `changes`, or applies the file again. `codes`: lines of its
+   * text files.
+   */
   const createCompany = (slug: string, changes: object, codes: Record<string, string[]> = {}) =>
     applyTestCompany(node, { slug, changes, codes }, now())
 
-  /** Any call of the contract, as it goes over HTTP; nothing is checked on the way out. */
+  /** Any call of the contract, through HTTP, without checks on the client's side. */
   const call = (key: EndpointKey, sent: Sent = {}) => send(app, key, sent)
 
-  /** A process whose connections to the database are `own`. */
+  /** Starts a node on the pool `own`. */
   async function nodeWith(own?: pg.Pool) {
     const app = await startNode(own)
     return { app, call: (key: EndpointKey, sent: Sent = {}) => send(app, key, sent) }
   }
 
-  /** A second process on the same database: returns `call` through it. */
+  /** Starts a second node on the same database, and returns `call` through it. */
   async function anotherNode(): Promise<typeof call> {
     return (await nodeWith()).call
   }
@@ -80,9 +83,9 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 
 type Call = (key: EndpointKey, sent?: Sent) => Promise<Answer>
 
-/** What the companies' customers and tills do. */
+/** Calls of the companies' customers and tills. */
 function peopleOf(database: Database, call: Call, now: () => Date) {
-  /** A new customer of `company` by the public door, signed in. */
+  /** Registers a new customer of `company` through the API, and signs in. */
   async function registered(company: TestCompany, changes: object = {}) {
     const body = { ...registration(), ...changes }
     const answer = await call('POST /customer/create-via-email', {
@@ -94,7 +97,7 @@ function peopleOf(database: Database, call: Call, now: () => Date) {
     return { ...body, id: data.id, token, headers: asCustomer(company, token) }
   }
 
-  /** A new customer who has shown that the email is theirs, and so may spend; with points, where there are to be any. */
+  /** A new customer with a confirmed email, who may therefore spend; with points if an amount is given. */
   async function confirmed(company: TestCompany, points: number = 0) {
     const customer = await registered(company)
     const token = await mailedToken(company, customer, 'CONFIRMATION')
@@ -107,7 +110,7 @@ function peopleOf(database: Database, call: Call, now: () => Date) {
     return customer
   }
 
-  /** The secret of a link, as a mail to this customer would carry it. */
+  /** The token of a mailed link for this customer. */
   function mailedToken(
     company: TestCompany,
     customer: { id: string; email: string },
@@ -125,7 +128,7 @@ function peopleOf(database: Database, call: Call, now: () => Date) {
   return { registered, confirmed, mailedToken, generate }
 }
 
-/** Red to its edge, with a white sign. */
+/** A red picture with a white sign. */
 const logo_svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/><path fill="#fff" d="M3 3h2v2H3z"/></svg>'
 
@@ -181,7 +184,7 @@ export function asPartner({ key }: { key: string }): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
 
-/** A registration that nobody has sent before. */
+/** A registration with new, unique values. */
 export function registration() {
   return {
     name: 'Ana Lima',
@@ -194,7 +197,7 @@ export function registration() {
   }
 }
 
-/** A sale that no till has sent before. */
+/** A sale with a new, unique external_id. */
 export function sale(document: string, changes: object = {}) {
   return {
     customer: { document },
@@ -205,7 +208,7 @@ export function sale(document: string, changes: object = {}) {
   }
 }
 
-/** The body of an answer that must be a refusal of this type. */
+/** The body of an answer, which must be an error of this code. */
 export function errorOf(answer: Answer): { status: number; type: string } & ErrorBody['data'] {
   const { data } = answer.body as ErrorBody
   return { ...data, status: answer.status }
