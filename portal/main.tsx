@@ -6,7 +6,7 @@ import { preloadFirstScreen } from './app/first-screen.ts'
 import { beginScreensAtTheTop } from './app/scroll.ts'
 import { report, reportUncaught } from './error-report.ts'
 
-import './ui/page.css'
+import '#ui/page.css'
 import './first-paint.css'
 
 reportUncaught()

@@ -3,9 +3,9 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 
 import { text } from '#portal/text/pt-BR.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { Dialog } from '#portal/ui/Dialog.tsx'
-import { Snackbar } from '#portal/ui/Snackbar.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Snackbar } from '#ui/Snackbar.tsx'
 
 type Asked = { title: string; message: string }
 

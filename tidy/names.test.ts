@@ -22,7 +22,7 @@ describe('names', () => {
         '',
       )
       if (file.startsWith('database/schema/')) return !/^\d{2,}_[a-z_]+$/.test(name)
-      if (file.startsWith('portal/') && /^[A-Z]/.test(name)) return !/^[A-Z][A-Za-z]+$/.test(name)
+      if (/^(portal|ui)\//.test(file) && /^[A-Z]/.test(name)) return !/^[A-Z][A-Za-z]+$/.test(name)
       return !/^[a-z][a-z0-9-]*(\.d)?$/.test(name)
     })
     expect(odd.filter((file) => file !== 'portal/text/pt-BR.ts')).toEqual([])
@@ -37,7 +37,7 @@ describe('names', () => {
       .map((file) => basename(file).split('.')[0]!)
     // Folders of the process, below and above the slices.
     const process = ['context', 'http', 'log', 'secret', 'server', 'page']
-    const own = [...process, 'testing', 'partner', 'mail', 'app', 'ui', 'text', 'dashboard']
+    const own = [...process, 'testing', 'partner', 'mail', 'app', 'text', 'dashboard']
     const known = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
   })

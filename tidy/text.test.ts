@@ -15,7 +15,7 @@ describe('text', () => {
     const exceptions = new Set(['api/demo.ts'])
     const elsewhere = source.filter(
       (file) =>
-        /^(api|portal)\//.test(file) &&
+        /^(api|portal|ui)\//.test(file) &&
         !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/mail\/text\.ts$|^api\/partner\/demo-till-text\.ts$|^api\/testing\//.test(
           file,
         ) &&

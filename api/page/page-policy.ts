@@ -43,7 +43,7 @@ export function securityHeaders(
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'", ...scripts],
         styleSrc: ["'self'", `'nonce-${nonce}'`],
-        // portal/ui/trusted.ts makes ours.
+        // ui/trusted.ts makes ours.
         trustedTypes: ['fiel', ...policies],
         workerSrc: ["'self'"],
       },
@@ -81,7 +81,7 @@ function firebaseNeeds({ auth_domain, emulator_url }: Firebase): Beyond {
       'https://recaptcha.google.com/recaptcha/',
     ],
     images: [],
-    // The SDK makes none: portal/ui/trusted.ts answers for it, by address. What it loads makes these, some of it twice.
+    // The SDK makes none: ui/trusted.ts answers for it, by address. What it loads makes these, some of it twice.
     policies: ['default', 'goog#html', 'gapi#gapi', "'allow-duplicates'"],
   }
 }

@@ -7,7 +7,7 @@ import { customer } from '#portal/customer/queries.ts'
 import { isRemembered, remember } from '#portal/remembered.ts'
 import { address_text } from '#portal/text/address.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { Banner } from '#portal/ui/Banner.tsx'
+import { Banner } from '#ui/Banner.tsx'
 
 const silence_key = 'address_alert_silenced_until'
 const silence_days = 7

@@ -6,8 +6,8 @@ import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { isRemembered, remember } from '#portal/remembered.ts'
 import { age_text } from '#portal/text/age.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import styles from './AgeGate.module.css'
 

@@ -1,6 +1,6 @@
 /** Google Tag Manager (R1.12), in a chunk of its own: where no company wants it nobody loads it. */
 
-import { allowScriptsFrom } from '#portal/ui/trusted.ts'
+import { allowScriptsFrom } from '#ui/trusted.ts'
 
 const host = 'https://www.googletagmanager.com/'
 

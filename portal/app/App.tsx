@@ -20,7 +20,7 @@ import { NoticesProvider } from '#portal/notices.tsx'
 import { keepPendingLink } from '#portal/session/pending-link.ts'
 import { type Session, useSession } from '#portal/session/use-session.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { ErrorBoundary } from '#portal/ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 import { BrokenScreen } from './BrokenScreen.tsx'
 import { guard, isMailedLink } from './guard.ts'

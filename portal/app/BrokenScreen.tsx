@@ -1,6 +1,6 @@
 import { text } from '#portal/text/pt-BR.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Button } from '#ui/Button.tsx'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import styles from './StateScreen.module.css'
 

@@ -21,8 +21,8 @@ import { customer } from '#portal/customer/queries.ts'
 import { Bell } from '#portal/notification/Bell.tsx'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
 import { text } from '#portal/text/pt-BR.ts'
-import { Drawer } from '#portal/ui/Dialog.tsx'
-import { Menu } from '#portal/ui/Menu.tsx'
+import { Drawer } from '#ui/Dialog.tsx'
+import { Menu } from '#ui/Menu.tsx'
 
 import {
   faq_path,

@@ -17,7 +17,7 @@ import { Recoverable } from '#portal/Recoverable.tsx'
 import { cacheOf } from '#portal/session-cache.ts'
 import { LinkQuestion } from '#portal/session/LinkQuestion.tsx'
 import { text } from '#portal/text/pt-BR.ts'
-import { Banner } from '#portal/ui/Banner.tsx'
+import { Banner } from '#ui/Banner.tsx'
 
 import { guard, type Situation } from './guard.ts'
 import { Navbar, Navigation } from './Navbar.tsx'

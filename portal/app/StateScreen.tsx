@@ -1,9 +1,9 @@
 import { errorCodes } from '#contract/error.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { text } from '#portal/text/pt-BR.ts'
-import { Button, LinkButton } from '#portal/ui/Button.tsx'
-import { Drawing } from '#portal/ui/Drawing.tsx'
-import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { Button, LinkButton } from '#ui/Button.tsx'
+import { Drawing } from '#ui/Drawing.tsx'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import not_found from './drawings/not-found.svg?raw'
 import offline from './drawings/offline.svg?raw'

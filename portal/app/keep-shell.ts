@@ -1,4 +1,4 @@
-import { serviceWorkerAddress } from '#portal/ui/trusted.ts'
+import { serviceWorkerAddress } from '#ui/trusted.ts'
 
 /**
  * Sets the worker to keep the portal (portal/service-worker.ts). One of a newer build waits until now: a page that has just

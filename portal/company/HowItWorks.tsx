@@ -1,5 +1,5 @@
 import type { Company } from '#contract/company.ts'
-import { Card } from '#portal/ui/Card.tsx'
+import { Card } from '#ui/Card.tsx'
 
 import styles from './HowItWorks.module.css'
 

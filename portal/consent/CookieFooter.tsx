@@ -6,7 +6,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { cookies_text } from '#portal/text/cookies.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { Button } from '#portal/ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 
 import { acceptCookies, asksForCookies } from './cookies.ts'
 

@@ -12,9 +12,9 @@ import { forgot_password_text } from '#portal/text/forgot-password.ts'
 import { login_text } from '#portal/text/login.ts'
 import { reset_password_text } from '#portal/text/reset-password.ts'
 import { settings_text } from '#portal/text/settings.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { Card } from '#portal/ui/Card.tsx'
-import { Form } from '#portal/ui/Form.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Form } from '#ui/Form.tsx'
 
 import { changeCustomer } from './queries.ts'
 

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 
 import { bareDocument } from '#contract/document.ts'
 import { register_text } from '#portal/text/register.ts'
-import { MaskedField } from '#portal/ui/MaskedField.tsx'
-import { cnpj, cpf } from '#portal/ui/masks.ts'
+import { MaskedField } from '#ui/MaskedField.tsx'
+import { cnpj, cpf } from '#ui/masks.ts'
 
 import styles from './DocumentField.module.css'
 

@@ -6,9 +6,9 @@ import { api } from '#portal/api.ts'
 import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
 import { settings_text } from '#portal/text/settings.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { Card } from '#portal/ui/Card.tsx'
-import { Stack } from '#portal/ui/Stack.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Stack } from '#ui/Stack.tsx'
 
 /** R3.14: whether the email is known to be the person's, and the link that shows it, once more. */
 export function EmailStatus({ known }: { known: Customer }) {

@@ -7,10 +7,10 @@ import { hasAreaCode } from '#contract/contact.ts'
 import { sexes } from '#contract/customer.ts'
 import { register_text } from '#portal/text/register.ts'
 import { settings_text } from '#portal/text/settings.ts'
-import { Field } from '#portal/ui/Field.tsx'
-import { MaskedField } from '#portal/ui/MaskedField.tsx'
-import { date, phone } from '#portal/ui/masks.ts'
-import { SelectField } from '#portal/ui/SelectField.tsx'
+import { Field } from '#ui/Field.tsx'
+import { MaskedField } from '#ui/MaskedField.tsx'
+import { date, phone } from '#ui/masks.ts'
+import { SelectField } from '#ui/SelectField.tsx'
 
 type ProfileFieldProps = {
   defaultValue?: string | undefined

@@ -4,7 +4,7 @@ import { AddressForm } from '#portal/address/AddressForm.tsx'
 import { Consents } from '#portal/consent/Consents.tsx'
 import { Devices } from '#portal/session/Devices.tsx'
 import { text } from '#portal/text/pt-BR.ts'
-import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { EmailStatus } from './EmailStatus.tsx'

@@ -5,8 +5,8 @@ import { amountWords, showsPurchases } from '#portal/points/amount.ts'
 import { formatInstant, titleOf } from '#portal/points/entry-words.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
-import { Badge } from '#portal/ui/Badge.tsx'
-import { Card } from '#portal/ui/Card.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { Card } from '#ui/Card.tsx'
 
 import styles from './LastPurchase.module.css'
 

@@ -5,9 +5,9 @@ import { pictureSource } from '#contract/picture.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
-import { Badge } from '#portal/ui/Badge.tsx'
-import { LinkButton } from '#portal/ui/Button.tsx'
-import { Card } from '#portal/ui/Card.tsx'
+import { Badge } from '#ui/Badge.tsx'
+import { LinkButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
 
 import styles from './Redemptions.module.css'
 

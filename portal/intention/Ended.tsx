@@ -5,8 +5,8 @@ import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountWords } from '#portal/points/amount.ts'
 import { intention_text } from '#portal/text/intention.ts'
-import { LinkButton } from '#portal/ui/Button.tsx'
-import { Card } from '#portal/ui/Card.tsx'
+import { LinkButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
 
 import { Amounts } from './Amounts.tsx'
 

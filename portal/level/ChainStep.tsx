@@ -6,7 +6,7 @@ import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
-import { Badge } from '#portal/ui/Badge.tsx'
+import { Badge } from '#ui/Badge.tsx'
 
 import { LevelMark } from './LevelMark.tsx'
 

@@ -2,7 +2,7 @@ import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { priceLines, priceWords } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
-import { Progress } from '#portal/ui/Progress.tsx'
+import { Progress } from '#ui/Progress.tsx'
 
 import { type Keeping, percentOf } from './progress.ts'
 

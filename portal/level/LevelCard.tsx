@@ -1,7 +1,7 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { level_text } from '#portal/text/level.ts'
-import { Card } from '#portal/ui/Card.tsx'
+import { Card } from '#ui/Card.tsx'
 
 import { Keep } from './Keep.tsx'
 import { LevelMark } from './LevelMark.tsx'

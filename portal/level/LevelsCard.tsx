@@ -1,8 +1,8 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { level_text } from '#portal/text/level.ts'
-import { LinkButton } from '#portal/ui/Button.tsx'
-import { Card } from '#portal/ui/Card.tsx'
+import { LinkButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
 
 import { rising } from './progress.ts'
 import { Rise } from './Rise.tsx'

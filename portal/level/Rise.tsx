@@ -2,7 +2,7 @@ import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { isSingularPrice, priceLines, priceWords } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
-import { Progress } from '#portal/ui/Progress.tsx'
+import { Progress } from '#ui/Progress.tsx'
 
 import { percentOf, type Rising } from './progress.ts'
 

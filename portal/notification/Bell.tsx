@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { notification_text } from '#portal/text/notification.ts'
-import { Menu } from '#portal/ui/Menu.tsx'
+import { Menu } from '#ui/Menu.tsx'
 
 import { NotificationList, NotificationListSkeleton } from './NotificationList.tsx'
 import { unread } from './queries.ts'

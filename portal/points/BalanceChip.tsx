@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useCompany } from '#portal/company/company.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { Skeleton } from '#portal/ui/Skeleton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { amountLines } from './amount.ts'
 import { balance } from './queries.ts'

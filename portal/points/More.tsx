@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { history_text } from '#portal/text/history.ts'
 import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { Banner } from '#portal/ui/Banner.tsx'
-import { Button } from '#portal/ui/Button.tsx'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/Button.tsx'
 
 import styles from './More.module.css'
 

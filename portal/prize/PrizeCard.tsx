@@ -5,7 +5,7 @@ import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { prize_text } from '#portal/text/prize.ts'
-import { Progress } from '#portal/ui/Progress.tsx'
+import { Progress } from '#ui/Progress.tsx'
 
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { PrizePicture } from './PrizePicture.tsx'

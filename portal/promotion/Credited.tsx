@@ -5,8 +5,8 @@ import type { PromotionActivation } from '#contract/promotion.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
 import { promotion_text } from '#portal/text/promotion.ts'
-import { LinkButton } from '#portal/ui/Button.tsx'
-import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
+import { LinkButton } from '#ui/Button.tsx'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import styles from './Promotion.module.css'
 

@@ -18,9 +18,9 @@ import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
 import { promotion_text } from '#portal/text/promotion.ts'
-import { Button, LinkButton } from '#portal/ui/Button.tsx'
-import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
-import { Skeleton } from '#portal/ui/Skeleton.tsx'
+import { Button, LinkButton } from '#ui/Button.tsx'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { activate, attemptName } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter'
 
 import { login_text } from '#portal/text/login.ts'
-import { LinkButton } from '#portal/ui/Button.tsx'
+import { LinkButton } from '#ui/Button.tsx'
 
 import { withRedirect } from './with-redirect.ts'
 

@@ -9,9 +9,9 @@ import { useNotices } from '#portal/notices.tsx'
 import { invalidate } from '#portal/query.ts'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { devices_text } from '#portal/text/devices.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { Card } from '#portal/ui/Card.tsx'
-import { Skeleton } from '#portal/ui/Skeleton.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { devices } from './queries.ts'
 

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 
 import { customer } from '#portal/customer/queries.ts'
 import { pending_link_text } from '#portal/text/pending-link.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { Dialog } from '#portal/ui/Dialog.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 
 import { dropPendingLink, pendingLink } from './pending-link.ts'
 import { forgetSession } from './session.ts'

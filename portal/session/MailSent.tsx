@@ -1,10 +1,10 @@
 import { useSearch } from 'wouter'
 
 import { login_text } from '#portal/text/login.ts'
-import { LinkButton } from '#portal/ui/Button.tsx'
-import { Card } from '#portal/ui/Card.tsx'
-import { ScreenTitle } from '#portal/ui/ScreenTitle.tsx'
-import { Stack } from '#portal/ui/Stack.tsx'
+import { LinkButton } from '#ui/Button.tsx'
+import { Card } from '#ui/Card.tsx'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
+import { Stack } from '#ui/Stack.tsx'
 
 import { withRedirect } from './with-redirect.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Messages } from '#portal/form.ts'
 import { login_text } from '#portal/text/login.ts'
 import { password_text } from '#portal/text/password.ts'
-import { PasswordField } from '#portal/ui/PasswordField.tsx'
+import { PasswordField } from '#ui/PasswordField.tsx'
 
 import { passwordStrength } from './password-strength.ts'
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { Firebase } from '#contract/identity-provider.ts'
 import { provider_text } from '#portal/text/provider.ts'
-import { Button } from '#portal/ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 
 import facebook from './drawings/facebook.svg'
 import google from './drawings/google.svg'

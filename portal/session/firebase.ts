@@ -20,7 +20,7 @@ import {
 } from '@firebase/auth'
 
 import type { Firebase } from '#contract/identity-provider.ts'
-import { allowScriptsFrom } from '#portal/ui/trusted.ts'
+import { allowScriptsFrom } from '#ui/trusted.ts'
 
 // What the SDK loads: messages between windows, and the robot check, which loads more of itself.
 allowScriptsFrom(

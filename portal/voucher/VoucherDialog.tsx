@@ -4,9 +4,9 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { Recoverable } from '#portal/Recoverable.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
-import { Button } from '#portal/ui/Button.tsx'
-import { Dialog } from '#portal/ui/Dialog.tsx'
-import { Skeleton } from '#portal/ui/Skeleton.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { VoucherTicket } from './VoucherTicket.tsx'
 
