@@ -25,7 +25,7 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: join(root, 'index.html'), worker: join(root, 'service-worker.ts') },
+      input: { index: join(root, 'index.html'), worker: join(root, 'offline/service-worker.ts') },
       output: {
         // A worker is known by its address, and rules over what lies beneath it.
         entryFileNames: ({ name }) => (name === 'worker' ? worker_file : 'assets/[name]-[hash].js'),
@@ -90,7 +90,7 @@ function preloads(): Plugin {
 const kept_routes = new Set(['/entrar', '/fidelidade/resumo', '/historico', '/store', '/sair'])
 const kept_modules = [
   'main.tsx',
-  'app/keep-shell.ts',
+  'offline/keep-shell.ts',
   'app/GuestShell.tsx',
   'app/StateScreen.tsx',
   'company/load-company.ts',

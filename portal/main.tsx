@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { preloadFirstScreen } from './app/first-screen.ts'
 import { beginScreensAtTheTop } from './app/scroll.ts'
-import { report, reportUncaught } from './error-report.ts'
+import { report, reportUncaught } from './error-report/report.ts'
 
 import '#ui/page.css'
 import './first-paint.css'
@@ -30,7 +30,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
     setTimeout(() => {
       // Without it everything works that has a connection.
-      import('./app/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
+      import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
     }, quiet_ms)
   })
 }

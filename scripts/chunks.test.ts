@@ -5,19 +5,19 @@ import { chunkName } from './chunks.ts'
 /** Who imports whom; '~' before who does so lazily. */
 const importers: Record<string, string[]> = {
   'main.tsx': [],
-  'service-worker.ts': [],
+  'offline/service-worker.ts': [],
   'session/LoginScreen.tsx': ['~main.tsx'],
   'app/Shell.tsx': ['~main.tsx'],
-  'prize/StoreScreen.tsx': ['~main.tsx'],
+  'prize/PrizesScreen.tsx': ['~main.tsx'],
   'points/HistoryScreen.tsx': ['~main.tsx'],
-  'api.ts': ['main.tsx', 'prize/StoreScreen.tsx'],
+  'client/api.ts': ['main.tsx', 'prize/PrizesScreen.tsx'],
   'ui/TextField.tsx': ['session/LoginScreen.tsx', 'prize/PriceDialog.tsx'],
   'session/Countdown.tsx': ['session/LoginScreen.tsx'],
   'app/Navbar.tsx': ['app/Shell.tsx'],
   'ui/Skeleton.tsx': ['prize/PrizeGrid.tsx', 'points/HistoryScreen.tsx'],
-  'prize/PriceDialog.tsx': ['prize/StoreScreen.tsx'],
-  'prize/PrizeGrid.tsx': ['prize/StoreScreen.tsx', 'prize/PriceDialog.tsx'],
-  'shell-files.ts': ['service-worker.ts', 'main.tsx'],
+  'prize/PriceDialog.tsx': ['prize/PrizesScreen.tsx'],
+  'prize/PrizeGrid.tsx': ['prize/PrizesScreen.tsx', 'prize/PriceDialog.tsx'],
+  'shell-files.ts': ['offline/service-worker.ts', 'main.tsx'],
 }
 const root = '/portal'
 const graph = {
@@ -36,7 +36,7 @@ const graph = {
 }
 
 test.each([
-  ['what every page loads', 'api.ts', 'portal'],
+  ['what every page loads', 'client/api.ts', 'portal'],
   ['what the login shares with others', 'ui/TextField.tsx', 'guest'],
   ['what only the login needs', 'session/Countdown.tsx', null],
   ['what a screen with a navbar needs', 'app/Navbar.tsx', 'signed-in'],

@@ -20,7 +20,7 @@ const shared_by = 2
 const first = 'main.tsx'
 const login = 'session/LoginScreen.tsx'
 const signed_in = 'app/Shell.tsx'
-const worker = 'service-worker.ts'
+const worker = 'offline/service-worker.ts'
 
 /**
  * `portal`: what every page loads. `guest`: what the login needs beyond. `signed-in`: what a screen with a navbar needs, or

@@ -37,7 +37,9 @@ describe('names', () => {
       .map((file) => basename(file).split('.')[0]!)
     // Folders of the process, below and above the slices.
     const process = ['context', 'http', 'log', 'secret', 'server', 'page']
-    const own = [...process, 'testing', 'partner', 'mail', 'app', 'text', 'dashboard']
+    // The floor of the portal below its slices.
+    const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
+    const own = [...process, ...floor, 'testing', 'partner', 'mail', 'app']
     const known = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
   })

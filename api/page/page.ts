@@ -64,7 +64,7 @@ async function firstStyles(
   return { link, css: await readFile(join(folder, path), 'utf8') }
 }
 
-/** The address that portal/error-report.ts looks for. */
+/** The address that portal/error-report/report.ts looks for. */
 function withErrorReporting(html: string, portal_dsn: string | undefined): string {
   if (!portal_dsn) return html
   return html.replace(

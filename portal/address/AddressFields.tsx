@@ -1,6 +1,6 @@
 import { states } from '#contract/address.ts'
 import type { Customer } from '#contract/customer.ts'
-import type { Messages } from '#portal/form.ts'
+import type { Messages } from '#portal/form/form.ts'
 import { address_text } from '#portal/text/address.ts'
 import { settings_text } from '#portal/text/settings.ts'
 import { Field } from '#ui/Field.tsx'

@@ -1,4 +1,4 @@
-import { query } from '#portal/query.ts'
+import { query } from '#portal/client/query.ts'
 
 /** R4.5. Streets do not move while a form is open. */
 export const addressOf = (postal_code: string) => ({

@@ -3,19 +3,19 @@ import { Activity, type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
-import { AddressAlert } from '#portal/address/AddressAlert.tsx'
 import { AgeGate } from '#portal/age/AgeGate.tsx'
+import { invalidate } from '#portal/client/query.ts'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { Loading } from '#portal/company/LoadingScreen.tsx'
+import { AddressAlert } from '#portal/customer/AddressAlert.tsx'
+import { LinkQuestion } from '#portal/customer/LinkQuestion.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { IntentionBanner } from '#portal/intention/IntentionBanner.tsx'
 import { IntentionFollower } from '#portal/intention/IntentionFollower.tsx'
-import { useOnline } from '#portal/online.ts'
+import { useOnline } from '#portal/offline/online.ts'
+import { cacheOf } from '#portal/offline/session-cache.ts'
 import { balance } from '#portal/points/queries.ts'
-import { invalidate } from '#portal/query.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
-import { cacheOf } from '#portal/session-cache.ts'
-import { LinkQuestion } from '#portal/session/LinkQuestion.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 
@@ -55,9 +55,9 @@ export default function Shell({ session, route, children }: ShellProps) {
           {route.needs_complete_profile && !route.no_notifications && path !== settings_path && (
             <AddressAlert />
           )}
-          <Recoverable skeleton={<Loading />} failed_title={text.state.screen_failed}>
+          <QueryBoundary skeleton={<Loading />} failed_title={text.state.screen_failed}>
             <Protected>{children}</Protected>
-          </Recoverable>
+          </QueryBoundary>
         </main>
       </div>
       <CompanyFooter />

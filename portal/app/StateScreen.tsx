@@ -1,12 +1,12 @@
 import { errorCodes } from '#contract/error.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import offline from '#portal/feedback/offline.svg?raw'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Drawing } from '#ui/Drawing.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import not_found from './drawings/not-found.svg?raw'
-import offline from './drawings/offline.svg?raw'
 import unavailable from './drawings/unavailable.svg?raw'
 import { login_path } from './routes.tsx'
 

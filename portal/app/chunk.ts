@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
-import type { Address } from '#portal/session-cache.ts'
+import type { Address } from '#portal/offline/session-cache.ts'
 
 /** R2.13. A chunk that has not come by then has failed. */
 const timeout_ms = 120_000

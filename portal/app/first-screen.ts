@@ -1,5 +1,5 @@
 import { companyInPage, isUnavailable } from '#portal/company/company.ts'
-import { storedToken } from '#portal/session/session.ts'
+import { storedToken } from '#portal/storage/session.ts'
 
 import { guard, type Situation } from './guard.ts'
 import { paramsOf, routeOf } from './routes.tsx'

@@ -1,7 +1,7 @@
 /** Who may go where (R2.10), as one function of what is known. */
 
 import { canonicalPath, PortalPath } from '#contract/path.ts'
-import type { SessionEnd } from '#portal/session/session.ts'
+import type { SessionEnd } from '#portal/storage/session.ts'
 
 import {
   complete_profile_path,

@@ -142,7 +142,7 @@ export const routes: Route[] = [
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.store,
-    screen: () => import('#portal/prize/StoreScreen.tsx'),
+    screen: () => import('#portal/prize/PrizesScreen.tsx'),
   },
   {
     path: '/promo',

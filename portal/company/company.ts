@@ -4,6 +4,7 @@ import { createContext, use } from 'react'
 
 import type { Company, CompanySettings } from '#contract/company.ts'
 import type { ChainLevel } from '#contract/level.ts'
+import { rememberCompany } from '#portal/client/company-id.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
 
@@ -28,15 +29,6 @@ export function companyInPage(): CompanyState {
   if (!page.company) return 'none'
   rememberCompany(page.company.id)
   return page
-}
-
-/** For the header of every call. It stands in the document, which is what a page belongs to. */
-export function currentCompanyId(): string | undefined {
-  return document.documentElement.dataset['companyId']
-}
-
-export function rememberCompany(company_id: string): void {
-  document.documentElement.dataset['companyId'] = company_id
 }
 
 /** R1.3. */

@@ -2,9 +2,10 @@
 
 import type { Company } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
-import { api, RequestFailure } from '#portal/api.ts'
+import { api, RequestFailure } from '#portal/client/api.ts'
+import { rememberCompany } from '#portal/client/company-id.ts'
 
-import { type CompanyState, isUnavailable, rememberCompany } from './company.ts'
+import { type CompanyState, isUnavailable } from './company.ts'
 
 /** 'none' when the host name is nobody's. Throws RequestFailure when it cannot be known now. */
 export async function loadCompany(): Promise<CompanyState> {

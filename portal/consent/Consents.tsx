@@ -4,11 +4,10 @@ import type { ReactNode } from 'react'
 import type { Consent } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
 import { localDate, toBrazilianDate } from '#contract/date.ts'
-import { useAction } from '#portal/action.ts'
+import { invalidate } from '#portal/client/query.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { changeCustomer } from '#portal/customer/queries.ts'
-import { invalidate } from '#portal/query.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { useAction } from '#portal/form/action.ts'
 import { consent_text } from '#portal/text/consent.ts'
 import { register_text } from '#portal/text/register.ts'
 import { Button } from '#ui/Button.tsx'
@@ -21,10 +20,16 @@ import { consents } from './queries.ts'
 
 import styles from './Consents.module.css'
 
+type ConsentsProps = {
+  known: Customer
+  /** Stores the person's answer about marketing, which is a field of the customer. */
+  changeMarketing: (opt_in_marketing: boolean) => Promise<void>
+}
+
 /** D12: the consents that the company asks for, with their dates, and the way to withdraw them. */
-export function Consents({ known }: { known: Customer }) {
+export function Consents(props: ConsentsProps) {
   return (
-    <Recoverable
+    <QueryBoundary
       skeleton={
         <Card title={consent_text.heading}>
           <Skeleton height="8rem" />
@@ -32,21 +37,19 @@ export function Consents({ known }: { known: Customer }) {
       }
     >
       <Card title={consent_text.heading}>
-        <List known={known} />
+        <List {...props} />
       </Card>
-    </Recoverable>
+    </QueryBoundary>
   )
 }
 
-function List({ known }: { known: Customer }) {
+function List({ known, changeMarketing }: ConsentsProps) {
   const { data } = useSuspenseQuery(consents)
   const { settings } = useCompany()
   const client = useQueryClient()
   const marketing = useAction()
   const cookies = useAction()
   const last = (kind: Consent['kind']) => data.find((consent) => consent.kind === kind)
-  const changeMarketing = (opt_in_marketing: boolean) =>
-    marketing.run(() => changeCustomer(client, { opt_in_marketing }))
   async function withdraw() {
     await withdrawCookies(known.id)
     invalidate(client, 'GET /customer/consent')
@@ -64,7 +67,7 @@ function List({ known }: { known: Customer }) {
           label={register_text.opt_in_marketing}
           checked={known.opt_in_marketing}
           busy={marketing.busy}
-          onChange={changeMarketing}
+          onChange={(opt_in_marketing) => marketing.run(() => changeMarketing(opt_in_marketing))}
         />
       </Row>
       {/* An agreement can be withdrawn for as long as it holds, also where the company asks for none any more. */}

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 
-import { useAction } from '#portal/action.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { useNotices } from '#portal/notices.tsx'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { useAction } from '#portal/form/action.ts'
 import { cookies_text } from '#portal/text/cookies.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { CompanySettings } from '#contract/company.ts'
-import { RequestFailure } from '#portal/api.ts'
+import { RequestFailure } from '#portal/client/api.ts'
 
 const api = vi.hoisted(() => vi.fn<(key: string, sent?: unknown) => Promise<unknown>>())
-vi.mock('#portal/api.ts', async (original) => ({ ...(await original()), api }))
+vi.mock('#portal/client/api.ts', async (original) => ({ ...(await original()), api }))
 const { acceptCookies, asksForCookies, withdrawCookies } = await import('./cookies.ts')
 
 const day_ms = 86_400_000

@@ -2,9 +2,9 @@
 
 import type { CompanySettings } from '#contract/company.ts'
 import { cookie_acceptance_days } from '#contract/consent.ts'
-import { api, RequestFailure } from '#portal/api.ts'
-import { forget, isRemembered, remember } from '#portal/remembered.ts'
-import { storedToken } from '#portal/session/session.ts'
+import { api, RequestFailure } from '#portal/client/api.ts'
+import { forget, isRemembered, remember } from '#portal/storage/remembered.ts'
+import { storedToken } from '#portal/storage/session.ts'
 
 const key = 'cookies_accepted_until'
 

@@ -1,21 +1,22 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
-import { AddressForm } from '#portal/address/AddressForm.tsx'
 import { Consents } from '#portal/consent/Consents.tsx'
 import { Devices } from '#portal/session/Devices.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
+import { AddressForm } from './AddressForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { EmailStatus } from './EmailStatus.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
-import { customer } from './queries.ts'
+import { changeCustomer, customer } from './queries.ts'
 
 import styles from './SettingsScreen.module.css'
 
 /** R4.3: everything that a person can see and change about themselves, each part saved for itself. */
 export default function SettingsScreen() {
   const { data: known } = useSuspenseQuery(customer)
+  const client = useQueryClient()
   return (
     <>
       <ScreenTitle>{text.title.settings}</ScreenTitle>
@@ -28,7 +29,10 @@ export default function SettingsScreen() {
           {known.email !== null && <EmailStatus known={known} />}
           <CredentialsForm known={known} />
           <Devices />
-          <Consents known={known} />
+          <Consents
+            known={known}
+            changeMarketing={(opt_in_marketing) => changeCustomer(client, { opt_in_marketing })}
+          />
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { type Customer, CustomerChange } from '#contract/customer.ts'
-import { brokenRules } from '#portal/form.ts'
+import { brokenRules } from '#portal/form/form.ts'
 
 import { changed, missingInformation, readProfile } from './profile.ts'
 

@@ -3,7 +3,7 @@
 import type { Customer, CustomerChange } from '#contract/customer.ts'
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
-import { lineOf } from '#portal/form.ts'
+import { lineOf } from '#portal/form/form.ts'
 
 /** A field's name → what it holds, read as that field is. One that holds nothing is null (R4.4). */
 const readings: Record<string, (typed: string) => string | boolean | null> = {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { CustomerChange } from '#contract/customer.ts'
-import { api } from '#portal/api.ts'
-import { invalidate, query } from '#portal/query.ts'
+import { api } from '#portal/client/api.ts'
+import { invalidate, query } from '#portal/client/query.ts'
 
 export const customer = query('GET /customer', { query: {} })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { RegistrationForm } from '#contract/customer.ts'
-import { brokenRules } from '#portal/form.ts'
+import { brokenRules } from '#portal/form/form.ts'
 
 import { heading, readRegistration } from './registration.ts'
 

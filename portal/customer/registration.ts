@@ -3,7 +3,7 @@
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
 import { password_mismatch_message } from '#contract/session.ts'
-import { lineOf, type Messages } from '#portal/form.ts'
+import { lineOf, type Messages } from '#portal/form/form.ts'
 import { register_text } from '#portal/text/register.ts'
 
 export function readRegistration(typed: FormData) {

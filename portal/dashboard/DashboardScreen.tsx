@@ -4,15 +4,15 @@ import { useCompany } from '#portal/company/company.ts'
 import { Home } from '#portal/company/Home.tsx'
 import { HowItWorks } from '#portal/company/HowItWorks.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { LevelCard } from '#portal/level/LevelCard.tsx'
 import { LevelsCard } from '#portal/level/LevelsCard.tsx'
+import { SeenAt } from '#portal/offline/SeenAt.tsx'
+import { askFirst } from '#portal/offline/session-cache.ts'
 import { BalanceCard } from '#portal/points/BalanceCard.tsx'
 import { EntrySkeletons } from '#portal/points/Entry.tsx'
 import { Expiring } from '#portal/points/Expiring.tsx'
 import { RecentHistory } from '#portal/points/RecentHistory.tsx'
-import { Recoverable } from '#portal/Recoverable.tsx'
-import { SeenAt } from '#portal/SeenAt.tsx'
-import { askFirst } from '#portal/session-cache.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { level_text } from '#portal/text/level.ts'
 import { points_text } from '#portal/text/points.ts'
@@ -35,9 +35,9 @@ export default function DashboardScreen() {
   return (
     <>
       <Greeting />
-      <Recoverable skeleton={<CardsSkeleton />}>
+      <QueryBoundary skeleton={<CardsSkeleton />}>
         <Cards />
-      </Recoverable>
+      </QueryBoundary>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { invalidate } from '#portal/query.ts'
+import { invalidate } from '#portal/client/query.ts'
 import { intention_text } from '#portal/text/intention.ts'
 
 import { timeUntil } from './server-clock.ts'

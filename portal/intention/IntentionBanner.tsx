@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { isServerBusy } from '#portal/api.ts'
+import { isServerBusy } from '#portal/client/api.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'

@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { amountWords } from '#portal/points/amount.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
 import { intention_text } from '#portal/text/intention.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -25,9 +25,9 @@ export default function IntentionScreen() {
   return (
     <div className={styles.screen}>
       <ScreenTitle>{intention_text.title}</ScreenTitle>
-      <Recoverable skeleton={<IntentionSkeleton />}>
+      <QueryBoundary skeleton={<IntentionSkeleton />}>
         <Latest />
-      </Recoverable>
+      </QueryBoundary>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 import type { Intention } from '#contract/intention.ts'
-import { api } from '#portal/api.ts'
-import { invalidate } from '#portal/query.ts'
+import { api } from '#portal/client/api.ts'
+import { invalidate } from '#portal/client/query.ts'
 
 import { isOpen, later } from './latest.ts'
 

@@ -1,7 +1,7 @@
 /** GET /points/intention/stream, followed for as long as somebody may look (D5). The poll is the contract; this is sooner. */
 
 import type { Intention } from '#contract/intention.ts'
-import { openStream } from '#portal/api.ts'
+import { openStream } from '#portal/client/api.ts'
 
 import { readEvents } from './events.ts'
 import { setServerTime } from './server-clock.ts'

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 
 import type { ChainLevel, CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { level_text } from '#portal/text/level.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Card } from '#ui/Card.tsx'
@@ -34,9 +34,12 @@ export default function LevelsScreen() {
           />
         </Card>
       ) : (
-        <Recoverable skeleton={<LevelsSkeleton levels={levels} />} failed_title={level_text.failed}>
+        <QueryBoundary
+          skeleton={<LevelsSkeleton levels={levels} />}
+          failed_title={level_text.failed}
+        >
           <Levels levels={levels} />
-        </Recoverable>
+        </QueryBoundary>
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { notification_text } from '#portal/text/notification.ts'
 import { Menu } from '#ui/Menu.tsx'
 
@@ -35,9 +35,9 @@ export function Bell() {
       >
         <h2 className={styles.title}>{notification_text.title}</h2>
         {open && (
-          <Recoverable skeleton={<NotificationListSkeleton />}>
+          <QueryBoundary skeleton={<NotificationListSkeleton />}>
             <NotificationList />
-          </Recoverable>
+          </QueryBoundary>
         )}
       </Menu>
       {/* Told to who cannot see the figure change. */}

@@ -18,7 +18,7 @@ import { useEffect } from 'react'
 
 import { localDate } from '#contract/date.ts'
 import type { Notification, NotificationType } from '#contract/notification.ts'
-import { api } from '#portal/api.ts'
+import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { notification_text } from '#portal/text/notification.ts'
 import { Button } from '#ui/Button.tsx'

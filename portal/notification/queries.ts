@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
-import { api } from '#portal/api.ts'
+import { api } from '#portal/client/api.ts'
+import { query } from '#portal/client/query.ts'
 import { balance } from '#portal/points/queries.ts'
-import { query } from '#portal/query.ts'
 
 /** R2.8: how many are unread, and the newest. As often as the balance, which most of them are about. */
 export const unread = {

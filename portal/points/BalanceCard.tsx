@@ -6,7 +6,7 @@ import { daysBetween } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
-import { SeenAt } from '#portal/SeenAt.tsx'
+import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
 

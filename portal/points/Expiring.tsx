@@ -5,7 +5,7 @@ import { daysBetween, toBrazilianDate } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
@@ -60,9 +60,9 @@ export function Schedule({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={styles.schedule}>
-        <Recoverable skeleton={<Skeleton height="8rem" />}>
+        <QueryBoundary skeleton={<Skeleton height="8rem" />}>
           <AllDays />
-        </Recoverable>
+        </QueryBoundary>
       </div>
     </Dialog>
   )

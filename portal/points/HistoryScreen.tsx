@@ -4,8 +4,8 @@ import { useSearchParams } from 'wouter'
 
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
-import { SeenAt } from '#portal/SeenAt.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { history_text } from '#portal/text/history.ts'
 import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -52,9 +52,9 @@ export default function HistoryScreen() {
         }))}
       />
       <div aria-busy={days !== shown_days} className={styles.lines}>
-        <Recoverable key={shown_days} skeleton={<LinesSkeleton />}>
+        <QueryBoundary key={shown_days} skeleton={<LinesSkeleton />}>
           <Lines days={shown_days} />
-        </Recoverable>
+        </QueryBoundary>
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
-import { api } from '#portal/api.ts'
-import { query } from '#portal/query.ts'
+import { api } from '#portal/client/api.ts'
+import { query } from '#portal/client/query.ts'
 
 /** How often the balance is read while it is looked at, so that what the till gives is seen without a reload. */
 const poll_ms = 10_000

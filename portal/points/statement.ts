@@ -1,5 +1,5 @@
 import type { StatementPeriod } from '#contract/statement.ts'
-import { api } from '#portal/api.ts'
+import { api } from '#portal/client/api.ts'
 import { statement_text } from '#portal/text/statement.ts'
 
 /** The browser keeps the file as it keeps any download. Throws RequestFailure. */

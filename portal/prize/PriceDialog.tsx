@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useLocation } from 'wouter'
 
 import { useCompany } from '#portal/company/company.ts'
-import { lineOf, useForm } from '#portal/form.ts'
+import { lineOf, useForm } from '#portal/form/form.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'

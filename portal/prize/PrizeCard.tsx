@@ -5,10 +5,10 @@ import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { prize_text } from '#portal/text/prize.ts'
+import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Progress.tsx'
 
 import { FavoriteButton } from './FavoriteButton.tsx'
-import { PrizePicture } from './PrizePicture.tsx'
 import { shortReason } from './why-not.ts'
 
 import styles from './PrizeCard.module.css'
@@ -32,7 +32,7 @@ export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: Priz
   const is_near_its_end = stock_left !== null && stock_left > 0 && stock_left <= few
   return (
     <li className={styles.card}>
-      <PrizePicture url={photo_url} in_sight={in_sight} />
+      <Picture url={photo_url} in_sight={in_sight} />
       <div className={styles.what}>
         {category && <p className={styles.category}>{category}</p>}
         <h2 className={styles.name}>

@@ -6,18 +6,19 @@ import { useHistoryState } from 'wouter/use-browser-location'
 
 import type { Prize } from '#contract/prize.ts'
 import { max_vouchers, type Voucher } from '#contract/voucher.ts'
-import { attemptOf, keptAttempt } from '#portal/attempt.ts'
+import { attemptOf, keptAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { type Address, askFirst } from '#portal/offline/session-cache.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
-import { type Address, askFirst } from '#portal/session-cache.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -25,7 +26,6 @@ import { Stepper } from '#ui/Stepper.tsx'
 
 import empty_store from './drawings/empty-store.svg?raw'
 import { FavoriteButton } from './FavoriteButton.tsx'
-import { PrizePicture } from './PrizePicture.tsx'
 import { prize } from './queries.ts'
 import { RedeemDialog } from './RedeemDialog.tsx'
 import { RedeemedDialog } from './RedeemedDialog.tsx'
@@ -44,9 +44,9 @@ export default function PrizeScreen({ params: { id } }: { params: { id: string }
   return (
     <div className={styles.screen}>
       <BackToStore />
-      <Recoverable skeleton={<OfferSkeleton />} failed_title={text.title.prize}>
+      <QueryBoundary skeleton={<OfferSkeleton />} failed_title={text.title.prize}>
         <Offer id={id} />
-      </Recoverable>
+      </QueryBoundary>
     </div>
   )
 }
@@ -69,7 +69,7 @@ function Offer({ id }: { id: string }) {
   return (
     <div className={styles.offer}>
       <div className={styles.picture}>
-        <PrizePicture url={photo_url} large />
+        <Picture url={photo_url} large />
         <FavoriteButton prize={data} />
       </div>
       <div className={styles.what}>

@@ -1,5 +1,5 @@
 import type { Voucher } from '#contract/voucher.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
@@ -36,9 +36,9 @@ export function RedeemedDialog({
         {vouchers.map(({ id }, at) => (
           <div key={id}>
             {vouchers.length > 1 && <p>{voucher_text.nth(at + 1, vouchers.length)}</p>}
-            <Recoverable skeleton={<Skeleton height="24rem" />}>
+            <QueryBoundary skeleton={<Skeleton height="24rem" />}>
               <VoucherTicket id={id} />
-            </Recoverable>
+            </QueryBoundary>
           </div>
         ))}
       </Stack>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { brokenRules } from '#portal/form.ts'
+import { brokenRules } from '#portal/form/form.ts'
 
 import { pointsOf, priceForm, priceRange, typedOf, unitOf } from './price.ts'
 

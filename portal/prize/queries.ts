@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import type { Prize } from '#contract/prize.ts'
-import { api, type FailureType, RequestFailure } from '#portal/api.ts'
-import { query } from '#portal/query.ts'
+import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
+import { query } from '#portal/client/query.ts'
 
 import {
   type Filters,

@@ -1,9 +1,9 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 
 import type { Prize } from '#contract/prize.ts'
-import { api, type RequestFailure } from '#portal/api.ts'
-import { useNotices } from '#portal/notices.tsx'
-import { invalidate } from '#portal/query.ts'
+import { api, type RequestFailure } from '#portal/client/api.ts'
+import { invalidate } from '#portal/client/query.ts'
+import { useNotices } from '#portal/feedback/notices.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 
 /** A prize → the call about it that was sent last. */

@@ -10,12 +10,12 @@ import {
   type PromotionActivation,
   promotionErrorMessage,
 } from '#contract/promotion.ts'
-import { useAction } from '#portal/action.ts'
-import { keptAttempt } from '#portal/attempt.ts'
+import { keptAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { banner_press } from '#portal/company/Home.tsx'
 import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { useAction } from '#portal/form/action.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
 import { promotion_text } from '#portal/text/promotion.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { errorCodes } from '#contract/error.ts'
 import type { PromotionActivation } from '#contract/promotion.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { promotion_text } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -24,9 +24,9 @@ type TriggerProps = { params: { promotion_code: string } }
 export default function PromotionTriggerScreen({ params: { promotion_code } }: TriggerProps) {
   return (
     <div className={styles.wide}>
-      <Recoverable skeleton={<OfferSkeleton />} failed_title={text.title.promotion}>
+      <QueryBoundary skeleton={<OfferSkeleton />} failed_title={text.title.promotion}>
         <Trigger code={promotion_code} />
-      </Recoverable>
+      </QueryBoundary>
     </div>
   )
 }

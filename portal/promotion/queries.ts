@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
-import { api, type FailureType, RequestFailure } from '#portal/api.ts'
-import { attemptOf, make } from '#portal/attempt.ts'
-import { invalidate } from '#portal/query.ts'
+import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
+import { attemptOf, make } from '#portal/client/attempt.ts'
+import { invalidate } from '#portal/client/query.ts'
 
 /** That there is none, or that it is not on, is an answer too (R10.2). */
 export type NoPromotion = { refusal: 'promotion_not_found' | 'inactive_promotion' }

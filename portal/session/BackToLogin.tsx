@@ -1,9 +1,8 @@
 import { useSearch } from 'wouter'
 
+import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_text } from '#portal/text/login.ts'
 import { LinkButton } from '#ui/Button.tsx'
-
-import { withRedirect } from './with-redirect.ts'
 
 import styles from './BackToLogin.module.css'
 

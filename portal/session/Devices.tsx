@@ -2,12 +2,12 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Session } from '#contract/session.ts'
-import { useAction } from '#portal/action.ts'
-import { api, type RequestFailure } from '#portal/api.ts'
+import { api, type RequestFailure } from '#portal/client/api.ts'
+import { invalidate } from '#portal/client/query.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { useNotices } from '#portal/notices.tsx'
-import { invalidate } from '#portal/query.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { useAction } from '#portal/form/action.ts'
 import { devices_text } from '#portal/text/devices.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -20,7 +20,7 @@ import styles from './Devices.module.css'
 /** R4.3: where the person is signed in, and the way to end that from here. */
 export function Devices() {
   return (
-    <Recoverable
+    <QueryBoundary
       skeleton={
         <Card title={devices_text.heading}>
           <Skeleton height="4rem" />
@@ -30,7 +30,7 @@ export function Devices() {
       <Card title={devices_text.heading}>
         <List />
       </Card>
-    </Recoverable>
+    </QueryBoundary>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { api } from '#portal/api.ts'
-import { useForm } from '#portal/form.ts'
-import { useNotices } from '#portal/notices.tsx'
+import { api } from '#portal/client/api.ts'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { useForm } from '#portal/form/form.ts'
 import { forgot_password_text } from '#portal/text/forgot-password.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { type LinkCredentials, LinkLogin, LoginLinkRequest, MailedPath } from '#contract/session.ts'
-import { useAction } from '#portal/action.ts'
-import { api, type RequestFailure } from '#portal/api.ts'
-import { useForm } from '#portal/form.ts'
-import { useNotices } from '#portal/notices.tsx'
+import { api, type RequestFailure } from '#portal/client/api.ts'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { useAction } from '#portal/form/action.ts'
+import { useForm } from '#portal/form/form.ts'
+import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_link_text } from '#portal/text/login-link.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -21,7 +22,6 @@ import { GuestFrame } from './GuestFrame.tsx'
 import { MailboxProof } from './MailboxProof.tsx'
 import { MailSent } from './MailSent.tsx'
 import { useTypedIdentifier } from './typed-identifier.ts'
-import { withRedirect } from './with-redirect.ts'
 
 /** R3.4: asks for a mailed link, and is where it leads. */
 export default function LoginLinkScreen() {

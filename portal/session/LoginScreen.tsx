@@ -4,10 +4,12 @@ import { useSearch } from 'wouter'
 import { Email } from '#contract/contact.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
 import { Login } from '#contract/session.ts'
-import { api, RequestFailure } from '#portal/api.ts'
+import { api, RequestFailure } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { lineOf, useForm } from '#portal/form.ts'
-import { useNotices } from '#portal/notices.tsx'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { lineOf, useForm } from '#portal/form/form.ts'
+import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
+import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_text } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -20,11 +22,9 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import { enter, enterWith } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
-import { leaveProvider } from './leave-provider.ts'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { useTypedIdentifier } from './typed-identifier.ts'
 import { TypedLink } from './TypedLink.tsx'
-import { withRedirect } from './with-redirect.ts'
 
 import styles from './LoginScreen.module.css'
 
@@ -105,7 +105,7 @@ async function login(body: Login, firebase: Firebase | null): Promise<void> {
     const wrong = error instanceof RequestFailure && error.type === 'wrong_credentials'
     const email = Email.safeParse(body.identifier).data
     if (!wrong || !firebase || email === undefined) throw error
-    const account = await import('./firebase.ts')
+    const account = await import('#portal/identity-provider/firebase.ts')
       .then(({ signInWithPassword }) => signInWithPassword(firebase, email, body.password))
       // What the provider says, or that it says nothing, does not change what Fiel has said.
       .catch(() => null)

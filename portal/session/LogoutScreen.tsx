@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
+import { endSession } from '#portal/storage/session.ts'
 
-import { endSession } from './session.ts'
 import { signOut } from './sign-out.ts'
 
 /** R3.7. The session ends here whether or not server and provider could be reached. */

@@ -1,12 +1,11 @@
 import { useSearch } from 'wouter'
 
+import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_text } from '#portal/text/login.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Stack } from '#ui/Stack.tsx'
-
-import { withRedirect } from './with-redirect.ts'
 
 /** Says that a mail may be on its way: an unknown account reads the same sentence (R3.12, D10). */
 export function MailSent({ title, explanation }: { title: string; explanation: string }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import { LinkCredentials } from '#contract/session.ts'
-import type { RequestFailure } from '#portal/api.ts'
+import type { RequestFailure } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { lineOf, useForm } from '#portal/form.ts'
+import { lineOf, useForm } from '#portal/form/form.ts'
 import { login_text } from '#portal/text/login.ts'
 import { mailbox_proof_text } from '#portal/text/mailbox-proof.ts'
 import { reset_password_text } from '#portal/text/reset-password.ts'

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 
-import type { Messages } from '#portal/form.ts'
+import type { Messages } from '#portal/form/form.ts'
 import { login_text } from '#portal/text/login.ts'
 import { password_text } from '#portal/text/password.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'

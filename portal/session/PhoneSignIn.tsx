@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 
 import { Phone } from '#contract/contact.ts'
 import { type Firebase, VerificationCode } from '#contract/identity-provider.ts'
-import { lineOf, useForm } from '#portal/form.ts'
+import { lineOf, useForm } from '#portal/form/form.ts'
+import type { ProviderAccount, ProviderFailure } from '#portal/identity-provider/firebase.ts'
 import { provider_text } from '#portal/text/provider.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -15,7 +16,6 @@ import { Form } from '#ui/Form.tsx'
 import { MaskedField } from '#ui/MaskedField.tsx'
 import { phone as phone_mask } from '#ui/masks.ts'
 
-import type { ProviderAccount, ProviderFailure } from './firebase.ts'
 import { failureOf, sentences, useProviderSignIn } from './use-provider-sign-in.ts'
 
 type Sent = { phone: string; confirm: (code: string) => Promise<ProviderAccount> }
@@ -60,7 +60,7 @@ function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Se
     submit: async ({ phone }) => {
       setWrong(null)
       try {
-        const { sendCode } = await import('./firebase.ts')
+        const { sendCode } = await import('#portal/identity-provider/firebase.ts')
         onSent({ phone, confirm: await sendCode(firebase, phone, robot_check.current!) })
       } catch (error) {
         const failure = failureOf(error)

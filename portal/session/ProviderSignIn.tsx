@@ -2,12 +2,12 @@ import { Smartphone } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { Firebase } from '#contract/identity-provider.ts'
+import type { ProviderAccount } from '#portal/identity-provider/firebase.ts'
 import { provider_text } from '#portal/text/provider.ts'
 import { Button } from '#ui/Button.tsx'
 
 import facebook from './drawings/facebook.svg'
 import google from './drawings/google.svg'
-import type { ProviderAccount } from './firebase.ts'
 import { useProviderSignIn } from './use-provider-sign-in.ts'
 
 import styles from './ProviderSignIn.module.css'
@@ -29,7 +29,7 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
     busy: pending === provider,
     onClick: () =>
       run(provider, async (release): Promise<ProviderAccount> => {
-        const { signInWith } = await import('./firebase.ts')
+        const { signInWith } = await import('#portal/identity-provider/firebase.ts')
         return signInWith(firebase, provider, release)
       }),
   })
@@ -69,5 +69,7 @@ const quiet_ms = 1_500
 
 /** Only ahead of time: who presses hears of what goes wrong. */
 function preload(firebase: Firebase): void {
-  import('./firebase.ts').then(({ prepare }) => prepare(firebase)).catch(() => undefined)
+  import('#portal/identity-provider/firebase.ts')
+    .then(({ prepare }) => prepare(firebase))
+    .catch(() => undefined)
 }

@@ -1,10 +1,9 @@
 import type { SignedIn } from '#contract/customer.ts'
 import { messageForStatus } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
-import { apiAs, RequestFailure } from '#portal/api.ts'
-
-import type { ProviderAccount } from './firebase.ts'
-import { beginSession, replaceIdToken } from './session.ts'
+import { apiAs, RequestFailure } from '#portal/client/api.ts'
+import type { ProviderAccount } from '#portal/identity-provider/firebase.ts'
+import { beginSession, replaceIdToken } from '#portal/storage/session.ts'
 
 type Answer = { [part in keyof SignedIn]?: SignedIn[part] | undefined }
 

@@ -1,8 +1,7 @@
 import { Email, Phone } from '#contract/contact.ts'
 import { Name } from '#contract/customer.ts'
-import { currentCompanyId } from '#portal/company/company.ts'
-
-import type { ProviderAccount } from './firebase.ts'
+import { currentCompanyId } from '#portal/client/company-id.ts'
+import type { ProviderAccount } from '#portal/identity-provider/firebase.ts'
 
 /** R3.10: what the provider told, null where it told nothing that the API would take. */
 export function registrationOf({ name, email, phone }: ProviderAccount) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { api } from '#portal/api.ts'
+import { api } from '#portal/client/api.ts'
 
 /** Each with its name, whose parser comes while the server answers. */
 export const devices = queryOptions({

@@ -1,7 +1,6 @@
-import { api } from '#portal/api.ts'
-
-import { leaveProvider } from './leave-provider.ts'
-import { sessionProvider } from './session.ts'
+import { api } from '#portal/client/api.ts'
+import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
+import { sessionProvider } from '#portal/storage/session.ts'
 
 /** R3.7: the server forgets the token and the identity provider its user, each if it can be reached. This browser does not yet. */
 export async function signOut(): Promise<void> {

@@ -5,14 +5,18 @@ import { useLocation, useSearch } from 'wouter'
 
 import { messageForStatus } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
-import { RequestFailure } from '#portal/api.ts'
-import { useNotices } from '#portal/notices.tsx'
+import { RequestFailure } from '#portal/client/api.ts'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import type {
+  ProviderAccount,
+  ProviderError,
+  ProviderFailure,
+} from '#portal/identity-provider/firebase.ts'
+import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
+import { storedToken } from '#portal/storage/session.ts'
 import { provider_text } from '#portal/text/provider.ts'
 
 import { enterWith } from './enter.ts'
-import type { ProviderAccount, ProviderError, ProviderFailure } from './firebase.ts'
-import { leaveProvider } from './leave-provider.ts'
-import { storedToken } from './session.ts'
 
 /** R13.2, R3.10: what went wrong stays on the screen for a moment before the screen is left. */
 const error_redirect_ms = 1000

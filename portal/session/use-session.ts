@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
-import { forgetSeen } from '#portal/seen.ts'
-
-import { dropPendingLink } from './pending-link.ts'
-import { session_event, type SessionEnd, sessionKey } from './session.ts'
+import { dropPendingLink } from '#portal/storage/pending-link.ts'
+import { forgetSeen } from '#portal/storage/seen.ts'
+import { session_event, type SessionEnd, sessionKey } from '#portal/storage/session.ts'
 
 export type Session = {
   /** Of who is signed in; another person's is another, and the same through all renewals of a token. */

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Subscription } from '#contract/subscription.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { subscription_text } from '#portal/text/subscription.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
@@ -23,9 +23,9 @@ export default function SubscriptionScreen() {
     <>
       <ScreenTitle>{text.title.subscription}</ScreenTitle>
       {subscription ? (
-        <Recoverable skeleton={<Leaving />}>
+        <QueryBoundary skeleton={<Leaving />}>
           <Departure {...subscription} />
-        </Recoverable>
+        </QueryBoundary>
       ) : (
         <Card>
           <EmptyState

@@ -1,4 +1,4 @@
-import { query } from '#portal/query.ts'
+import { query } from '#portal/client/query.ts'
 
 /** R12.2: good once and for a minute, so each is asked for when it is wanted, and none is kept. */
 export const integrationToken = {

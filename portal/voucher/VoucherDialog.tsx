@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
-import { Recoverable } from '#portal/Recoverable.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
 import { Button } from '#ui/Button.tsx'
@@ -27,9 +27,9 @@ export function VoucherDialog({ id, closed }: { id: string; closed: string }) {
       onClose={close}
       actions={<Button onClick={close}>{text.close}</Button>}
     >
-      <Recoverable skeleton={<Skeleton height="30rem" />}>
+      <QueryBoundary skeleton={<Skeleton height="30rem" />}>
         <VoucherTicket id={id} />
-      </Recoverable>
+      </QueryBoundary>
     </Dialog>
   )
 }

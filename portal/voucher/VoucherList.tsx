@@ -6,13 +6,13 @@ import { Link } from 'wouter'
 import { localDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
-import { SeenAt } from '#portal/SeenAt.tsx'
+import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { Picture } from '#ui/Picture.tsx'
 import { ShowMore } from '#ui/ShowMore.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -77,7 +77,7 @@ function Row({ voucher, href }: { voucher: Voucher; href: string }) {
     <li className={styles.voucher}>
       <Link href={href} state={opened_from_list} className={styles.link}>
         <div className={styles.picture}>
-          <PrizePicture url={prize.photo_url} />
+          <Picture url={prize.photo_url} />
         </div>
         <div className={styles.what}>
           <p className={styles.name}>{prize.name}</p>

@@ -4,15 +4,15 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import { localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { invalidate } from '#portal/client/query.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { useNotices } from '#portal/notices.tsx'
-import { PrizePicture } from '#portal/prize/PrizePicture.tsx'
-import { invalidate } from '#portal/query.ts'
-import { SeenAt } from '#portal/SeenAt.tsx'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Picture } from '#ui/Picture.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { voucher } from './queries.ts'
@@ -53,7 +53,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
       <p className={styles.printed}>{company.name}</p>
       <div className={styles.prize}>
         <div className={styles.picture}>
-          <PrizePicture url={prize.photo_url} large />
+          <Picture url={prize.photo_url} large />
         </div>
         <div>
           <h3 className={styles.name}>{prize.name}</h3>

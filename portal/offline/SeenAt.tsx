@@ -1,6 +1,7 @@
 import { useCompany } from '#portal/company/company.ts'
-import { useOnline } from '#portal/online.ts'
 import { text } from '#portal/text/pt-BR.ts'
+
+import { useOnline } from './online.ts'
 
 import styles from './SeenAt.module.css'
 

@@ -50,8 +50,8 @@ vi.stubGlobal('localStorage', {
 vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
 
 const session = await import('./session.ts')
-const { enterWith } = await import('./enter.ts')
-const { apiAs } = await import('#portal/api.ts')
+const { enterWith } = await import('#portal/session/enter.ts')
+const { apiAs } = await import('#portal/client/api.ts')
 
 const firebase = {
   api_key: 'k',

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 
 import { messageForStatus } from '#contract/error.ts'
-import { RequestFailure } from '#portal/api.ts'
+import { RequestFailure } from '#portal/client/api.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -10,9 +10,9 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
-import offline from './app/drawings/offline.svg?raw'
+import offline from './offline.svg?raw'
 
-type RecoverableProps = {
+type QueryBoundaryProps = {
   skeleton: ReactNode
   /** Of a part without which there is no screen: its heading where it fails. */
   failed_title?: string
@@ -20,7 +20,7 @@ type RecoverableProps = {
 }
 
 /** A part of a screen that reads: its skeleton meanwhile, and when it fails a sentence and a retry, the rest standing. */
-export function Recoverable({ skeleton, failed_title, children }: RecoverableProps) {
+export function QueryBoundary({ skeleton, failed_title, children }: QueryBoundaryProps) {
   return (
     <ErrorBoundary fallback={failedUnder(failed_title)}>
       <Suspense fallback={skeleton}>{children}</Suspense>

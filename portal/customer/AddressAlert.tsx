@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 
 import { hasAddress } from '#contract/customer.ts'
-import { customer } from '#portal/customer/queries.ts'
-import { isRemembered, remember } from '#portal/remembered.ts'
+import { isRemembered, remember } from '#portal/storage/remembered.ts'
 import { address_text } from '#portal/text/address.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
+
+import { customer } from './queries.ts'
 
 const silence_key = 'address_alert_silenced_until'
 const silence_days = 7

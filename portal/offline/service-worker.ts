@@ -2,7 +2,7 @@
  * The portal without a connection: its page, its scripts and styles, and the company's pictures. Each company is an origin of
  * its own, and so has a worker and caches of its own.
  *
- * Nothing of a person is kept here. What they saw last is kept by portal/last-seen.ts, under their session and with its time,
+ * Nothing of a person is kept here. What they saw last is kept by last-seen.ts, under their session and with its time,
  * where logging out can forget it. So no answer of the API is kept, save the four calls that tell the company, which are the
  * same for everybody. Our server marks its page `no-store`, because it is written anew for each request; a worker's cache does
  * not heed that, so it is for us to choose, and one page is kept: /loading, which holds the company and nobody's data.

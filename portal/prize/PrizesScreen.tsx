@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useSearch } from 'wouter'
 
-import { Recoverable } from '#portal/Recoverable.tsx'
-import { type Address, askFirst } from '#portal/session-cache.ts'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { type Address, askFirst } from '#portal/offline/session-cache.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherCount, voucherTotal } from '#portal/voucher/queries.ts'
@@ -26,7 +26,7 @@ import {
   voucher_tabs,
 } from './view.ts'
 
-import styles from './StoreScreen.module.css'
+import styles from './PrizesScreen.module.css'
 
 export function askEarly({ search }: Address): void {
   if (isVoucherTab(viewOf(search).tab)) return
@@ -34,7 +34,7 @@ export function askEarly({ search }: Address): void {
 }
 
 /** R9.1: what points buy, and what they have bought. */
-export default function StoreScreen() {
+export default function PrizesScreen() {
   const search = useSearch()
   const view = viewOf(search)
   // A press lights its tab or filter up at once; the list, which may be long, follows when it is ready.
@@ -48,16 +48,16 @@ export default function StoreScreen() {
       {/* Another tab is another list: its skeleton comes at once. Under another filter what is seen stays meanwhile. */}
       <div className={styles.list} aria-busy={search !== shown_search}>
         {isVoucherTab(shown.tab) ? (
-          <Recoverable key={shown.tab} skeleton={<VoucherListSkeleton />}>
+          <QueryBoundary key={shown.tab} skeleton={<VoucherListSkeleton />}>
             <VoucherList
               state={voucher_tabs[shown.tab]}
               pathOf={(voucher) => storePath({ ...shown, voucher })}
             />
-          </Recoverable>
+          </QueryBoundary>
         ) : (
-          <Recoverable key={shown.tab} skeleton={<PrizeGridSkeleton />}>
+          <QueryBoundary key={shown.tab} skeleton={<PrizeGridSkeleton />}>
             <PrizeGrid search={shown_search} />
-          </Recoverable>
+          </QueryBoundary>
         )}
       </div>
       {view.voucher && (

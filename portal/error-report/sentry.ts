@@ -4,7 +4,7 @@ import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@s
 
 import { withoutPersonalData } from '#contract/error-report.ts'
 
-import type { ErrorReport } from './error-report.ts'
+import type { ErrorReport } from './report.ts'
 
 let client: BrowserClient | undefined
 

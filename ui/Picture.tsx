@@ -2,9 +2,9 @@ import { Gift } from 'lucide-react'
 
 import { pictureSource } from '#contract/picture.ts'
 
-import styles from './PrizePicture.module.css'
+import styles from './Picture.module.css'
 
-type PrizePictureProps = {
+type PictureProps = {
   url: string | null
   /** The prize's own page, where it is as wide as a phone. */
   large?: boolean
@@ -13,7 +13,7 @@ type PrizePictureProps = {
 }
 
 /** What a prize looks like; its name stands beside it. The place is as large before the picture is there as with it. */
-export function PrizePicture({ url, large = false, in_sight = large }: PrizePictureProps) {
+export function Picture({ url, large = false, in_sight = large }: PictureProps) {
   // A browser that can, measures the place of what it loads lazily; else half a phone, as in the store.
   const sizes = large ? 'min(100vw, 36rem)' : `${in_sight ? '' : 'auto, '}min(50vw, 20rem)`
   return (

@@ -2,11 +2,11 @@
 
 import type { Firebase } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
-import { dropDrafts } from '#portal/draft.ts'
-import { forgetSeen } from '#portal/seen.ts'
 
+import { dropDrafts } from './draft.ts'
 import { idTokenClaims } from './id-token.ts'
 import { dropPendingLink } from './pending-link.ts'
+import { forgetSeen } from './seen.ts'
 
 const lifetime_s = session_days * 86_400
 const type_key = 'token_type'

@@ -9,10 +9,11 @@ import {
   type ErrorBody,
   timeoutMessage,
 } from '#contract/error.ts'
-import { currentCompanyId } from '#portal/company/company.ts'
-import { report } from '#portal/error-report.ts'
-import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/session/id-token.ts'
-import { endSession, renewToken, sessionProvider, storedToken } from '#portal/session/session.ts'
+import { report } from '#portal/error-report/report.ts'
+import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/storage/id-token.ts'
+import { endSession, renewToken, sessionProvider, storedToken } from '#portal/storage/session.ts'
+
+import { currentCompanyId } from './company-id.ts'
 
 const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
 /** Where the API's pictures are, which it names by their path alone; empty: on this page's own server. */
@@ -63,7 +64,7 @@ type Sent = {
   idempotency_key?: string
 }
 
-/** What the endpoint takes; where it honours a key (D2), that too: portal/attempt.ts makes one. */
+/** What the endpoint takes; where it honours a key (D2), that too: attempt.ts makes one. */
 type Call<Key extends EndpointKey> = RequestOf<Key> &
   (Endpoints[Key] extends { idempotent: true } ? { idempotency_key: string } : unknown)
 
@@ -176,7 +177,7 @@ function requestTo(
 async function renewed(token: string | undefined, force: boolean): Promise<string | undefined> {
   const firebase = sessionProvider()
   if (!token || !firebase || idTokenClaims(token) === null) return token
-  const other = await import('#portal/session/firebase.ts')
+  const other = await import('#portal/identity-provider/firebase.ts')
     .then(({ renewedIdToken }) => renewedIdToken(firebase, force))
     .catch(() => {
       throw new RequestFailure(null, 'network', networkMessage)

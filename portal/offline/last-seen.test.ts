@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { RequestFailure } from '#portal/api.ts'
+import { RequestFailure } from '#portal/client/api.ts'
+import { beginSession, endSession } from '#portal/storage/session.ts'
 
 import { followLastSeen } from './last-seen.ts'
-import { beginSession, endSession } from './session/session.ts'
 
 const stored = new Map<string, string>()
 const page = {

@@ -1,7 +1,7 @@
 import { serviceWorkerAddress } from '#ui/trusted.ts'
 
 /**
- * Sets the worker to keep the portal (portal/service-worker.ts). One of a newer build waits until now: a page that has just
+ * Sets the worker to keep the portal (service-worker.ts). One of a newer build waits until now: a page that has just
  * come has nothing typed in it. It changes what is kept and not what is shown; new screens come with the next page.
  */
 export async function keepShell(): Promise<void> {

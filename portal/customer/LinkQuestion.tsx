@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
-import { customer } from '#portal/customer/queries.ts'
+import { signOut } from '#portal/session/sign-out.ts'
+import { dropPendingLink, pendingLink } from '#portal/storage/pending-link.ts'
+import { forgetSession } from '#portal/storage/session.ts'
 import { pending_link_text } from '#portal/text/pending-link.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
-import { dropPendingLink, pendingLink } from './pending-link.ts'
-import { forgetSession } from './session.ts'
-import { signOut } from './sign-out.ts'
+import { customer } from './queries.ts'
 
 /** D13: asks which account is meant by a mailed link that was opened while somebody is signed in. Only an answer closes it. */
 export function LinkQuestion() {

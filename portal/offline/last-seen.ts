@@ -7,10 +7,9 @@ import { hashKey, type QueryClient } from '@tanstack/react-query'
 
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { RequestFailure } from '#portal/api.ts'
-
-import { keepSeen, seenIn } from './seen.ts'
-import { sessionKey } from './session/session.ts'
+import { RequestFailure } from '#portal/client/api.ts'
+import { keepSeen, seenIn } from '#portal/storage/seen.ts'
+import { sessionKey } from '#portal/storage/session.ts'
 
 /** What a person may need at a counter without a connection: balance, history, vouchers, and the shell that shows them. */
 const kept_calls: ReadonlySet<unknown> = new Set<EndpointKey>([

@@ -2,10 +2,9 @@
 
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
 
-import { customer } from './customer/queries.ts'
+import { sessionKey } from '#portal/storage/session.ts'
+
 import { followLastSeen } from './last-seen.ts'
-import { balance } from './points/queries.ts'
-import { sessionKey } from './session/session.ts'
 
 const defaultOptions: DefaultOptions = {
   queries: {
@@ -27,9 +26,6 @@ export function cacheOf(session: string): QueryClient {
   if (kept?.session !== session) {
     const client = new QueryClient({ defaultOptions })
     followLastSeen(client, session)
-    // Under way before the first of those who show them is there.
-    void client.prefetchQuery(balance)
-    void client.prefetchQuery(customer)
     kept = { session, client }
   }
   return kept.client

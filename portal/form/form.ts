@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 
-import { type FailureType, RequestFailure } from '#portal/api.ts'
-import { dropDraft, keepDraft } from '#portal/draft.ts'
+import { type FailureType, RequestFailure } from '#portal/client/api.ts'
+import { dropDraft, keepDraft } from '#portal/storage/draft.ts'
 
 /** A field's name → the first sentence about it. */
 export type Messages = Record<string, string>

@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type Customer, CustomerChange } from '#contract/customer.ts'
-import { changed, readProfile } from '#portal/customer/profile.ts'
-import { changeCustomer } from '#portal/customer/queries.ts'
-import { draftOf } from '#portal/draft.ts'
-import { useForm } from '#portal/form.ts'
-import { useNotices } from '#portal/notices.tsx'
+import { AddressFields } from '#portal/address/AddressFields.tsx'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { useForm } from '#portal/form/form.ts'
+import { draftOf } from '#portal/storage/draft.ts'
 import { address_text } from '#portal/text/address.ts'
 import { settings_text } from '#portal/text/settings.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -14,7 +13,8 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form } from '#ui/Form.tsx'
 
-import { AddressFields } from './AddressFields.tsx'
+import { changed, readProfile } from './profile.ts'
+import { changeCustomer } from './queries.ts'
 
 /** R4.3. */
 export function AddressForm({ known }: { known: Customer }) {

@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 
-import { RequestFailure } from './api.ts'
-import { useNotices } from './notices.tsx'
+import { RequestFailure } from '#portal/client/api.ts'
+import { useNotices } from '#portal/feedback/notices.tsx'
 
 /** One at a time. A failure is said in a modal, but for a session that has ended: that is the guard's to say (R3.8). */
 export function useAction() {
