@@ -8,9 +8,9 @@ import { askSources } from './sources.ts'
 
 type Asked = { company_id: string; postal_code: string; caller_address: string; now: Date }
 
-/** Streets are renamed now and then; a CEP that is missing today may be assigned tomorrow. */
+/** A found CEP is kept longer than a missing one: streets are renamed rarely, but a missing CEP may be assigned tomorrow. */
 const kept_days = { found: 90, missing: 1 }
-/** While the services are away, nobody waits for them in vain. */
+/** After a failure of both services, further look-ups fail at once for this time. */
 const rest_s = 10
 
 /** Finds the address of a CEP (R4.5). Throws `postal_code_not_found`, `address_unavailable` or `too_many_requests`. */
@@ -18,7 +18,7 @@ export function addressFinder({
   database,
   address_sources,
 }: Context): (asked: Asked) => Promise<Address> {
-  // Of this process alone: another finds out by itself.
+  // State of this process: each node notices by itself.
   let resting_until = 0
 
   return async ({ company_id, postal_code, caller_address, now }) => {
@@ -33,11 +33,11 @@ export function addressFinder({
     )
     if (kept) return known(kept.found)
 
-    // Before the attempt is counted: who is not looked up for has not tried.
+    // Before the attempt is counted: a look-up that is not made must not count.
     const resting_ms = resting_until - now.getTime()
     if (resting_ms > 0) throw away(Math.ceil(resting_ms / 1000))
     await countAttempt(database, { company_id, action: 'look_up', address: caller_address }, now)
-    // Whatever ails them is not ours to mend: the person fills the form in by hand.
+    // Any failure of the services: the person fills the form in by hand.
     const { found, is_certain } = await askSources(address_sources, postal_code).catch(() => {
       resting_until = now.getTime() + rest_s * 1000
       throw away(rest_s)

@@ -1,13 +1,13 @@
 /**
- * Who knows Brazil's CEPs: two services of fixed hosts, asked at once. Not cep-promise: it brings a node-fetch of 2022, follows
- * redirects, reads answers of any length, and cannot be pointed at a server of ours to be tested.
+ * Two CEP services with fixed hosts, called at once. cep-promise is not used: it brings a node-fetch of 2022, follows
+ * redirects, reads answers of any length, and cannot be pointed at a test server.
  */
 
 import * as z from 'zod/mini'
 
 import { Address } from '#contract/address.ts'
 
-/** Where the services are. Tests have their own. */
+/** URLs of the services. Tests pass their own. */
 export type AddressSources = { viacep: string; brasilapi: string }
 
 export const public_sources: AddressSources = {
@@ -15,12 +15,12 @@ export const public_sources: AddressSources = {
   brasilapi: 'https://brasilapi.com.br',
 }
 
-/** A form that waits longer is filled in by hand sooner. */
+/** ms. A person fills the form in by hand sooner than that. */
 const time_limit_ms = 3_000
-/** Theirs are of some 300 bytes. */
+/** Bytes. A real answer has about 300. */
 const max_answer_bytes = 8_192
 
-/** The address, or null where there is no such CEP; `is_certain` when nobody failed. Throws when neither service knows. */
+/** The address, or null for an unknown CEP; `is_certain` when no service failed. Throws when both failed. */
 export async function askSources(
   sources: AddressSources,
   postal_code: string,
@@ -32,7 +32,7 @@ export async function askSources(
   try {
     return { found: await Promise.any(asked.map(orReject)), is_certain: true }
   } catch {
-    // Neither has found it: whether one of them knows that there is none, or both have failed.
+    // Neither found the CEP: either one of them is sure that it does not exist, or both failed.
     const answers = await Promise.allSettled(asked)
     const failures = answers.filter(({ status }) => status === 'rejected')
     if (failures.length === asked.length) throw new Error('no service answered')
@@ -40,7 +40,7 @@ export async function askSources(
   }
 }
 
-/** The first that has found something is right; one that has not may be the slower to learn. */
+/** The first service that found the CEP wins. A service without it may have older data. */
 async function orReject(asked: Promise<Address | null>): Promise<Address> {
   const found = await asked
   if (!found) throw new Error('not here')
@@ -56,7 +56,7 @@ const ViaCepAnswer = z.object({
 
 async function askViaCep(origin: string, postal_code: string): Promise<Address | null> {
   const answer = await read(`${origin}/ws/${postal_code}/json/`)
-  // {"erro": "true"}, a word, with a status of 200.
+  // ViaCEP answers an unknown CEP with status 200 and {"erro": "true"}, a string.
   if (answer.ok && z.object({ erro: z.unknown() }).safeParse(answer.body).data?.erro) return null
   if (!answer.ok) throw new Error(`ViaCEP: ${answer.status}`)
   const { logradouro, bairro, localidade, uf } = ViaCepAnswer.parse(answer.body)
@@ -70,7 +70,7 @@ async function askViaCep(origin: string, postal_code: string): Promise<Address |
 }
 
 const BrasilApiAnswer = z.object({
-  // Null or empty for the CEP of a whole city.
+  // The street is null or empty for the CEP of a whole city.
   street: z.nullish(z.string()),
   neighborhood: z.nullish(z.string()),
   city: z.string(),
@@ -78,9 +78,9 @@ const BrasilApiAnswer = z.object({
 })
 
 async function askBrasilApi(origin: string, postal_code: string): Promise<Address | null> {
-  // Not v2: it asks a geocoder as well, and fails with it.
+  // Version 1: version 2 also calls a geocoder, and fails when that fails.
   const answer = await read(`${origin}/api/cep/v1/${postal_code}`)
-  // Its word for "no such CEP" and for "none whom I ask has answered": not certain unless ViaCEP says so too.
+  // BrasilAPI answers the same for an unknown CEP and for failed sources, so it is certain only if ViaCEP agrees.
   if (answer.status === 404) return null
   if (!answer.ok) throw new Error(`BrasilAPI: ${answer.status}`)
   const { street, neighborhood, city, state } = BrasilApiAnswer.parse(answer.body)
@@ -93,7 +93,7 @@ async function askBrasilApi(origin: string, postal_code: string): Promise<Addres
   })
 }
 
-/** A JSON answer of bounded length in bounded time. Redirects are not followed: our server calls no other host. */
+/** Fetches JSON of bounded length in bounded time. Follows no redirect, so that the server calls no other host. */
 async function read(url: string): Promise<{ ok: boolean; status: number; body: unknown }> {
   const response = await fetch(url, {
     redirect: 'error',

@@ -1,4 +1,4 @@
-/** What a person agreed to, as dated records that are only added to (R6.1, D12). */
+/** Consents of a person, as dated records that are only appended (R6.1, D12). */
 
 import { ApiError } from '#api/http/api-error.ts'
 import type { Consent, CookieAgreement } from '#contract/consent.ts'
@@ -11,7 +11,7 @@ type Caller = {
   now: Date
 }
 
-/** Records what a person has decided, where that differs from the last record of the kind. Returns the new record. */
+/** Appends the person's decision when it differs from the last record of its kind. Returns the new record. */
 export async function recordConsent(
   connection: Database,
   { company_id, customer_id, user_agent, now }: Caller,
@@ -53,7 +53,7 @@ export async function consents(
   )
 }
 
-/** R6.1. Throws `forbidden` for another's id, `agreement_exists`. */
+/** R6.1. Throws `forbidden` for another customer's id, and `agreement_exists`. */
 export async function agreeToCookies(
   database: Database,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function agreeToCookies(
   }
 }
 
-/** Throws `forbidden` for another's id, `not_found` where there is no agreement. */
+/** Throws `forbidden` for another customer's id, and `not_found` without an agreement. */
 export async function withdrawCookies(
   database: Database,
   caller: Caller,

@@ -20,8 +20,8 @@ export type NewCustomer = {
 }
 
 /**
- * A new customer with an empty ledger; or, where a till has pre-registered the document, that record with the points that
- * wait there (D3). Throws `used_document`; another's email or phone breaks its key (used.ts). Returns the customer's id.
+ * Adds a customer with an empty ledger. When a till has pre-registered the document, takes that record over with its waiting
+ * points (D3). Throws `used_document`; a used email or phone violates a unique key (used.ts). Returns the customer's id.
  */
 export async function addCustomer(
   connection: Database,

@@ -5,7 +5,7 @@ import { birthdate_message, isBirthdate, todayIn } from '#contract/date.ts'
 import type { Database } from '#database/sql.ts'
 
 /**
- * Throws `validation` for a birthdate that is invalid on the company's own day, and `underage` or `overage` outside the
+ * Throws `validation` for a birthdate that is invalid on the company's local day, and `underage` or `overage` outside the
  * company's limits (R5.4, R6.2).
  */
 export async function refuseByBirthdate(

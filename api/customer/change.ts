@@ -34,9 +34,9 @@ type Stored = {
 }
 
 /**
- * R4.3. Changes what was sent. A new password, and a new email, take the current password and end the other sessions; a
- * new email is to be confirmed, and the old one is told. Throws `wrong_password`, `underage`, `overage`, `used_email`,
- * `used_phone`, `used_document` or `too_many_requests`; then nothing has changed.
+ * R4.3. Changes the fields that were sent. A new password or email requires the current password and ends the other sessions.
+ * A new email has to be confirmed, and the old address is notified. Throws `wrong_password`, `underage`, `overage`,
+ * `used_email`, `used_phone`, `used_document` or `too_many_requests`, and then changes nothing.
  */
 export async function changeCustomer(
   context: Context,
@@ -45,7 +45,7 @@ export async function changeCustomer(
 ): Promise<Customer> {
   const { database } = context
   const { company_id, now } = caller
-  // Before the row is locked: a password takes tens of milliseconds, and nobody may wait for that.
+  // Before the row is locked: hashing takes about 20 ms, and no other request may wait for it.
   const { customer_id, ...stored } = await storedCustomer(database, caller)
   const person = { ...caller, customer_id }
   const proven_hash = needsPassword(stored, change) ? stored.password_hash : null
@@ -64,12 +64,12 @@ export async function changeCustomer(
       ),
     used_messages,
   )
-  // Another change came between the two reads: this one decides anew.
+  // A concurrent change was committed between the two reads: decide again.
   if (changed_id === null) return changeCustomer(context, change, caller)
   return customer(database, company_id, changed_id, now)
 }
 
-/** The record as it is. By the session, because a record may be merged into a pre-registered one at any moment. */
+/** Reads the record by the session, because the record may be merged into a pre-registered one at any moment. */
 async function storedCustomer(
   database: Database,
   { company_id, token_hash }: Caller,
@@ -81,7 +81,7 @@ async function storedCustomer(
           join customer on customer.company_id = session.company_id and customer.id = session.customer_id
          where session.company_id = ${company_id} and session.token_hash = ${token_hash}`,
   )
-  // Ended since the request began.
+  // The session ended after the request began.
   if (!stored) throw new ApiError('unauthenticated')
   return stored
 }
@@ -98,15 +98,15 @@ function needsPassword(stored: Stored, change: CustomerChange): boolean {
 
 type Prepared = {
   change: CustomerChange
-  /** Of the new password; null: the password stays. */
+  /** Hash of the new password; null: the password stays. */
   password_hash: string | null
-  /** The hash that the current password was checked against; null: it was not asked for. */
+  /** The hash that the current password was checked against; null: not required. */
   proven_hash: string | null
 }
 
 /**
- * The change under the lock of the row: concurrent changes of one customer take turns, and each decides by what the one
- * before it left. Returns the customer's id from now on, or null where the current password has to be checked anew.
+ * Makes the change under the row's lock, so that concurrent changes of one customer run one after the other. Returns the
+ * customer's id from now on, or null when the current password has to be checked again.
  */
 async function changeLocked(
   { queueMail }: Context,
@@ -145,7 +145,7 @@ async function changeLocked(
   return id
 }
 
-/** The record that is changed: the person's own, or one that waits for who gives this document (D3). */
+/** The record to change: the person's own, or a pre-registered one of the given document (D3). */
 async function ownerOf(
   connection: Database,
   { company_id, customer_id }: Caller,
@@ -181,7 +181,7 @@ async function checkPassword(
   })
 }
 
-/** What was not sent stays; an empty part of an address is none, and so is a null CEP (R4.4). */
+/** Fields that were not sent stay. An empty part of an address, or a null CEP, clears the field (R4.4). */
 async function write(
   connection: Database,
   company_id: string,

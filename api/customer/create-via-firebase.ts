@@ -31,9 +31,9 @@ const login_types: ReadonlyMap<string, Customer['login_type']> = new Map([
 ])
 
 /**
- * Makes the account of an ID token a customer (R3.10). An email that another customer has is refused, whoever proved it:
- * accounts are never joined by an email (T10). A second call, of another tab or a retry, answers the first one's customer.
- * Throws `used_email`, `used_phone`, `used_document`, `underage`, `overage` or `too_many_requests`; then nothing has changed.
+ * Creates a customer for the account of an ID token (R3.10). A used email is refused even if the provider proved it: accounts
+ * are never joined by an email (T10). A second call, from another tab or a retry, returns the same customer. Throws
+ * `used_email`, `used_phone`, `used_document`, `underage`, `overage` or `too_many_requests`, and then changes nothing.
  */
 export async function createViaFirebase(
   { database, queueMail }: Context,
@@ -50,7 +50,7 @@ export async function createViaFirebase(
         await lockAccount(connection, company_id, claims)
         const known = await accountOf(connection, company_id, claims)
         if (known) {
-          // Nobody learns here what a sign-in that is over no longer shows.
+          // An ended sign-in must not read the customer here.
           await joinSignIn(connection, company_id, claims, user_agent, now)
           return known.customer_id
         }
@@ -81,14 +81,14 @@ export async function createViaFirebase(
   })
 }
 
-/** What the provider knows counts before what the person tells; only it can have proven anything. */
+/** The provider's data wins over the person's input, because only the provider can have proven it. */
 function personOf(
   claims: IdTokenClaims,
   told: ProviderRegistration,
   now: Date,
 ): Omit<NewCustomer, 'password_hash'> {
   const email = Email.safeParse(claims.email).data
-  // Elsewhere a number of 11 digits is another's.
+  // Without +55, a number of 11 digits belongs to another country.
   const phone = claims.phone_number?.startsWith('+55')
     ? Phone.safeParse(claims.phone_number).data
     : undefined
@@ -97,7 +97,7 @@ function personOf(
     email: email ?? told.email ?? null,
     email_verified_at: email && claims.email_verified ? now : null,
     phone: phone ?? told.phone ?? null,
-    // A phone is in a token when its code was typed.
+    // A token holds a phone only after its code was typed, so the phone is proven.
     phone_verified_at: phone ? now : null,
     document: told.document ?? null,
     birthdate: told.birthdate ?? null,
@@ -108,7 +108,7 @@ function personOf(
   }
 }
 
-/** Two calls of one account at once: the second waits here until the first is committed. */
+/** Serialises concurrent calls of one account: the second waits until the first is committed. */
 async function lockAccount(
   connection: Database,
   company_id: string,
@@ -120,7 +120,7 @@ async function lockAccount(
   )
 }
 
-/** Who has shown that a phone is theirs takes it from who only wrote it down, and is asked for another way to be reached. */
+/** A person with a proven phone takes it from a customer who only typed it. That customer is then asked for another contact. */
 async function freePhone(
   connection: Database,
   company_id: string,

@@ -3,7 +3,7 @@ import type { Customer } from '#contract/customer.ts'
 import type { CustomerLevels } from '#contract/level.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** The customer's record as it is answered, with the balance and the level at `now`. */
+/** The customer's record as the API answers it, with balance and level at `now`. */
 export async function customer(
   database: Database,
   company_id: string,

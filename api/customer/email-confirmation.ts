@@ -14,9 +14,9 @@ import { customer } from './customer.ts'
 type Caller = { company_id: string; address: string; now: Date }
 
 /**
- * R3.14. `customer_id` is of the session that the request carries, if there is one. Without a session of the account it
- * takes the account's password or a new one (T10), and signs a guest in. Throws `already_confirmed`, `expired_token`,
- * `password_required` or `wrong_password`; then the link stays good.
+ * R3.14. `customer_id` is that of the request's session, if any. Without a session of the account, the account's password or
+ * a new one is required (T10), and a guest is signed in. Throws `already_confirmed`, `expired_token`, `password_required` or
+ * `wrong_password`; the link then stays valid.
  */
 export async function confirmEmail(
   { database }: Context,
@@ -32,7 +32,7 @@ export async function confirmEmail(
   const evidence = await evidenceOf(database, link, credentials, caller, { refusesToEnd: true })
   const { customer_id } = link
   const isOwnSession = caller.customer_id === customer_id
-  // A guest, or the customer whose own session a new password ends. Another customer stays signed in as they are.
+  // Sign in a guest, or the customer whose session the new password ended. Another customer stays signed in.
   const signsIn = caller.customer_id === null || (isOwnSession && evidence.newHash !== null)
   return redeemProof(database, link, evidence, caller, async (connection, { ended }) => {
     if (!signsIn) return { password_ended: ended }
@@ -42,7 +42,7 @@ export async function confirmEmail(
   })
 }
 
-/** Whether what the link is for has been done, by this link or another. */
+/** Whether the email is confirmed already, by this link or another. */
 async function isConfirmed(
   database: Context['database'],
   company_id: string,
@@ -64,7 +64,7 @@ async function isConfirmed(
   return confirmed !== undefined
 }
 
-/** R3.14. Throws `already_confirmed`; and `validation` where there is no email to confirm. */
+/** R3.14. Throws `already_confirmed`, or `validation` for a customer without an email. */
 export async function resendConfirmation(
   { database, queueMail }: Context,
   { company_id, customer_id, address, now }: Caller & { customer_id: string },

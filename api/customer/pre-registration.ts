@@ -2,9 +2,9 @@ import { ApiError } from '#api/http/api-error.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
- * Who came without a document (Google, phone) and gives one that a till has pre-registered takes that record over, points
- * and all (D3): the person moves to it, and not its points to the person, because ledger records are never rewritten.
- * Returns the customer's id from now on. Throws `used_document` where the person has a ledger of their own already.
+ * A customer who signed in without a document (Google, phone) and now gives a pre-registered one takes that record over with
+ * its points (D3). The person moves to the record, because ledger records are never rewritten. Returns the customer's id from
+ * now on. Throws `used_document` when the person has a ledger already.
  */
 export async function takePreRegistrationOver(
   connection: Database,
@@ -19,7 +19,7 @@ export async function takePreRegistrationOver(
          where company_id = ${company_id} and document = ${document} and login_type = 'PRE'`,
   )
   if (!waiting) return customer_id
-  // Before the customer's row: the engine has a balance locked when a foreign key of its records asks for that row.
+  // Lock the balance before the customer: the engine holds a balance when a foreign key of its records locks the customer.
   const emptied = await row(
     connection,
     sql`delete from balance
@@ -33,15 +33,15 @@ export async function takePreRegistrationOver(
          where company_id = ${company_id} and id = ${waiting.id} and login_type = 'PRE'
            for update`,
   )
-  // Not locked: another person has taken the record over meanwhile.
+  // No row: another person has taken the record over concurrently.
   if (!emptied || !locked) throw new ApiError('used_document')
   for (const statement of [
-    // First: who is being admitted meanwhile is waited for, and their session then seen.
+    // Sign-ins first: this waits for a concurrent admission, whose session is then visible.
     sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update session set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update mailed_token set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`delete from integration_token where company_id = ${company_id} and customer_id = ${customer_id}`,
-    // Of somebody without points, so that there is nothing to take along.
+    // Rows of a customer without points: nothing to move.
     sql`delete from level_change where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`delete from customer_level where company_id = ${company_id} and customer_id = ${customer_id}`,
     sql`update consent set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,

@@ -3,9 +3,9 @@ import { endSessions } from '#api/session/session.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
- * Somebody has shown that this mailbox is theirs. If nobody had before, whoever registered with it may have been another
- * (T10): password, sessions and accounts of the identity provider from before end, unless the proof came out of one of
- * those sessions. Returns whether a way in ended, so that the person can choose another.
+ * Records that the customer has proven this mailbox. At the first proof, another person may have registered with it (T10): the
+ * password, sessions and provider accounts from before end, unless the proof came from one of those sessions. Returns whether
+ * a way to sign in ended, so that the person can choose another.
  */
 export async function proveEmail(
   connection: Database,
@@ -33,7 +33,7 @@ export async function proveEmail(
   return { password_ended: proven.had_password || had_account }
 }
 
-/** They are accounts of nobody here then. Their sessions have ended. Returns whether there was one. */
+/** Detaches the customer's provider accounts, whose sessions have ended. Returns whether there was one. */
 async function dropAccounts(
   connection: Database,
   company_id: string,

@@ -17,8 +17,8 @@ import { refusingUsed } from './used.ts'
 type Caller = { company_id: string; address: string; user_agent: string | null; now: Date }
 
 /**
- * R3.11. A document that a till has pre-registered becomes this person's, points and all (D3).
- * Throws `underage`, `overage`, `used_document`, `used_email` or `too_many_requests`; then nothing has changed.
+ * R3.11. Registers a customer. A pre-registered document's record becomes this customer's, with its points (D3). Throws
+ * `underage`, `overage`, `used_document`, `used_email` or `too_many_requests`, and then changes nothing.
  */
 export async function register(
   context: Context,

@@ -10,8 +10,8 @@ const error_of_key: Record<string, ErrorCode> = {
 }
 
 /**
- * `work`, with a key that another customer has as its refusal. The key decides, not a look before the write: two at once
- * cannot both pass. `messages` where a screen has a sentence of its own.
+ * Runs `work` and turns a violated unique key into its error code (`used_email` …). The key decides, not a read before the
+ * write, so two concurrent calls cannot both pass. `messages` are a screen's own sentences.
  */
 export async function refusingUsed<Result>(
   work: () => Promise<Result>,

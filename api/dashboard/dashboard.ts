@@ -25,7 +25,7 @@ type StoredDashboard = Omit<
 
 type JsonVoucher = Omit<SealedVoucher, 'sealed_code'> & { sealed_code: string }
 
-/** Everything that the first screen shows of a customer (R7.2), in one statement. */
+/** All data of the customer's first screen (R7.2), in one statement. */
 export async function dashboard(
   database: Database,
   codes: VoucherCodes,
@@ -114,7 +114,7 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
   )
 }
 
-/** PostgreSQL's JSON writes bytes as \x… and an instant with its offset. */
+/** Converts PostgreSQL's JSON, which writes bytes as \x… and an instant with its offset. */
 function parseVoucher(voucher: JsonVoucher): SealedVoucher {
   return {
     ...voucher,

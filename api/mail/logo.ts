@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 
-/** Twice the 36 px at which a mail shows it, for sharp screens. */
+/** px: twice the 36 px at which a mail shows the logo, for sharp screens. */
 const height_px = 72
 const max_width_px = 440
 
-/** A company's logo as mail programs show it, who know no SVG, WebP or AVIF: a PNG within the mail. Null where it cannot be drawn. */
+/** The company's logo as a PNG, because mail programs show no SVG, WebP or AVIF. null when it cannot be drawn. */
 export async function logoPicture(picture: Buffer | null): Promise<Buffer | null> {
   if (!picture) return null
   return sharp(picture, { density: 288, limitInputPixels: 16_000_000 })

@@ -1,4 +1,4 @@
-/** The queue of mails: on the same database, so that a mail is queued if and only if what it tells of has happened. */
+/** The queue of mails. It is in the same database, so a mail is queued if and only if its event is committed. */
 
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -12,18 +12,18 @@ import { writeMail } from './write-mail.ts'
 
 const mail_queue = 'mail'
 
-/** Some seven hours in all: a mail server's bad night. */
+/** About 7 h in all, so that a night's failure of the mail server loses no mail. */
 export const mail_options = {
   retryLimit: 24,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 1_800,
-  /** More than the transport's limits together: whoever holds a mail longer has died. */
+  /** Longer than the transport's limits together: a node that holds a mail longer has died. */
   expireInSeconds: 120,
-  /** A job may hold an email or a CPF as it was typed: it is gone two rounds after it was done. */
+  /** A job may hold a typed email or CPF, so finished jobs are deleted after two maintenance runs. */
   deleteAfterSeconds: 60,
 }
-/** A mail leaves within a second. As many connections to the mail server at once, at most. */
+/** A mail leaves within 1 s. This is also the maximum of connections to the mail server. */
 const work_options = {
   pollingIntervalSeconds: 1,
   batchSize: 10,
@@ -37,15 +37,15 @@ type Needs = {
   clock: () => Date
   log: Logger
   transport: Transport
-  /** Who mails for companies that name no sender; null: nao-responda@ their own domain. */
+  /** The sender for companies that name none; null: nao-responda@ at their own domain. */
   mail_from: string | null
 }
 
 export type MailQueue = {
   queueMail: QueueMail
-  /** From now on. `local_port` is where this server listens: links to names that only this machine knows lead there. */
+  /** Starts sending. `local_port`: links to .localhost names lead to this port of the server. */
   startSending: (local_port: number) => Promise<void>
-  /** Once the jobs have stopped, so that the mails under way have gone out. */
+  /** Resolves once the jobs have stopped and mails in flight are sent. */
   stop: () => void
 }
 
@@ -66,16 +66,16 @@ export async function openMailQueue({
       const sending = { id, now: clock(), local_port, mail_from, is_retry }
       const mail = await writeMail(database, data, sending)
       if (mail === 'too_many') log.warn({ job_id: id, kind: data.kind }, 'rate limit exceeded')
-      // `signal`: after `expireInSeconds` the mail is another node's to send.
+      // `signal`: after `expireInSeconds` another node sends the mail.
       else if (mail !== 'nobody') await transport.send(mail, signal)
     } catch (error) {
-      // Not its own words, which may quote an address: neither in the log nor in the queue.
+      // Without the error's message, which may quote an address: neither log nor queue may hold one.
       const failure = { job_id: id, kind: data.kind, retryCount, ...causeOf(error) }
       if (retryCount < mail_options.retryLimit) log.warn(failure, 'a mail was not sent')
       else log.error(failure, 'a mail was given up')
       return { id, status: 'failed' }
     }
-    // By itself and at once: a process that dies repeats what it was just sending, not a whole batch.
+    // One job at a time: a process that dies repeats one mail, not a whole batch.
     await boss.complete(mail_queue, job)
     return { id, status: 'completed' }
   }
@@ -85,7 +85,7 @@ export async function openMailQueue({
       const db = {
         executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
       }
-      // With each job, because a queue that is known keeps the options of the release that made it.
+      // Options with each job, because an existing queue keeps the options of the release that made it.
       await boss.send(mail_queue, job, { ...mail_options, db })
     },
     startSending: async (local_port) => {

@@ -9,7 +9,7 @@ export type MailContent = MailText & {
   greeting: string
   link: string
   company: { name: string; program_name: string } & Brand
-  /** Whether the logo is in the mail, as its attachment `logo_cid`. */
+  /** Whether the mail has the logo as its attachment `logo_cid`. */
   has_logo: boolean
 }
 
@@ -61,8 +61,8 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
 }
 
 /**
- * The logo, and the name of the programme for who sees no pictures. A logo is drawn for the company's own page, so in the
- * dark it keeps that behind it.
+ * The logo, with the programme's name as its alternative text. A logo is drawn for a light page, so in dark mode it keeps the
+ * light background.
  */
 function heading({ company, has_logo }: MailContent, page: string | undefined): string {
   const name = escapeHtml(company.program_name)

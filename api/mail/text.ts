@@ -1,10 +1,10 @@
-/** Every sentence of every mail. The only Portuguese of this room: no screen and no rule shows these. */
+/** Every sentence of every mail: the only Portuguese in api/, because no screen shows these sentences. */
 
 export type MailText = {
   subject: string
   paragraphs: string[]
   button: string
-  /** Below, small: for who did not ask. */
+  /** The small print: for a recipient who did not request the mail. */
   footnote: string
 }
 

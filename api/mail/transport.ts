@@ -1,4 +1,4 @@
-/** How mails leave: by SMTP, or, in the demo, into a folder that /_demo/mail shows. */
+/** Transports of mails: SMTP, or, in the demo, a folder that /_demo/mail shows. */
 
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,19 +8,19 @@ import { createTransport } from 'nodemailer'
 import type { Mail } from './write-mail.ts'
 
 export type Transport = {
-  /** Resolves once another has the mail in its keeping. */
+  /** Resolves once the receiver has accepted the mail. */
   send: (mail: Mail, signal: AbortSignal) => Promise<void>
   close: () => void
 }
 
-/** To an `smtp://` or `smtps://` URL. A server that does not answer is given up within half a minute, and tried again later. */
+/** Sends to an `smtp://` or `smtps://` URL. Gives up on a silent server within 30 s; the queue retries later. */
 export function smtpTransport(url: string): Transport {
   const transporter = createTransport({
     url,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // A mail is made of our own text: nothing in it names a file or an address to fetch.
+    // Mails hold our own text only, so nothing in them may name a file or URL to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

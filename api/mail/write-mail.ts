@@ -1,4 +1,4 @@
-/** From a job to a mail. The secret of its link is made here and now: no queue holds one. */
+/** Writes the mail of a job. Creates the link's token here, so that the queue never holds one. */
 
 import type { SendMailOptions } from 'nodemailer'
 
@@ -21,7 +21,7 @@ import {
   passwordResetText,
 } from './text.ts'
 
-/** Addresses stand apart from names, and are never read from a line of text: none can smuggle another recipient in. */
+/** Addresses and names are separate fields and never parsed from text, so no input can add a recipient. */
 export type Mail = SendMailOptions & {
   messageId: string
   to: { name: string; address: string }
@@ -55,13 +55,13 @@ type Sending = {
   now: Date
   local_port: number
   mail_from: string | null
-  /** The mail server did not take it before: the mail is counted already. */
+  /** A retry: the mail is counted already. */
   is_retry: boolean
 }
 
 /**
- * 'nobody' where there is no such account, the email is confirmed, or the company is closed; 'too_many' where the mailbox
- * has received enough of late. Whoever asked for the mail hears of neither (T9).
+ * 'nobody': no such account, the email is confirmed already, or the company is closed. 'too_many': the mailbox has reached its
+ * limit. The requester is told neither (T9).
  */
 export async function writeMail(
   database: Database,
@@ -83,12 +83,12 @@ export async function writeMail(
   if (job.kind === 'login_link') {
     query.set('email', email)
     if (job.redirect !== undefined) query.set('redirect', job.redirect)
-    // The page asks for the password before the press (T10).
+    // The page asks for the password before it spends the link (T10).
     if (person.is_unconfirmed) query.set('unconfirmed', 'true')
   }
-  // For password managers. Behind the '#', where no server, proxy or log sees it (T19).
+  // The email, for password managers. After the '#', so that no server, proxy or log sees it (T19).
   const fragment = purpose && job.kind !== 'login_link' ? `#${new URLSearchParams({ email })}` : ''
-  // Of the company's file, never of a request's Host, which anybody can write (T11).
+  // The host of the company's file, never a request's Host header, which anybody can forge (T11).
   const origin = originOf(file.frontend_domain, local_port)
   const content = {
     ...text(file.program_name),
@@ -98,11 +98,11 @@ export async function writeMail(
     has_logo: logo !== null,
   }
   return {
-    // The same for every attempt: a mail that was taken twice, because we died before we noted it, is known for one.
+    // The same for every attempt: if a node dies before it notes a sent mail, receivers recognise the duplicate.
     messageId: `<${id}@${file.frontend_domain}>`,
     from: {
       name: file.program_name,
-      // A company that was applied by an older release names no emails until it is applied again.
+      // A company applied by an older release has no `emails` until it is applied again.
       address: file.emails?.from ?? mail_from ?? `nao-responda@${file.frontend_domain}`,
     },
     ...(file.emails?.reply_to && { replyTo: { name: '', address: file.emails.reply_to } }),
@@ -115,12 +115,12 @@ export async function writeMail(
         { cid: logo_cid, filename: 'logo.png', content: logo, contentDisposition: 'inline' },
       ],
     }),
-    // Out-of-office replies and the like are for nobody.
+    // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-/** Counts a mail to this mailbox, whatever request led to it. */
+/** Counts a mail to this mailbox, from any route. */
 async function isFlooded(
   database: Database,
   { kind, company_id }: MailJob,
@@ -169,7 +169,7 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
   )
 }
 
-/** Null for what is no name: whoever registers another's email must not have a web address mailed there as theirs. */
+/** null for text that is not a name: a person who registers with another's email must not have a URL mailed to it. */
 function firstName(name: string | null): string | null {
   return /^[\p{L}\p{M}'’-]{1,30}(?=\s|$)/u.exec(name ?? '')?.[0] ?? null
 }

@@ -3,13 +3,12 @@
 import { notice_days } from '#contract/notification.ts'
 import { type Database, isDatabaseAway, row, rows, sql } from '#database/sql.ts'
 
-/** Customers of one transaction: bounds how long it holds the company's turn. */
+/** Customers of one transaction; bounds how long it holds the company's lock. */
 const default_page_size = 500
 
 /**
- * Writes the notices of each company whose day has begun, at 00:00 of its time zone, and which does not have them yet. A run
- * that was cut off is taken up by the next, where it was. A company that cannot be served holds up no other; in the end
- * the first such error is thrown.
+ * Writes the day's notices for each company, once after 00:00 of its time zone. A run that was interrupted is resumed by the
+ * next one. An error of one company does not stop the others; the first error is thrown at the end.
  */
 export async function writeNotices(
   database: Database,

@@ -4,10 +4,10 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Owner = { company_id: string; customer_id: string }
 
-/** Above every id that there is. */
+/** Greater than every id. */
 const beyond_all = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** A page of a customer's notifications, newest first, and the cursor of the next page if there is one. */
+/** A page of a customer's notifications, newest first, with the cursor of the next page if any. */
 export async function notifications(
   database: Database,
   { company_id, customer_id }: Owner,
@@ -24,7 +24,7 @@ export async function notifications(
                      and read_at is null
                    limit ${max_unread_count}) unread`,
     ),
-    // One more than asked for tells whether there is a next page.
+    // One row more than the page tells whether there is a next page.
     rows<Notification>(
       database,
       sql`select id, type, data, created_at, read_at
@@ -44,7 +44,7 @@ export async function notifications(
   }
 }
 
-/** This one and all before it are read. Throws `not_found` for one that is not the customer's; then nothing has changed. */
+/** Marks this notification and all older ones as read. Throws `not_found` for another customer's, and then changes nothing. */
 export async function readNotifications(
   database: Database,
   { company_id, customer_id, now }: Owner & { now: Date },

@@ -1,18 +1,18 @@
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** How long a notification can be looked at. */
+/** How long a notification is kept. */
 const kept_days = 365
-/** Of one statement: bounds how long it takes. */
+/** Rows of one statement; bounds its time. */
 const batch_size = 1_000
 
-/** Forgets notifications of long ago. */
+/** Deletes old notifications. */
 export async function purgeNotifications(database: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - kept_days * 86_400_000)
   let deleted = batch_size
   while (deleted > 0) {
     const { count } = (await row<{ count: number }>(
       database,
-      // Ids begin with the time at which they were made, so the oldest come first.
+      // Ids begin with their creation time, so the oldest come first.
       sql`with deleted as (
             delete from notification
              where (company_id, id) in (

@@ -10,9 +10,9 @@ import { verifyIdToken } from './id-token.ts'
 import { endSessions } from './session.ts'
 
 /**
- * Opens a session for an ID token that has not been seen yet, until it expires; the next one of the same sign-in joins
- * it. Throws `unauthenticated` where the token is no good or its sign-in is over, `customer_not_found` where the account
- * is nobody's yet (R3.10), `unavailable` where that cannot be told.
+ * Opens a session for a new ID token, until the token expires. Later tokens of the same sign-in join it. Throws
+ * `unauthenticated` for an invalid token or an ended sign-in, `customer_not_found` for an account without a customer (R3.10),
+ * and `unavailable` when Google's keys cannot be read.
  */
 export async function admit(
   { database, identity_provider }: Pick<Context, 'database' | 'identity_provider'>,
@@ -26,7 +26,7 @@ export async function admit(
     if (!account) throw new ApiError('customer_not_found')
     await takeProof(connection, company_id, claims, account.customer_id, now)
     const sign_in = await joinSignIn(connection, company_id, claims, user_agent, now)
-    // The last ID token of a sign-in ends with its 60 days (R3.1), and not with its own hour.
+    // The last ID token of a sign-in ends with the sign-in's 60 days (R3.1), which may be before its own hour is over.
     const ends_at_s = Math.min(claims.exp, claims.auth_time + session_days * 86_400)
     await rows(
       connection,
@@ -41,7 +41,7 @@ export async function admit(
 
 type Account = { customer_id: string }
 
-/** Locked: who ends its sessions meanwhile waits, or is waited for. */
+/** Locks the row, so that a concurrent end of the sessions runs before or after this. */
 export async function accountOf(
   connection: Database,
   company_id: string,
@@ -57,8 +57,8 @@ export async function accountOf(
 }
 
 /**
- * The provider has seen to it that this mailbox is the person's. If nobody had shown that here before, a password and
- * sessions from before may be another's, and end (T10); what this act of signing in opens is the person's own.
+ * The provider has verified that the mailbox is the person's. If this is the first proof, earlier passwords and sessions may
+ * be another person's, so they end (T10). The session of this sign-in stays.
  */
 async function takeProof(
   connection: Database,
@@ -89,7 +89,7 @@ async function takeProof(
   )
 }
 
-/** The device of this act of signing in, new or known. Throws `unauthenticated` where it is over. */
+/** The device of this sign-in, new or known. Throws `unauthenticated` when the sign-in has ended. */
 export async function joinSignIn(
   connection: Database,
   company_id: string,

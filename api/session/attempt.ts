@@ -1,4 +1,4 @@
-/** How often somebody may try (T7, T8): kept in PostgreSQL, so that every node counts the same. */
+/** Rate limits for attempts (T7, T8). Stored in PostgreSQL, so that all nodes share the counts. */
 
 import { hash } from 'node:crypto'
 
@@ -6,12 +6,12 @@ import { ApiError } from '#api/http/api-error.ts'
 import { networkOf } from '#api/http/network.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** A leaky bucket: `free` tries at once, one forgiven every `forgets_every_s`; then each wait is twice the last. */
+/** A leaky bucket: `free` attempts at once, one forgiven every `forgets_every_s`. After that each wait doubles. */
 type Limit = { free: number; forgets_every_s: number; max_wait_s: number }
 
 /**
- * By whom an attempt is counted. An account from everywhere only slows down, and for seconds: a stranger who guesses must
- * not lock its owner out. The company's is for an attack from everywhere at once.
+ * The subjects by which an attempt is counted. Attempts on one account from all addresses are delayed by seconds only: a
+ * stranger who guesses must not lock the owner out. The company's count is for an attack from many addresses at once.
  */
 type Limits = { account_here?: Limit; account: Limit; address?: Limit; company?: Limit }
 
@@ -22,60 +22,60 @@ const guess = {
   company: { free: 10_000, forgets_every_s: 0.02, max_wait_s: 2 },
 } satisfies Limits
 
-/** What one mailbox receives: six mails at once, then some six an hour. */
+/** Mails to one mailbox: 6 at once, then about 6 an hour. */
 const mailbox: Limit = { free: 5, forgets_every_s: 600, max_wait_s: 3600 }
 
-/** Far more than a person reads in a minute. */
+/** More than a person reads in a minute. */
 const replayed: Limit = { free: 60, forgets_every_s: 2, max_wait_s: 60 }
 
 const wrong_code: Limit = { free: 20, forgets_every_s: 6, max_wait_s: 60 }
 
-/** A file of a year takes as much work as a hundred pages. */
+/** The file of one year costs as much as 100 pages of history. */
 const file: Limit = { free: 20, forgets_every_s: 30, max_wait_s: 60 }
 
 const limits = {
   login: guess,
-  /** It tells who has an account (R3.11). */
+  /** The answer reveals whether an account exists (R3.11). */
   register: guess,
-  /** The secret of a mailed link, or the current password of who is signed in. */
+  /** Guesses of a mailed link's token, or of the current password of a signed-in customer. */
   secret: guess,
-  /** Each fills a mailbox: whose it is must not be flooded, wherever the requests come from. */
+  /** Each request sends a mail. Counted by mailbox too, so that many addresses cannot flood it. */
   mail: { ...guess, account: mailbox },
-  /** Mails with a link, counted by recipient when they are written: many routes lead to one mailbox. */
+  /** Mails with a link, counted by recipient when they are written, because several routes send to one mailbox. */
   mailed_link: { account: mailbox },
-  /** Mails that tell of changed credentials. Apart, so that nobody can suppress one by asking for links. */
+  /** Mails about changed credentials. Counted apart, so that nobody can suppress one by requesting links. */
   mailed_notice: { account: mailbox },
-  /** A look-up that another's service pays for. */
+  /** A look-up that calls an outside service. */
   look_up: guess,
   /** A statement as a file. */
   statement_file: { ...guess, account_here: file, account: file },
-  /** A statement of a day goes through all of the customer's records. */
+  /** A statement of a day reads all of the customer's records. */
   statement: { ...guess, account_here: replayed, account: replayed, address: guess.company },
   /**
-   * Points for who is new, which one person with many made-up ones would farm (T17). From one network as many as a shop's
-   * own would send on a good day, and then thirty an hour.
+   * Points for new customers, which one person with many invented customers would farm (T17). One network may send as many as
+   * a shop's own network does on a busy day, and then 30 an hour.
    */
   newcomer: { ...guess, address: { free: 30, forgets_every_s: 120, max_wait_s: 3600 } },
-  /** A voucher's code at a till: ten wrong ones a minute, because a company's own codes may be short (T16). */
+  /** Voucher codes at a till: 10 wrong codes a minute, because a company's own codes may be short (T16). */
   voucher: { ...guess, account_here: wrong_code, account: wrong_code, address: wrong_code },
 } as const satisfies Record<string, Limits>
 
 export type Attempt = {
   company_id: string
-  /** What is tried: each counts for itself. */
+  /** The kind of attempt. Each kind has its own counts. */
   action: keyof typeof limits
   /**
-   * Whom it is tried on, or all of them where one guess is tried on several; left out where there is nobody. A customer's
-   * id where the account exists: an email, a CPF and a phone are three names for one account.
+   * The accounts that are tried; several when one guess is tried on several, none without an account. An existing account is
+   * named by the customer's id, because email, CPF and phone are three names for one account.
    */
   account?: string | readonly string[]
-  /** The caller's network address; left out where nobody calls. */
+  /** The caller's IP address; undefined for a job. */
   address?: string
 }
 
 /**
- * Counts an attempt before it is made. Throws `too_many_requests` with the seconds to wait where somebody has tried too
- * often; then it must not be made.
+ * Counts an attempt before it is made. Throws `too_many_requests` with the seconds to wait when the limit is reached; the
+ * attempt must then not be made.
  */
 export async function countAttempt(database: Database, attempt: Attempt, now: Date): Promise<void> {
   let longest_s = 0
@@ -106,8 +106,8 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
 }
 
 /**
- * Throws `too_many_requests` where somebody has to wait, and counts nothing: for what only counts when it fails, because
- * many do it well at once.
+ * Throws `too_many_requests` when the limit is reached, and counts nothing. For attempts that count only when they fail,
+ * because many succeed at once.
  */
 export async function refuseWaiting(
   database: Database,
@@ -127,8 +127,8 @@ export async function refuseWaiting(
 }
 
 /**
- * `work` as an attempt: counted before it begins; when it goes well it was none, because who signs in often is nobody to
- * slow down.
+ * Runs `work` as an attempt. It is counted before it begins, and uncounted when it succeeds, so that frequent sign-ins are
+ * not delayed.
  */
 export async function attempted<Result>(
   database: Database,
@@ -142,7 +142,7 @@ export async function attempted<Result>(
   return result
 }
 
-/** One that was counted was none. */
+/** Takes a counted attempt back. */
 export async function forgiveAttempt(database: Database, attempt: Attempt): Promise<void> {
   await rows(
     database,
@@ -154,7 +154,7 @@ export async function forgiveAttempt(database: Database, attempt: Attempt): Prom
   )
 }
 
-/** Only hashes are kept: no address, email or document. */
+/** Stores hashes only: no IP address, email or document. */
 function subjects({ action, account, address, company_id }: Attempt) {
   const limit: Limits = limits[action]
   const network = address === undefined ? undefined : networkOf(address)

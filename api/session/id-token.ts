@@ -1,4 +1,4 @@
-/** ID tokens of Firebase Auth: whose they are, and whether that is so (R3.6, D10). */
+/** Verifies ID tokens of Firebase Auth (R3.6, D10). */
 
 import { errors, jwtVerify, UnsecuredJWT } from 'jose'
 
@@ -9,14 +9,14 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 import type { IdentityProvider } from './identity-provider.ts'
 
-/** Seconds by which Google's clock and ours may differ. */
+/** Tolerated difference of Google's clock and ours, in s. */
 const clock_tolerance_s = 60
 const longest_token_s = 3_600
 
 /**
- * What a token says, once it is certain that Firebase said it for this company and lately. The emulator signs nothing:
- * its tokens are taken where it is configured, and nowhere else. Throws `unauthenticated`, and `unavailable` when
- * Google's keys cannot be had.
+ * The claims of a token, after verifying that Firebase signed it for this company's project and that it is current. The
+ * emulator does not sign, so its tokens are accepted only where it is configured. Throws `unauthenticated`, or `unavailable`
+ * when Google's keys cannot be read.
  */
 export async function verifyIdToken(
   { database, identity_provider }: { database: Database; identity_provider: IdentityProvider },
@@ -42,8 +42,8 @@ export async function verifyIdToken(
   if (!claims.success) throw new ApiError('unauthenticated')
   const age_s = now.getTime() / 1000 - claims.data.auth_time
   const lasts_s = claims.data.exp - now.getTime() / 1000
-  // R3.1: a session lives 60 days, also one that the provider would renew for ever. And none begins tomorrow, or lasts
-  // longer than Google's hour.
+  // R3.1: a session lives 60 days, even if the provider would renew it for ever. A token must not begin in the future or
+  // last longer than Google's 1 h.
   if (
     age_s > session_days * 86_400 ||
     age_s < -clock_tolerance_s ||
@@ -76,7 +76,7 @@ function decoded<Result>(decode: () => Result): Result {
   }
 }
 
-/** Without a key, or without an answer from Google, nobody knows; everything else is the token's own fault. */
+/** Without a key, or without an answer from Google, the token cannot be judged. All other errors are the token's fault. */
 function refuse(error: unknown): never {
   const is_bad_token =
     error instanceof errors.JOSEError &&

@@ -1,9 +1,9 @@
-/** What a person types to say who they are: an email, a CPF or CNPJ, or a phone, in one field (D10). */
+/** The identifier that a person types in one field: an email, a CPF or CNPJ, or a phone (D10). */
 
 import { type Database, rows, sql } from '#database/sql.ts'
 
 export type Identifier = {
-  /** The same for every way to write it: attempts on an unknown account are counted under it. */
+  /** The same for every spelling. Attempts on an unknown account are counted under it. */
   canonical: string
   email: string | null
   document: string | null
@@ -32,7 +32,7 @@ export function readIdentifier(written: string): Identifier {
 
 export type Account = { id: string; password_hash: string | null }
 
-/** Whom the identifier may mean: nobody, one customer, or the owner of a CPF and then the owner of an equal phone. */
+/** The customers that the identifier may mean: none, one, or the owner of a CPF and then the owner of an equal phone. */
 export async function accountsWith(
   database: Database,
   company_id: string,

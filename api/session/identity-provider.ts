@@ -1,4 +1,4 @@
-/** Which identity provider is asked, and which is offered (R3.6, D10). */
+/** The identity provider of a company, and the one that its login offers (R3.6, D10). */
 
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 
@@ -6,27 +6,27 @@ import type { CompanySettings } from '#contract/company.ts'
 import { FirebaseProject } from '#contract/identity-provider.ts'
 
 export type IdentityProvider = {
-  /** Of companies that name no project of their own. Null: those offer email alone. */
+  /** The Firebase project of companies that name none. null: those companies offer email only. */
   default_project: FirebaseProject | null
-  /** Where the Auth emulator listens. Null: Google signs. */
+  /** Address of the Auth emulator. null: Google signs. */
   emulator_url: string | null
   /** Google's public keys. */
   keys: JWTVerifyGetKey
 }
 
-/** Where Google publishes the keys that Firebase signs with: https://firebase.google.com/docs/auth/admin/verify-id-tokens */
+/** Google publishes Firebase's signing keys here: https://firebase.google.com/docs/auth/admin/verify-id-tokens */
 const google_keys_url =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
-/** Asked once, again when a token names a key that is not among them, and never more often than every 30 s. */
+/** Reads the keys once, and again when a token names an unknown key, at most every 30 s. */
 export function publishedKeys(url: string = google_keys_url): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(url), { timeoutDuration: 5_000, cooldownDuration: 30_000 })
 }
 
 /**
- * FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_PROJECT_ID: the default project. FIREBASE_AUTH_EMULATOR_HOST, as
- * Firebase's own tools name it: the emulator, which signs nothing. Throws one sentence where those would let anybody in,
- * or nobody.
+ * FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_PROJECT_ID: the default project. FIREBASE_AUTH_EMULATOR_HOST, named as
+ * Firebase's tools name it: the emulator, which does not sign. Throws one sentence for settings that would let everybody
+ * sign in, or nobody.
  */
 export function identityProviderOf(
   environment: Record<string, string | undefined>,
@@ -57,7 +57,7 @@ export function identityProviderOf(
   }
 }
 
-/** The company's settings with the project that its customers sign in through. */
+/** The company's settings, with the Firebase project of its login. */
 export function withIdentityProvider(
   settings: CompanySettings,
   { default_project, emulator_url }: IdentityProvider,

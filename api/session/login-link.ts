@@ -18,7 +18,7 @@ type Caller = {
   now: Date
 }
 
-/** Does the same whether or not the account exists: the account is looked up when the mail is written (T9). */
+/** Behaves the same whether or not the account exists: the mail job looks the account up (T9). */
 export async function requestLoginLink(
   { database, queueMail }: Context,
   { email, redirect }: LoginLinkRequest,
@@ -34,9 +34,9 @@ export async function requestLoginLink(
 }
 
 /**
- * R3.4. The link proves the mailbox; on an unconfirmed account it ends the password and the sessions from before, unless
- * the right password came along (T10). Throws `expired_token`, `wrong_password` and, with `keep_password`,
- * `password_required`; then the link stays good.
+ * R3.4. The link proves the mailbox. On an unconfirmed account it ends earlier passwords and sessions, unless the right
+ * password was sent with it (T10). Throws `expired_token`, `wrong_password` and, with `keep_password`, `password_required`;
+ * the link then stays valid.
  */
 export async function linkLogin(
   { database }: Context,

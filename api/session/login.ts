@@ -13,8 +13,8 @@ import { openSession } from './session.ts'
 type Caller = { company_id: string; address: string; user_agent: string | null; now: Date }
 
 /**
- * R3.3. Throws `wrong_credentials`, after the same work whether or not the account exists, and `too_many_requests` before
- * any. However the account is named, its attempts are counted together.
+ * R3.3. Throws `wrong_credentials`, after the same work whether or not the account exists, and `too_many_requests` before any
+ * work. Attempts by email, CPF and phone of one account share a count.
  */
 export async function login(
   { database }: Context,
@@ -27,8 +27,8 @@ export async function login(
   const attempt: Attempt = { company_id, action: 'login', account, address }
   await countAttempt(database, attempt, now)
   const { at, form } = await rightAccount(password, accounts, identifier)
-  // An account before it got a wrong guess, which stays counted. Forgiven, whoever owns a phone that equals a stranger's
-  // CPF could guess the stranger's password without end, by changing their own.
+  // The guess was wrong for the accounts before this one, and stays counted for them. Otherwise the owner of a phone that
+  // equals a stranger's CPF could guess the stranger's password without limit, by changing their own password.
   const forgiven = accounts.slice(at).map(({ id }) => id)
   await forgiveAttempt(database, { ...attempt, account: forgiven })
   const right = accounts[at]!
@@ -41,8 +41,8 @@ export async function login(
 }
 
 /**
- * Which account has this password. As many passwords are checked as there could be accounts, so that the time does not
- * tell how many there are.
+ * The account that has this password. Always checks as many passwords as there can be accounts, so that the time does not
+ * reveal how many there are.
  */
 async function rightAccount(
   password: string,
@@ -58,8 +58,8 @@ async function rightAccount(
 }
 
 /**
- * Keeps the password as it is, or replaces its hash by `rehashed`, until the session is committed. A change of password
- * that came first has ended all sessions, and this one must not begin: throws `wrong_credentials`.
+ * Locks the password until the session is committed, and replaces its hash by `rehashed` if given. Throws
+ * `wrong_credentials` when a concurrent change of password was committed first: that change ended all sessions.
  */
 async function holdPassword(
   connection: Database,

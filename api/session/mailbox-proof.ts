@@ -1,6 +1,6 @@
 /**
  * The first proof of a mailbox (T10). Anybody can register with another person's email, so a mailed link alone does not
- * show who chose the password. Together with that password, or out of a session of the account, it does.
+ * show who chose the password. A link together with that password, or with a session of the account, does.
  */
 
 import type { Pool } from 'pg'
@@ -24,14 +24,14 @@ type Caller = {
 }
 
 /**
- * The caller's evidence beside the link. `keptHash`: what was there before is the caller's own; null where no password
- * was checked. `newHash`: a password that replaces everything from before.
+ * The caller's evidence beside the link. `keptHash`: the earlier password is the caller's own; null when no password was
+ * checked. `newHash`: a password that replaces earlier passwords and sessions.
  */
 type Evidence = { isOwner: boolean; keptHash: string | null; newHash: string | null }
 
 /**
- * Checks what came beside the link and spends nothing. Throws `wrong_password` or `too_many_requests`, counted as at the
- * login; `password_required` where the link alone would end a password and the caller has to be asked first.
+ * Checks the evidence without spending the link. Throws `wrong_password` or `too_many_requests`, counted as at the login, and
+ * `password_required` when the link alone would end a password, so that the caller has to be asked first.
  */
 export async function evidenceOf(
   database: Database,
@@ -60,7 +60,7 @@ export async function evidenceOf(
   return { isOwner: true, keptHash: link.password_hash, newHash: null }
 }
 
-/** Spends the link and proves the mailbox. `ended`: a password or an account of the provider from before. */
+/** Spends the link and proves the mailbox. `ended`: an earlier password or provider account was ended. */
 export async function redeemProof<Result>(
   database: Pool,
   link: MailedLink,
@@ -81,7 +81,7 @@ export async function redeemProof<Result>(
   })
 }
 
-/** The password was checked before the transaction. One that has changed since is not the one that was checked. */
+/** Throws when the password was changed after it was checked, which was before the transaction. */
 async function refuseChangedPassword(
   connection: Database,
   company_id: string,

@@ -1,4 +1,4 @@
-/** The secrets of mailed links (D10): made when the mail is written, kept as hashes, good once. */
+/** The tokens of mailed links (D10): created when the mail is written, stored as hashes, valid once. */
 
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
@@ -31,12 +31,12 @@ export type MailedLink = {
   token: string
   customer_id: string
   email: string
-  /** Whether anybody has proven the mailbox before. */
+  /** Whether the mailbox was proven before. */
   is_confirmed: boolean
   password_hash: string | null
 }
 
-/** A link that is still good, without spending it. Throws `expired_token`, as `redeemMailedToken` does. */
+/** Reads a valid token without spending it. Throws `expired_token`, as `redeemMailedToken` does. */
 export async function readMailedToken(
   database: Database,
   company_id: string,
@@ -65,8 +65,8 @@ export async function readMailedToken(
 export type Redeemed = { customer_id: string; email: string }
 
 /**
- * Spends a token, and with it the others of its kind: a second link of two is dead once the first was used. Throws
- * `expired_token` for one that is spent, over, unknown, or went to an address that is no longer the customer's.
+ * Spends a token and all other tokens of its purpose, so that a second link is dead once the first was used. Throws
+ * `expired_token` for a token that is spent, expired or unknown, or whose address is no longer the customer's.
  */
 export async function redeemMailedToken(
   connection: Database,
@@ -103,7 +103,7 @@ export async function redeemMailedToken(
   return redeemed
 }
 
-/** A reset has a sentence of its own (R3.13). */
+/** The message of an expired link; a password reset has its own (R3.13). */
 function expired(purpose: Purpose): ApiError {
   return new ApiError(
     'expired_token',

@@ -12,7 +12,7 @@ import { hashPassword } from './password.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 
-/** R3.12. Does the same whether or not the account exists: who it is, is looked up when the mail is written. */
+/** R3.12. Behaves the same whether or not the account exists: the mail job looks the account up. */
 export async function requestPasswordReset(
   { database, queueMail }: Context,
   headers: z.output<typeof PasswordResetHeaders>,
@@ -25,7 +25,7 @@ export async function requestPasswordReset(
   await queueMail(database, { kind: 'password_reset', company_id, email, document })
 }
 
-/** R3.13. Every session ends: who forgot the password may have lost a device. Throws `expired_token`. */
+/** R3.13. Ends every session, because the person may have lost a device. Throws `expired_token`. */
 export async function resetPassword(
   { database }: Context,
   { token, password }: z.output<typeof PasswordReset>,

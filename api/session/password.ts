@@ -11,25 +11,25 @@ import { password_form } from '#contract/session.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Each password keeps a core busy for some 20 ms. One core is left to everything else, so that a crowd that signs in
- * delays nobody's balance; who comes to a queue this long is sent away for a moment (T20).
+ * Each hash occupies a core for about 20 ms. One core stays free, so that many sign-ins do not delay other requests. When the
+ * queue is this long, further sign-ins get 503 (T20).
  */
 const in_turn = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
 const max_waiting = 200
 const retry_after_s = 5
 
-/** Of the password in its normal form. */
+/** Hashes the password in its normal form. */
 export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize(password_form), cost))
 }
 
-/** 'raw': the hash is of the password as it was typed, from before passwords had a normal form. */
+/** 'raw': the hash of the password as typed, made before passwords had a normal form. */
 export type MatchedForm = 'normal' | 'raw'
 
 /**
- * In which form `password` is the one behind `password_hash`; null where it is another. Without a hash (no such account, or
- * one without a password) the same work is done in vain, so that the time of the answer does not tell which accounts exist
- * (D10). A password that is in its normal form already is verified once, any other up to twice.
+ * The form in which `password` matches `password_hash`; null when it does not. Without a hash (no such account, or an account
+ * without a password) the same work is done, so that the time does not reveal which accounts exist (D10). A password in its
+ * normal form is verified once, any other up to twice.
  */
 export async function matchPassword(
   password: string,
@@ -45,17 +45,17 @@ export async function matchPassword(
   return null
 }
 
-/** Whether `password`, in either form, is the one behind `password_hash`. */
+/** Whether `password`, in either form, matches `password_hash`. */
 export async function isPassword(password: string, password_hash: string | null): Promise<boolean> {
   return (await matchPassword(password, password_hash)) !== null
 }
 
-/** Throws `unavailable` while too many wait. */
+/** Runs `work` in the queue of hashes. Throws `unavailable` while the queue is full. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (in_turn.pendingCount >= max_waiting) throw new ApiError('unavailable', { retry_after_s })
   return in_turn(work)
 }
 
-/** Of 32 random bytes that nobody kept. */
+/** A hash of 32 random bytes that were thrown away: no password matches it. */
 const hash_of_nothing =
   '$argon2id$v=19$m=19456,t=2,p=1$3AK7AYE9/a+CF6VG3Ml4Kg$IpaNNTvGx9Oc61tz5MhAYbB431eT54FsALXbqcN2Z1Y'

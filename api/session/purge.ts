@@ -1,7 +1,7 @@
 import { session_days } from '#contract/session.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** Forgets what has been over for a day: it lets nobody in and holds nobody back. */
+/** Deletes sessions, tokens and attempt counts that ended at least a day ago. */
 export async function purgeExpired(database: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 86_400_000)
   await rows(
@@ -28,8 +28,8 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
          where company_id in (select company_id from company)
            and expires_at < ${yesterday}`,
   )
-  // A sign-in that is over is remembered for as long as Firebase would renew it and we would take it, and a day longer:
-  // until then the last of its ID tokens have a session.
+  // An ended sign-in is kept for as long as Firebase would renew it and Fiel would accept the token, and a day longer: until
+  // then its last ID tokens must be refused.
   await rows(
     database,
     sql`delete from provider_sign_in

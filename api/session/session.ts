@@ -26,7 +26,7 @@ export async function openSession(
   return token
 }
 
-/** The devices that are signed in, the last used first. The ID tokens of one sign-in are one device. */
+/** The signed-in devices, most recently used first. All ID tokens of one sign-in are one device. */
 export async function sessions(
   database: Database,
   { company_id, customer_id, token_hash, now }: Asker & { now: Date },
@@ -61,7 +61,7 @@ export async function sessions(
 
 type Asker = { company_id: string; customer_id: string; token_hash: Buffer }
 
-/** Notes that a device is still in use, once a day. */
+/** Records the use of a device, once a day. */
 export async function touchSession(
   database: Database,
   { company_id, token_hash, now }: Pick<Asker, 'company_id' | 'token_hash'> & { now: Date },
@@ -77,8 +77,8 @@ export async function touchSession(
 }
 
 /**
- * The token is dead when this is done, and with an ID token the sign-in that it came of. The sign-in first, by a statement
- * of its own: who is being admitted to it meanwhile is waited for, and then seen.
+ * Ends the session of the token, and for an ID token its sign-in. The sign-in ends first, in a statement of its own: it waits
+ * for a concurrent admission, whose session the next statement then sees.
  */
 export async function endSession(
   database: Pool,
@@ -141,8 +141,8 @@ export async function endSessionOf(
 }
 
 /**
- * A token of Fiel's own for who came through the identity provider and cannot renew an ID token every hour (R3.5): of the
- * same sign-in, and over with it. Throws `not_found` where there is none, so that no session outlives its 60 days.
+ * A token of Fiel's own for a customer of the identity provider who cannot renew an ID token every hour (R3.5). It belongs to
+ * the sign-in and ends with it. Throws `not_found` without a sign-in, so that no session outlives its 60 days.
  */
 export async function tokenOfSignIn(
   database: Database,
@@ -169,7 +169,7 @@ export async function tokenOfSignIn(
   return token
 }
 
-/** Ends all of a customer's sessions but one, if there is one to keep; sign-ins that were never seen here among them. */
+/** Ends all sessions of a customer except one to keep, including sign-ins that never reached this API. */
 export async function endSessions(
   connection: Database,
   company_id: string,
@@ -177,7 +177,7 @@ export async function endSessions(
   now: Date,
   kept: Buffer | null = null,
 ): Promise<void> {
-  // First: who is being admitted meanwhile holds this row, or finds the new date in it.
+  // This row first: a concurrent admission either holds its lock or reads the new date.
   await rows(
     connection,
     sql`update account
