@@ -1,4 +1,4 @@
-/** Makes the database's company what its folder says. Applying twice changes nothing the second time. */
+/** Applies a company's folder to the database. A second application of the same folder changes nothing. */
 
 import pg from 'pg'
 
@@ -16,7 +16,7 @@ import { imageUrl } from './image.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
 import { applySubsidiaries } from './subsidiaries.ts'
 
-/** How the folder differs from what is applied, a line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
+/** The differences between the folder and the applied company, one line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
   { database, secret }: SealedDatabase,
   { file, images, codes }: Pick<CompanyFolder, 'file' | 'images' | 'codes'>,
@@ -46,7 +46,7 @@ export async function companyDifference(
   return [...fields, ...brought]
 }
 
-/** One transaction. Throws CompanyMistakes when a host name belongs to another company, and for another time zone. */
+/** Applies in one transaction. Throws CompanyMistakes for another company's host name or a changed time zone. */
 export async function applyCompany(
   { database, secret }: SealedDatabase,
   { file, images, codes, placeOf }: Omit<CompanyFolder, 'notices'>,
@@ -54,7 +54,7 @@ export async function applyCompany(
 ): Promise<void> {
   const kept = await keptPictures(database, file.slug, images.values())
   const brought = [...images.values()].filter(({ hash }) => !kept.has(hash))
-  // One after another: a decoded photograph takes a hundred MB.
+  // One after another: a decoded photograph takes about 100 MB.
   const drawn: Drawn[] = []
   for (const image of brought) drawn.push(await drawPicture(image))
   const hashes = addresses(images, kept)
@@ -84,8 +84,8 @@ export async function applyCompany(
 }
 
 /**
- * The days of records and lots are the company's (D1): in another time zone what was good through a day would end within
- * it, and no statement of a day could be worked out again.
+ * Refuses a changed time zone. Days of records and lots are local to the company (D1): in another time zone a lot would expire
+ * in the middle of a day, and past statements could not be computed again.
  */
 async function keepTimeZone(
   connection: pg.PoolClient,
@@ -113,7 +113,7 @@ async function saveCompany(
   hashes: Record<string, string>,
   now: Date,
 ): Promise<string> {
-  // Without levels there is nothing to climb, whatever the settings say.
+  // Without levels the settings of levels have no effect.
   const levels_system = file.levels.length > 0 ? file.settings.levels_system : null
   const { update_lookback, renovation_interval } = file.settings
   const saved = await row<{ company_id: string }>(
@@ -201,8 +201,8 @@ async function applyLevels(
 }
 
 /**
- * A rule keeps its id, which tills and records name, while it keeps its key; a rule whose key was changed keeps it by its
- * name. One that left the file stays as a row without a position, because records name it.
+ * A rule keeps its id, which tills and records name, while it keeps its key; when the key was changed, while it keeps its
+ * name. A rule that left the file stays as a row without a position, because records name it.
  */
 async function applyCalculationRules(
   connection: pg.PoolClient,
@@ -258,7 +258,7 @@ async function applyCalculationRules(
   }
 }
 
-/** A picture's file name → its name in addresses: the one that it has had since it was first applied. */
+/** A picture's file name → its name in URLs, which stays the same since it was first applied. */
 function addresses(
   images: CompanyFolder['images'],
   kept: Map<string, string>,

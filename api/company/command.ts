@@ -64,7 +64,7 @@ try {
   process.exitCode = 1
 }
 
-/** With the secret of the server: lines of text files are compared with codes that are sealed, and sealed as they are. */
+/** Runs `work` with the server's secret, which seals the codes of text files and compares them with stored ones. */
 function withSecret(work: (sealed: SealedDatabase) => Promise<void>): Promise<void> {
   return withDatabase(async (database) => {
     const secret = await readSecret(data_folder, is_demo)
@@ -73,7 +73,7 @@ function withSecret(work: (sealed: SealedDatabase) => Promise<void>): Promise<vo
   })
 }
 
-/** With what is no mistake, and yet should be known. */
+/** Prints the notices of a folder: deviations that are no mistakes. */
 async function read(folder: string): Promise<CompanyFolder> {
   const company = await readCompanyFolder(folder)
   for (const notice of company.notices) console.log(notice)
@@ -91,7 +91,7 @@ function report(folder: string, { file, images }: CompanyFolder): void {
   console.log(`${slug}: ${folder} can be applied (${counted.join(', ')})`)
 }
 
-/** False when there is none. */
+/** Prints the differences. Returns false when there are none. */
 async function showDifference(sealed: SealedDatabase, company: CompanyFolder): Promise<boolean> {
   const difference = await companyDifference(sealed, company)
   console.log(difference.join('\n') || `${company.file.slug}: nothing to change`)

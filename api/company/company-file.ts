@@ -18,29 +18,29 @@ type Codes = string[] | 'as applied'
 export type CompanyFolder = {
   file: CompanyFile
   images: Map<string, Image>
-  /** Of the prizes that bring their own: by the name of their text file. */
+  /** Text file → the codes of the prizes that bring their own. */
   codes: Map<string, Codes>
-  /** What is no mistake, and yet not as it was written, a line each. */
+  /** Notices, one line each: values that are applied otherwise than written. */
   notices: string[]
-  /** Where a field of the file stands: 'companies/cafe/company.yaml:12 time_zone'. */
+  /** The position of a field in the file: 'companies/cafe/company.yaml:12 time_zone'. */
   placeOf: (field: string) => string
 }
 
-/** Everything that is wrong with a folder, a line each: 'companies/cafe/company.yaml:12 primary_color: Use #RRGGBB'. */
+/** All mistakes of a folder, one line each: 'companies/cafe/company.yaml:12 primary_color: Use #RRGGBB'. */
 export class CompanyMistakes extends Error {
   constructor(mistakes: string[]) {
     super(mistakes.join('\n'))
   }
 }
 
-/** The one line of a text file whose codes are somewhere else: an export writes none, for they are worth prizes (T16). */
+/** The only line of an exported text file. An export holds no codes, because codes are worth prizes (T16). */
 export const codes_as_applied = '= as applied'
-/** Codes of one prize: what one statement inserts within its time. */
+/** Codes of one prize; bounds the time of the statement that inserts them. */
 const max_pool_codes = 100_000
-/** A file in another format has a mistake a line. */
+/** Mistakes shown of a text file: a file of another format has one on every line. */
 const max_mistakes_shown = 20
 
-/** Throws CompanyMistakes, having changed nothing. */
+/** Reads and checks a folder. Throws CompanyMistakes. */
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
   const path = join(folder, 'company.yaml')
   const written = await readFile(path, 'utf8').catch(() => undefined)
@@ -85,7 +85,7 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
 
 type PlaceOf = (field: PropertyKey[]) => string
 
-/** T14: what is kept is what can be shown. */
+/** T14: keeps only the marks that can be shown. */
 function withSafeTerms(file: CompanyFile, placeOf: PlaceOf) {
   const { custom_terms_html: html } = file.legal
   if (html === null) return { file, notices: [] }
@@ -97,7 +97,7 @@ function withSafeTerms(file: CompanyFile, placeOf: PlaceOf) {
   }
 }
 
-/** Where a field stands; where it is missing, what should hold it. */
+/** The position of a field, or of its parent when the field is missing. */
 function offsetOf(root: Node | null, path: PropertyKey[]): number {
   let node: unknown = root
   let offset = 0
@@ -111,7 +111,7 @@ function offsetOf(root: Node | null, path: PropertyKey[]): number {
   return offset
 }
 
-/** Every picture that the file names, and where: each is read once. */
+/** Every picture that the file names, with its position. Each is read once. */
 function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
   const named: [string | null | undefined, PropertyKey[]][] = [
     [file.logo, ['logo']],
@@ -135,7 +135,7 @@ function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
 async function readImages(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const read = new Map<string, Image>()
   const mistakes: string[] = []
-  // One after another: a decoded photograph takes a hundred MB.
+  // One after another: a decoded photograph takes about 100 MB.
   for (const [name, field] of picturesOf(file)) {
     const content = await readFile(join(folder, name)).catch(() => undefined)
     const image = content ? await readPicture(name, content) : 'there is no such file'
@@ -145,7 +145,7 @@ async function readImages(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   return { read, mistakes }
 }
 
-/** The lines of each text file of codes. A mistake names the line and never the code: it is worth a prize (T16). */
+/** The lines of each text file of codes. A mistake names the line, never the code, which is worth a prize (T16). */
 async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const read = new Map<string, Codes>()
   const known = new Set<string>()

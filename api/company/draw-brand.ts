@@ -1,15 +1,15 @@
-/** A logo and a favicon for who has none yet: the initials on the brand's colour, the name beside them. */
+/** Draws a logo and a favicon for a new company: initials on the brand's colour, with the name beside them. */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { brandColours, default_brand } from '#contract/theme.ts'
 
-/** px; a logo is shown at three quarters of it. */
+/** px. Screens show the logo at three quarters of this height. */
 const height = 48
-/** A letter's width as part of its size: what most fonts need at most. */
+/** A letter's width as a part of the font size, for the widest of the usual fonts. */
 const letter_width = 0.62
 const font = 'font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif"'
 
-/** `name` in the colour that is legible on a page, light or dark. */
+/** Draws `name` in a colour that is legible on a light or dark page. */
 export function drawLogo(name: string, primary_color: string): string {
   const { light, dark } = brandColours({ ...default_brand, primary_color })
   const size = 26

@@ -1,4 +1,4 @@
-/** Writes what is applied as a folder: to go on from where somebody else left off, or to take it to another server. */
+/** Writes the applied company as a folder, to edit it or to move it to another server. */
 
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -13,8 +13,8 @@ import { codes_as_applied } from './company-file.ts'
 import { schema_path } from './schema.ts'
 
 /**
- * company.yaml, without what it need not say, and the pictures. Codes are worth prizes and stay where they are: their text
- * files say so. Throws an Error of one sentence when there is no such company, or something in the way.
+ * Writes company.yaml without default values, and the pictures. Codes are worth prizes and stay in the database; their text
+ * files say so. Throws an Error of one sentence for an unknown company or a folder that is not empty.
  */
 export async function exportCompany(
   database: Database,
@@ -34,7 +34,7 @@ export async function exportCompany(
       database,
       sql`select content from company_image where company_id = ${found.company_id} and hash = ${hash}`,
     )
-    // Applied with the file that names it.
+    // The picture was applied together with the file that names it.
     await writeFile(join(folder, name), picture!.content)
   }
   for (const name of poolsOf(file.prizes)) {
@@ -42,7 +42,7 @@ export async function exportCompany(
   }
 }
 
-/** Makes the folder. Throws one sentence where there is something in it: nothing is written over. */
+/** Creates the folder. Throws one sentence when it is not empty, so that nothing is overwritten. */
 export async function openEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) {
@@ -50,10 +50,10 @@ export async function openEmpty(folder: string): Promise<void> {
   }
 }
 
-/** With the line that editors find the schema by. */
+/** Adds the first line, by which editors find the schema. */
 function companyYaml(file: CompanyFile, folder: string): string {
   const short = { slug: file.slug, ...spared(file, defaults) }
-  // What is left out must mean the same: where it would not, everything is said.
+  // The file without defaults must mean the same; otherwise write every field.
   const written = isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file
   return `${schemaLine(folder)}\n${stringify(written, { lineWidth: 100 })}`
 }
@@ -75,7 +75,7 @@ const always_said = new Set(['slug', 'name', 'frontend_domain', 'logo', 'favicon
 
 type Written = Record<string, unknown>
 
-/** `value` without what `usual` says already; of what a list holds, without what is null. */
+/** `value` without the fields that equal `usual`, and without null fields inside lists. */
 function spared(value: object, usual: object | undefined): Written {
   const kept = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
     const normal = (usual as Written | undefined)?.[key]

@@ -1,4 +1,4 @@
-/** What an editor says of a field of company.yaml while it is written. A field that says enough by its name has none. */
+/** Descriptions that an editor shows for fields of company.yaml. Fields with a clear name have none. */
 export const field_descriptions: Record<string, string> = {
   slug: 'What commands call the company. Never changes: another slug is another company.',
   name: 'The company, as people call it.',

@@ -1,4 +1,4 @@
-/** What a company has that is read as it stands: its pictures, and the page of its own terms. */
+/** A company's static files: its pictures, and the page of its own terms. */
 
 import { randomBytes } from 'node:crypto'
 
@@ -17,7 +17,7 @@ import { sanitizedTerms } from './terms-html.ts'
 
 const image_csp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const immutable = 'public, max-age=31536000, immutable'
-/** The best first: what is not understood is left out by the browser's own Accept. */
+/** Formats, the smallest files first. The browser's Accept header leaves out those that it cannot show. */
 const better_formats = ['image/avif', 'image/webp']
 
 export function companyFiles(app: FastifyInstance, { database }: Context): void {
@@ -35,7 +35,7 @@ export function companyFiles(app: FastifyInstance, { database }: Context): void 
         .headers({
           'cache-control': immutable,
           'content-security-policy': image_csp,
-          // A portal that a file host serves is of another origin than its pictures.
+          // A portal on a file host has another origin than its pictures.
           'cross-origin-resource-policy': 'cross-origin',
           vary: 'accept',
         })
@@ -62,7 +62,7 @@ export function companyFiles(app: FastifyInstance, { database }: Context): void 
   )
 }
 
-/** No script, no form, no frame, and an origin of its own: whatever got past two sanitisers finds nothing here (T14). */
+/** No script, form or frame, and an opaque origin: HTML that got past both sanitisers can do nothing here (T14). */
 function termsCsp(nonce: string): string {
   return [
     "default-src 'none'",

@@ -1,18 +1,18 @@
-/** A company's pictures, by the address that their content gives them. */
+/** A company's pictures, by the hash of their content. */
 
 import { isUuid } from '#api/http/uuid.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = {
-  /** px; null: as it is kept. */
+  /** px; null: the stored size. */
   width: number | null
-  /** What the browser shows, the best first. */
+  /** Formats that the browser accepts, the smallest files first. */
   media_types: string[]
 }
 
 /**
- * The smallest that is as wide as was asked for, in the best of the formats; itself where there is none. Any text may be
- * asked for: what is no UUID names no company.
+ * The smallest stored size that is at least as wide as requested, in the best accepted format; otherwise the original. Any text
+ * may come as the id: text that is no UUID names no company.
  */
 export async function companyImage(
   database: Database,
@@ -45,12 +45,12 @@ export async function companyImage(
 
 const as_kept: Asked = { width: null, media_types: [] }
 
-/** Where the portal finds it. */
+/** The picture's URL for the portal. */
 export function imageUrl(company_id: string, hash: string): string {
   return `/images/${company_id}/${hash}`
 }
 
-/** Where the terms that the company wrote are read. */
+/** The URL of the terms that the company wrote. */
 export function termsUrl(company_id: string): string {
   return `/terms/${company_id}`
 }

@@ -17,7 +17,7 @@ type Stored = {
   blocked_at: string | null
 }
 
-/** What a page needs of the company behind a host name. */
+/** The fields of a company that its page needs, by host name. */
 export async function companyByHostname(
   database: Database,
   hostname: string,
@@ -31,7 +31,7 @@ export async function companyByHostname(
   )
   if (!stored) return undefined
   const company = shown(stored)
-  // Pages long, and read by few: a page holds where they are read.
+  // Terms are long and rarely read, so the page holds only their URL.
   company.legal.custom_terms_html = null
   return {
     company,
@@ -40,7 +40,7 @@ export async function companyByHostname(
   }
 }
 
-/** A name in full ends with a dot: it is the same host. */
+/** A fully qualified name ends with a dot and names the same host. */
 export async function companyIdOf(
   database: Database,
   hostname: string,
@@ -51,7 +51,7 @@ export async function companyIdOf(
   )
 }
 
-/** For commands, which name a company as its file does. Throws an Error of one sentence. */
+/** The company of a slug, for commands. Throws an Error of one sentence. */
 export async function companyBySlug(
   database: Database,
   slug: string,
@@ -75,15 +75,15 @@ export async function companyById(
   return stored && { company: shown(stored), settings: CompanySettings.parse(stored.file.settings) }
 }
 
-/** The company as it is answered, with defaults for what its file could not know yet: of its file what the contract shows, with images as addresses. */
+/** The company as the API answers it: the public fields of its file, with URLs for images and defaults for newer fields. */
 function shown({ company_id, file, images, blocked_at }: Stored): Company {
   const { settings } = file
-  // Applied with the file that names it.
+  // The picture was applied together with the file that names it.
   const address = (name: string) => imageUrl(company_id, images[name]!)
   return Company.parse({
     ...file,
     id: company_id,
-    // A file from before terms were does not know the word.
+    // A file applied before this field existed lacks it.
     legal: {
       ...file.legal,
       custom_terms_url: file.legal.custom_terms_html ? termsUrl(company_id) : null,
@@ -96,7 +96,7 @@ function shown({ company_id, file, images, blocked_at }: Stored): Company {
       image_url: address(file.banner.image),
       alt: file.banner.alt,
       url: file.banner.url,
-      // A file from before promotions were does not know the word.
+      // A file applied before promotions existed lacks it.
       promotion_code: file.banner.promotion_code ?? null,
     },
     levels: {

@@ -1,4 +1,4 @@
-/** Asks what a company is called and looks like, and writes a folder that can be applied as it is. */
+/** Asks for a company's name and colours, and writes a folder that can be applied at once. */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ type Question = {
   usual: (answers: Answers) => string
 }
 
-/** In order; an answer may be the default of a later one. `--slug x` answers without being asked. */
+/** The questions in order. An answer may be the default of a later one. A flag such as `--slug x` skips its question. */
 const questions: Question[] = [
   { flag: 'name', text: 'Name of the company', rule: shape.name, usual: () => '' },
   { flag: 'slug', text: 'Slug, for commands', rule: shape.slug, usual: slugOf },
@@ -66,7 +66,7 @@ const questions: Question[] = [
   },
 ]
 
-/** Returns the folder: the one named, or companies/SLUG. Throws one sentence when it is not empty, or an answer is no good. */
+/** Returns the folder: the named one, or companies/SLUG. Throws one sentence for a folder with files or an invalid answer. */
 export async function newCompany(args: string[]): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
@@ -83,10 +83,10 @@ export async function newCompany(args: string[]): Promise<string> {
   return folder
 }
 
-/** From the flags, else from whoever types, or from the lines of a pipe. An empty line takes what is usual. */
+/** Takes answers from flags, otherwise from the terminal or the lines of a pipe. An empty line takes the default. */
 async function ask(given: Partial<Answers>): Promise<Answers> {
   const answers = {} as Answers
-  // Read as an iterator: a pipe's lines come all at once, and `question` would lose those that nobody asked for yet.
+  // An iterator, because `question` loses lines of a pipe that arrive before they are asked for.
   const reader = createInterface({ input: process.stdin })
   const lines = reader[Symbol.asyncIterator]()
   try {
@@ -103,7 +103,7 @@ async function ask(given: Partial<Answers>): Promise<Answers> {
           break
         }
         const mistake = `${flag}: ${error.issues[0]?.message}`
-        // Nobody is there to answer again.
+        // A pipe cannot answer again.
         if (!asked || line?.done) throw new Error(mistake)
         console.log(mistake)
       }
@@ -123,7 +123,7 @@ function ruleOf(mode: string, rate: number) {
 async function filledIn(answers: Answers, folder: string): Promise<string> {
   const { name, slug, program, domain, color, mode, rate } = answers
   const written = await readFile(template, 'utf8')
-  // Its first line is about itself.
+  // Drop the first line, which is about the template itself.
   const document = parseDocument(written.replace(/^#.*\n/, ''))
   visit(document, {
     Scalar: (_, node) => {

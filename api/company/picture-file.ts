@@ -1,4 +1,4 @@
-/** Whether a file is a picture that may be shown (T14, T20). What it looks like is asked of its bytes, never of its name. */
+/** Checks that a file is a picture that may be shown (T14, T20), by its bytes and never by its name. */
 
 import { hash } from 'node:crypto'
 import { extname } from 'node:path'
@@ -7,13 +7,13 @@ import sharp from 'sharp'
 
 import { max_picture_px, pictureName } from '#contract/picture.ts'
 
-/** `hash`: its name in addresses. */
+/** `hash`: the picture's name in URLs. */
 export type Image = { hash: string; media_type: string; content: Buffer }
 
 const max_bytes = 5 * 1024 * 1024
-/** Drawings travel as they are, with every page. */
+/** Bytes of a drawing (SVG), which is sent unchanged with every page. */
 const max_drawing_bytes = 300_000
-/** Before anything is decoded: a file of a few kB can unfold into gigabytes. */
+/** Pixels, checked before decoding: a file of a few kB can decode into gigabytes. */
 export const max_pixels = 25_000_000
 
 const formats = [
@@ -28,12 +28,12 @@ const formats = [
   {
     media_type: 'image/avif',
     endings: ['.avif'],
-    // The brands of an ISO media file: its own, then those that it can be read as.
+    // The brands of an ISO media file: its own, then the compatible ones.
     isOf: (content: Buffer) => /^.{4}ftyp.*avif/s.test(content.toString('latin1', 0, 32)),
   },
 ]
 
-/** The picture, or why it cannot be used. */
+/** The picture, or the reason why it cannot be used. */
 export async function readPicture(name: string, content: Buffer): Promise<Image | string> {
   if (content.length > max_bytes) return `larger than ${max_bytes} bytes`
   const format = formats.find(({ isOf }) => isOf(content))
@@ -51,16 +51,16 @@ export async function readPicture(name: string, content: Buffer): Promise<Image 
   return { hash: pictureName(name_hash, size, ending.slice(1)), media_type, content }
 }
 
-/** As it will be kept, in px; null for a drawing that has none; or why it cannot be shown. */
+/** The stored size in px; null for a drawing without one; or the reason why the picture cannot be shown. */
 async function pictureSize(content: Buffer, media_type: string) {
   try {
-    // Reads what the file says of itself, and decodes nothing.
+    // Reads the header and decodes nothing.
     const { autoOrient, width, height } = await sharp(content, {
       limitInputPixels: false,
     }).metadata()
     if (width * height > max_pixels) return `more than ${max_pixels} pixels`
     if (media_type !== 'image/svg+xml') {
-      // To its last byte, as small as a decoder can.
+      // Decodes the whole file, at the smallest size, to find broken data.
       const picture = sharp(content, { limitInputPixels: max_pixels, failOn: 'error' })
       await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer()
     }
@@ -73,7 +73,7 @@ async function pictureSize(content: Buffer, media_type: string) {
       height: Math.max(1, Math.round(autoOrient.height * scale)),
     }
   } catch {
-    // A drawing without a size of its own fills whatever place it is given; one that is broken shows nothing.
+    // A drawing without a size fills its place. A broken drawing would show nothing.
     return media_type === 'image/svg+xml' ? null : 'cannot be read as a picture'
   }
 }
@@ -89,13 +89,13 @@ function isSvg(content: Buffer): boolean {
 }
 
 /**
- * A drawing may hold scripts, and load what is elsewhere. Ours are answered with a policy that allows neither, and are shown
- * by <img>, which does neither: this is for whoever takes the file somewhere else.
+ * A drawing may hold scripts and load other URLs. The portal shows it by <img> under a policy, so neither can happen there.
+ * This check protects people who open the file elsewhere.
  */
 function drawingMistake(content: Buffer): string | undefined {
   if (content.length > max_drawing_bytes) return `larger than ${max_drawing_bytes} bytes`
   const svg = content.toString('utf8')
-  // An entity could spell any of what is looked for below.
+  // An entity could spell any of the patterns below.
   if (/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i.test(svg)) return 'holds a DOCTYPE or a style sheet'
   if (/<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler)\b/i.test(svg)) {
     return 'holds a script'
@@ -113,7 +113,7 @@ function drawingMistake(content: Buffer): string | undefined {
   return undefined
 }
 
-/** A part of the drawing, or a picture of dots written into it. */
+/** A reference within the drawing, or an embedded bitmap. */
 function isWithin(address: string): boolean {
   return /^#|^data:image\/(?:png|jpeg|webp);base64,/.test(address)
 }

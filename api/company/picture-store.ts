@@ -1,4 +1,4 @@
-/** Pictures as they are kept: drawn anew, so that nothing of a file but its dots reaches anybody, and in the sizes that screens need. */
+/** Stored pictures: encoded again, so that only pixels of the file are sent, and in the sizes that screens need. */
 
 import { hash } from 'node:crypto'
 
@@ -10,12 +10,12 @@ import { type Database, rows, sql } from '#database/sql.ts'
 import { type Image, max_pixels } from './picture-file.ts'
 
 type Sized = { width: number; media_type: string; content: Buffer }
-/** `own_hash`: of the content, where it is not the file's; null: it is. */
+/** `own_hash`: the file's hash when the stored content differs from it; null: they are equal. */
 export type Drawn = Image & { own_hash: string | null; sizes: Sized[] }
 
 /**
- * The names, in addresses, of pictures that the company has: by their file's name or by their own, so that what was
- * exported is known again.
+ * The names in URLs of the company's pictures, by the file's hash or the stored content's, so that an exported picture is
+ * recognised.
  */
 export async function keptPictures(
   database: Database,
@@ -36,13 +36,13 @@ export async function keptPictures(
   return new Map(kept.map((one) => [one.asked, one.hash]))
 }
 
-/** Takes seconds for a photograph: never within a transaction. */
+/** Encodes a picture. Takes seconds for a photograph, so never within a transaction. */
 export async function drawPicture(image: Image): Promise<Drawn> {
   if (image.media_type === 'image/svg+xml') return { ...image, own_hash: null, sizes: [] }
   const { content, width } = await redrawn(image)
   const sizes: Sized[] = []
   for (const one of new Set([...picture_widths.filter((each) => each < width), width])) {
-    // Of the file, not of what was drawn of it: nothing is lost twice.
+    // Encode each size from the file, not from another encoding: quality is lost once.
     const resized = () => open(image.content).resize({ width: one, withoutEnlargement: true })
     sizes.push(
       { width: one, media_type: 'image/avif', content: await resized().avif(avif).toBuffer() },
@@ -58,14 +58,14 @@ export async function drawPicture(image: Image): Promise<Drawn> {
   }
 }
 
-/** Qualities at which a photograph on a phone shows no difference; effort 3 draws in half the time of the default. */
+/** Qualities without a visible difference on a phone. Effort 3 takes half the time of the default. */
 const avif = { quality: 55, effort: 3 }
 const webp = { quality: 80 }
-/** What is kept is drawn from again when it is exported and applied elsewhere: little may be lost. */
+/** The original is encoded again when it is exported and applied elsewhere, so keep its quality high. */
 const jpeg = { quality: 90, mozjpeg: true }
 const max_kept_bytes = 5 * 1024 * 1024
 
-/** In the file's own format: upright, without what a camera writes beside it, no larger than any screen needs. */
+/** In the file's format: upright, without camera metadata, no larger than screens need. */
 async function redrawn({
   content,
   media_type,
@@ -83,7 +83,7 @@ async function redrawn({
     'image/avif': picture.clone().avif({ quality: 75, effort: 3 }),
   }[media_type]!
   const { data, info } = await written.toBuffer({ resolveWithObject: true })
-  // What 256 colours were before it was made smaller has thousands now.
+  // A resized palette image has thousands of colours instead of 256.
   const bytes =
     data.length > max_kept_bytes ? await picture.png({ palette: true }).toBuffer() : data
   return { content: bytes, width: info.width }
@@ -93,7 +93,7 @@ function open(content: Buffer) {
   return sharp(content, { limitInputPixels: max_pixels, failOn: 'error' }).autoOrient()
 }
 
-/** Older pictures stay: pages that were open before may still ask for them. */
+/** Keeps older pictures: pages that are open already may still request them. */
 export async function keepPictures(
   connection: Database,
   company_id: string,

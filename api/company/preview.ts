@@ -1,6 +1,6 @@
 /**
- * Shows a folder's company on a server of its own, with a database that is thrown away: nothing that is real can change,
- * because nothing that is real is known there.
+ * Shows a folder's company on a server of its own with a temporary database. Real data cannot change, because the server has
+ * no address of it.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -17,10 +17,10 @@ import { reason } from '#database/connect.ts'
 import { readCompanyFolder } from './company-file.ts'
 
 const api = join(import.meta.dirname, '..')
-/** An editor writes a file in several steps. */
+/** ms. An editor writes a file in several steps. */
 const settle_ms = 300
 
-/** Runs until it is told to stop. Throws CompanyMistakes, or one sentence when the server cannot start. */
+/** Runs until it is stopped. Throws CompanyMistakes, or one sentence when the server cannot start. */
 export async function previewCompany(folder: string, port: number): Promise<void> {
   const { file } = await readCompanyFolder(folder)
   const away = await mkdtemp(join(tmpdir(), 'fiel-preview-'))
@@ -46,7 +46,7 @@ export async function previewCompany(folder: string, port: number): Promise<void
   }
 }
 
-/** Of this process's own, without what leads to real data, mails or accounts; listening to this machine alone. */
+/** The environment of this process, without variables of real data, mails or accounts. Listens on this machine only. */
 function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
   const real =
     /^(DATABASE_URL|DATABASE_OWNER_URL|NODE_ENV|SMTP_URL|MAIL_FROM|FIEL_SECRET|TRUSTED_PROXIES|SENTRY_\w+|FIREBASE_\w+)$/
@@ -60,7 +60,7 @@ function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
   }
 }
 
-/** The folder, as a company of this machine that tells nobody what happens: no webhook, no tags, no identity provider. */
+/** The folder's company on a .localhost name, without webhooks, tags and identity provider. */
 async function copyForPreview(folder: string, copy: string): Promise<void> {
   await mkdir(copy, { recursive: true })
   await cp(folder, copy, { recursive: true })
@@ -75,7 +75,7 @@ async function copyForPreview(folder: string, copy: string): Promise<void> {
   await writeFile(path, document.toString())
 }
 
-/** What was saved is shown at the next reload; a mistake is told, and what was shown stays. */
+/** Applies saved changes, which the next reload shows. Prints mistakes and keeps the last valid state. */
 async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Promise<void> {
   try {
     await readCompanyFolder(folder)
@@ -87,12 +87,12 @@ async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Pr
     )
     await once(applying, 'exit')
   } catch (error) {
-    // While one writes, most of what is saved is half done.
+    // Saved files are often half done while a person writes.
     console.error(reason(error))
   }
 }
 
-/** Calls are put together until none comes for a while, and never overlap. */
+/** Debounces the calls; runs never overlap. */
 function onceSettled(work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   let under_way = Promise.resolve()

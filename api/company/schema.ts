@@ -17,11 +17,11 @@ type Node = {
   anyOf?: Node[]
 }
 
-/** As it stands in companies/company.schema.json. Rules that join two fields are for `check` alone. */
+/** The contents of companies/company.schema.json. Rules over two fields are checked by `check` only. */
 export function companySchema(): string {
   const schema = z.toJSONSchema(CompanyFile, {
     io: 'input',
-    // What editors know best.
+    // The version that editors support best.
     target: 'draft-7',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {

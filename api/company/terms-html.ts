@@ -1,4 +1,4 @@
-/** The terms that a company wrote as HTML: of the marks it may use, an allow-list (D11, T14). */
+/** The terms that a company wrote as HTML, limited to an allow-list of elements (D11, T14). */
 
 import sanitize from 'sanitize-html'
 
@@ -8,10 +8,10 @@ const tags = [
   'table caption thead tbody tr th td',
 ].flatMap((line) => line.split(' '))
 
-/** Deeper, a page takes longer to be laid out than to be read. */
+/** Levels of nesting. A deeper page takes a browser seconds to lay out. */
 const max_depth = 30
 
-/** Without what may not be in it; the words of a mark that is left out stay. Done twice it is the same. */
+/** Removes elements outside the allow-list and keeps their text. Idempotent. */
 export function sanitizedTerms(html: string): string {
   let safe = sanitizedOnce(html)
   for (let pass = 0; pass < max_passes; pass += 1) {
@@ -22,14 +22,14 @@ export function sanitizedTerms(html: string): string {
   return safe
 }
 
-/** What closed something that is left out may close its neighbour the next time: marks that are nested ill settle in a few. */
+/** Passes. The end tag of a removed element may close its neighbour in the next pass; badly nested HTML settles in a few. */
 const max_passes = 10
 
 function sanitizedOnce(html: string): string {
   return sanitize(html, {
     allowedTags: tags,
     allowedAttributes: {
-      // Ours, below: no other value can come.
+      // Set by this code below, so it has no other value.
       a: ['href', 'rel', 'target'],
       th: ['colspan', 'rowspan'],
       td: ['colspan', 'rowspan'],
@@ -39,7 +39,7 @@ function sanitizedOnce(html: string): string {
     allowProtocolRelative: false,
     nestingLimit: max_depth,
     transformTags: {
-      // The page has its one title.
+      // The page has one h1 already.
       h1: 'h2',
       a: (tagName, { href }) => ({
         tagName,
@@ -50,7 +50,7 @@ function sanitizedOnce(html: string): string {
   }).trim()
 }
 
-/** The marks that are left out, each once, for whoever wrote them. */
+/** The names of removed elements, each once, for the author. */
 export function marksLeftOut(html: string): string[] {
   const left_out = new Set<string>()
   sanitize(html, {
@@ -61,7 +61,7 @@ export function marksLeftOut(html: string): string[] {
   return [...left_out]
 }
 
-/** Nothing of this server: a link to a path would be a page of the portal without its frame. */
+/** Only absolute URLs: a link to a path would open a portal page outside its frame. */
 function isAbroad(href: string): boolean {
   return /^(https:\/\/|mailto:|tel:)/i.test(href)
 }

@@ -1,4 +1,4 @@
-/** What the ledger's facts say of a customer's level, in the contract's words (R11.2, D6). */
+/** A customer's level in the contract's form, from the facts of facts.sql (R11.2, D6). */
 
 import type { CustomerLevels, Level } from '#contract/level.ts'
 
@@ -6,13 +6,13 @@ import type { CustomerLevels, Level } from '#contract/level.ts'
 export type LevelFacts = {
   levels: Level[]
   stored: Standing | null
-  /** As it would be stored now. */
+  /** The level as it would be settled now. */
   standing: Standing
   transition_id: string | null
   is_over: boolean
   /** RENOVATION. */
   cycle: { amount: number; level_id: string | null } | null
-  /** LOOKBACK: when the level is lost if nothing more is earned, and what is left then. */
+  /** LOOKBACK: the day on which the level is lost without further earnings, and the points left then. */
   fall: { falls_on: string; left_amount: number } | null
 } | null
 
@@ -89,7 +89,7 @@ function current(facts: NonNullable<LevelFacts>, level: Level | null): LevelsSys
     const missing_amount = Math.max(0, level.trigger_amount - standing.cycle_amount)
     return { level, missing_amount, until: dayBefore(standing.cycle_ends_on) }
   }
-  // A LOOKBACK level stands on points that all leave some day.
+  // A LOOKBACK level rests on points that all leave the window some day.
   const { falls_on, left_amount } = fall!
   return { level, missing_amount: level.trigger_amount - left_amount, until: dayBefore(falls_on) }
 }
@@ -113,7 +113,7 @@ function dayBefore(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
-/** JSON from the database writes an instant with its offset. */
+/** PostgreSQL's JSON writes an instant with its offset. */
 function instant(written: string): string {
   return new Date(written).toISOString()
 }

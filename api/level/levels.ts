@@ -5,7 +5,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
 export async function levels(database: Database, company_id: string): Promise<ChainLevel[]> {
   return rows(
     database,
-    // The multiplier leaves as a JSON number; points are multiplied in the database alone, exactly.
+    // Sent as a JSON number. The database alone multiplies points, exactly.
     sql`select chain.id, chain.name, chain.description, description_url, color, trigger_amount,
                multiplier::float8 as multiplier, prev, next, chain.integrator_id, chain.prize, chain.created_at,
                case when prize.id is not null

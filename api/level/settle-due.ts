@@ -1,18 +1,18 @@
-/** The daily job: stores the levels that time, or the company, has changed (D6). */
+/** The daily job: stores levels that changed by time or by the company's file (D6). */
 
 import { systemIo } from '#database/io.ts'
 import { type Database, isDatabaseAway, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
-/** Customers read at a time: bounds what is in memory. */
+/** Customers read at a time; bounds the memory. */
 const page_size = 500
 
 type Company = { company_id: string; levels_changed_at: string | null; is_changed: boolean }
 
 /**
- * Settles, one transaction a customer, who is due by `now`: a day begins at 00:00 of each company's time zone. Where the
- * company's chain is another since, everybody. Whoever is settled is not due any more, so that a run that was cut off is
- * taken up by the next. A customer who cannot be settled holds nobody up; in the end the first such error is thrown.
+ * Settles the customers who are due by `now`, one transaction each; a day begins at 00:00 of each company's time zone. After a
+ * change of the company's levels, settles all its customers. A settled customer is no longer due, so an interrupted run is
+ * resumed by the next. An error of one customer does not stop the others; the first error is thrown at the end.
  */
 export async function settleDue(
   database: Database,
@@ -48,7 +48,7 @@ export async function settleDue(
         errors.push(error)
       }
     }
-    // Of the change that was seen: one that came in the meantime has another walk.
+    // Notes the change that this run has seen. A later change gets a run of its own.
     if (company.is_changed && errors.length === failed) await noteSettled(database, company)
   }
   if (errors.length > 0) {
@@ -57,13 +57,13 @@ export async function settleDue(
   return { settled }
 }
 
-/** Whose level can have changed by itself, the longest due first. */
+/** Customers whose level may have changed by time, the longest due first. */
 async function* due(database: Database, { company_id }: Company, now: Date) {
   let after = { due_at: '-infinity', customer_id: lowest_id }
   for (;;) {
     const page = await rows<{ customer_id: string; due_at: string }>(
       database,
-      // As text: the driver's dates end at milliseconds, and the next page begins exactly here.
+      // As text: the driver's dates have milliseconds only, and the next page begins exactly here.
       sql`select customer_id, due_at::text as due_at
             from customer_level
            where company_id = ${company_id}
@@ -79,7 +79,7 @@ async function* due(database: Database, { company_id }: Company, now: Date) {
   }
 }
 
-/** Who has records, or was settled before. */
+/** Customers with records or an earlier settling. */
 async function* everybody(database: Database, { company_id }: Company) {
   let after = lowest_id
   for (;;) {

@@ -11,8 +11,8 @@ type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: 
 type Answer = Balance & { code: ErrorCode | null }
 
 /**
- * What the customer behind a token can spend (R7.1): the session and the balance in one statement, many customers'
- * in one batch. Throws `unauthenticated` or `company_unavailable`.
+ * The balance that the customer of a token can spend (R7.1). One statement reads session and balance, for many customers in a
+ * batch. Throws `unauthenticated` or `company_unavailable`.
  */
 export function balanceReader(database: Database): (asked: Asked) => Promise<Balance> {
   const read = batched<Asked, Answer>(flightsOf(database), (asked) => readAll(database, asked), {

@@ -1,7 +1,7 @@
 import type { CalculationRule } from '#contract/points.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** What a till may name in `calculation_rule_id`, in the order of the company's file; also a rule that is not valid today. */
+/** The rules that a till may name in `calculation_rule_id`, in the file's order, including rules that are not valid today. */
 export async function calculationRules(
   database: Database,
   company_id: string,

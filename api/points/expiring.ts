@@ -1,7 +1,7 @@
 import type { ExpiringPoints } from '#contract/points.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** What expires when, one line per local day, the next first: with pending points, without held ones (R7.2). */
+/** Expiring points by local day, the next day first: with pending points, without held ones (R7.2). */
 export async function expiringPoints(
   database: Database,
   company_id: string,

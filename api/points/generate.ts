@@ -19,7 +19,7 @@ import { answeredRecord, percentage, type StoredCalculation } from './points-rec
 type Sale = z.output<typeof PointsGeneration>
 type Asked = { credential: Credential['partner']; sale: Sale; now: Date }
 
-/** Points for a purchase (D3, D4): one command. Throws the errors of earn.sql; then nothing has changed. */
+/** Earns the points of a purchase (D3, D4). Throws the errors of earn.sql, and then changes nothing. */
 export async function generatePoints(
   { database, engine }: Pick<Context, 'database' | 'engine'>,
   { credential, sale, now, idempotency, header }: Asked & KeyedCall,
@@ -34,7 +34,7 @@ export async function generatePoints(
   const record = resultOf(outcome, { header }, () => message)
   return {
     ...answeredRecord(record),
-    // A record of a sale has a shop.
+    // The record of a sale always has a shop.
     ...(await subsidiaryWarning(database, company_id, record.subsidiary_name!, record.unlisted_in)),
   }
 }
@@ -49,7 +49,7 @@ type Earning = {
   expires_on: string | null
 }
 
-/** What a purchase would earn now. Throws the errors of simulate.sql. */
+/** The points that a purchase would earn now. Throws the errors of simulate.sql. */
 export async function simulatePoints(
   database: Database,
   { credential, sale, now }: Asked,
@@ -92,7 +92,7 @@ function saleCommand(sale: Sale) {
   }
 }
 
-/** Tells a repeat of a sale from another sale with the same external_id. Of the checked body, its keys in one order. */
+/** A hash of the checked body with sorted keys. Tells a repeat from another sale with the same external_id. */
 function fingerprint({ customer, subsidiary_name, ...sale }: Sale): Buffer {
   const { document, phone, email } = customer
   return hash(

@@ -20,7 +20,7 @@ export type HistoryLine = Omit<
 }
 type Page = { before?: number | undefined; per_page: number; days?: number | undefined }
 
-/** A page of what happened to a customer's points, newest first, and the cursor of the next page if there is one (R7.3). */
+/** A page of the customer's history, newest first, with the cursor of the next page if any (R7.3). */
 export async function history(
   database: Database,
   company_id: string,
@@ -37,12 +37,12 @@ export async function history(
   return { entries: found.map(pointsEntry), next: found[0]?.next ?? null }
 }
 
-/** The line as it is answered. */
+/** The line as the API answers it. */
 export function pointsEntry(line: HistoryLine): PointsEntry {
   const { source_id, reverses_id, reversed_amount, is_cancelled, lots, prize } = line
   return {
     ...pointsRecord(line),
-    // JSON from the database writes an instant with its offset.
+    // PostgreSQL's JSON writes an instant with its offset.
     created_at: new Date(line.created_at).toISOString(),
     promotion: line.calculation?.promotion ?? null,
     prize,

@@ -1,12 +1,12 @@
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 import type { RecordResult } from '#engine/result.ts'
 
-/** Without what only the answer to a till tells. */
+/** The fields for a customer, without those for a till only. */
 type Told = Omit<RecordResult, 'type_id' | 'balance_amount' | 'balance_value' | 'unlisted_in'>
 
 type Calculation = NonNullable<PointsEntry['calculation']>
 
-/** The record as it is answered. */
+/** The record as the API answers it. */
 export function pointsRecord<Type extends string>(record: Told & { type_id: Type }) {
   const { id, sequence, type_id, origin, subsidiary_name, purchase_value, created_at } = record
   const { calculation, calculation_rule_id } = purchaseCalculation(record)
@@ -38,18 +38,18 @@ export function pointsRecord<Type extends string>(record: Told & { type_id: Type
   }
 }
 
-/** The answer to the till that made the record: always the same. */
+/** The answer to the till that made the record. A repeat gets the same answer. */
 export function answeredRecord(record: RecordResult): GeneratedPoints {
   return {
     ...pointsRecord(record),
-    // Whatever a till makes has its external_id.
+    // A record made by a till always has its external_id.
     external_id: record.external_id!,
     balance: { amount_balance: record.balance_amount, value_balance: record.balance_value },
   }
 }
 
 /**
- * A reversal's calculation is for the audit, a promotion's is its name. The rule's id is answered beside a purchase's.
+ * The public part of a calculation. A reversal's is for the audit only, a promotion's is its name.
  */
 function purchaseCalculation({ calculation }: Told) {
   if (!calculation || !('rate' in calculation)) {
@@ -59,7 +59,7 @@ function purchaseCalculation({ calculation }: Told) {
   return { calculation: answered, calculation_rule_id: rule_id }
 }
 
-/** As earning_of writes it (engine/calculate.sql). */
+/** The calculation that earning_of writes (engine/calculate.sql). */
 export type StoredCalculation = Calculation & { rule_id?: string }
 
 export function percentage(calculation: Calculation | null): number | null {

@@ -16,7 +16,7 @@ type Asked = {
   now: Date
 }
 
-/** A purchase comes back, or a use of points is undone (D3, D4): one command. Throws the errors of return.sql and undo.sql. */
+/** Returns a purchase or undoes a use of points (D3, D4). Throws the errors of return.sql and undo.sql. */
 export async function reversePoints(
   { engine }: Pick<Context, 'engine'>,
   { credential, record_id, reversal, now, idempotency, header }: Asked & KeyedCall,
@@ -37,6 +37,6 @@ export async function reversePoints(
     now,
   )
   const record = resultOf(outcome, { header })
-  // A reversal names what it reverses: points_record_kind says so.
+  // A reversal always names its record (CHECK points_record_kind).
   return { ...answeredRecord(record), reverses_id: record.reverses_id! }
 }

@@ -13,12 +13,12 @@ import {
   type StatementOwner,
 } from './statement-words.ts'
 
-/** As the spreadsheets of Brazil read it: UTF-8 that says so, semicolons, decimal commas, lines that end as RFC 4180 has it. */
+/** CSV for Brazilian spreadsheets: UTF-8 with a byte order mark, semicolons, decimal commas, RFC 4180 line ends. */
 export function statementCsv({ owner, lines }: StatementContent): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const rows = written(owner, lines)
   return new ReadableStream({
-    // A row when it is asked for: a slow reader makes the database wait, and not the memory grow.
+    // Rows on demand: a slow reader delays the database and does not fill the memory.
     async pull(controller) {
       const { done, value } = await rows.next()
       if (done) controller.close()
@@ -47,7 +47,7 @@ async function* written(
 
 type Column = { name: string; cell: (line: PointsEntry) => string }
 
-/** What the company hides is not there (D7). */
+/** Columns, without those that the company hides (D7). */
 function columnsFor(owner: StatementOwner): Column[] {
   const { columns, cancelled } = statement_words
   const money: (Column | false)[] = [
@@ -59,7 +59,7 @@ function columnsFor(owner: StatementOwner): Column[] {
       name: columns.points,
       cell: ({ points_amount }) => String(points_amount),
     },
-    // Something must say how much.
+    // At least one column must show the amount.
     (!owner.hide_cashback || owner.hide_points) && {
       name: columns.value,
       cell: ({ points_value }) => decimalMoney(points_value),
@@ -79,7 +79,7 @@ function columnsFor(owner: StatementOwner): Column[] {
   ]
 }
 
-/** A shop's name is not ours: as a formula a spreadsheet would run it. */
+/** Escapes text such as a shop's name, which a spreadsheet could run as a formula. */
 function guarded(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }

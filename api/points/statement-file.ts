@@ -1,4 +1,4 @@
-/** The statement of a period as a file (R7.3): what stands in it, and in which form. */
+/** The statement of a period as a file (R7.3). */
 
 import * as z from 'zod/mini'
 
@@ -29,8 +29,8 @@ type Asked = {
 }
 
 /**
- * Throws `validation` for a period that is none on the company's own day, and `too_many_requests`: a file takes more work than
- * a page.
+ * Throws `validation` for an invalid period by the company's local day, and `too_many_requests`, because a file takes more work
+ * than a page.
  */
 export async function statementFile(
   { database }: Pick<Context, 'database'>,
@@ -42,7 +42,7 @@ export async function statementFile(
     now,
   )
   const owner = await ownerOf(database, company_id, customer_id)
-  // By the real clock, as the schema of the call.
+  // The real clock, which the schema of the call uses too.
   const today = todayIn(owner.time_zone, new Date())
   const { error } = statementPeriod(() => today).safeParse(period)
   if (error) throw new ApiError('validation', { fields: z.flattenError(error).fieldErrors })
@@ -53,7 +53,7 @@ export async function statementFile(
   const [opening, closing, { statementPdf }] = await Promise.all([
     statement(database, company_id, customer_id, addDays(from, -1), now),
     statement(database, company_id, customer_id, to, now),
-    // Drawing takes a library that a node may never need.
+    // Loaded on first use: many nodes never draw a PDF.
     import('./statement-pdf.ts'),
   ])
   return statementPdf(content, { opening, closing })
@@ -84,10 +84,10 @@ async function ownerOf(
   return owner
 }
 
-/** Records read at once: a file of any length holds no more of them in memory. */
+/** Records read at a time; bounds the memory for a file of any length. */
 const lines_at_once = 500
 
-/** What happened on the days of the period, oldest first: records, and between them what expired. */
+/** The lines of the period, oldest first: records, with expiries between them. */
 async function* linesOf(
   database: Database,
   { company_id, customer_id, now, period }: Omit<Asked, 'format' | 'address'>,

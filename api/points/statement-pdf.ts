@@ -30,7 +30,7 @@ const line_colour = '#d9d9de'
 
 type Column = { name: string; x: number; width: number; right?: true }
 
-/** Drawn with the fonts that every reader has: nothing to embed, and all that Portuguese needs. */
+/** Draws with the standard PDF fonts, which need no embedding and have all Portuguese letters. */
 export async function statementPdf(
   { owner, period, now, lines }: StatementContent,
   { opening, closing }: StatementBalances,
@@ -38,7 +38,7 @@ export async function statementPdf(
   const document = new Pdf({
     size: 'A4',
     margin,
-    // The numbers of the pages are written at the end.
+    // Page numbers are written at the end, so buffer the pages.
     bufferPages: true,
     lang: 'pt-BR',
     displayTitle: true,
@@ -59,7 +59,7 @@ export async function statementPdf(
       break
     }
     count += 1
-    // Others' requests are answered between the lines of a long file.
+    // Yield between lines, so that a long file does not delay other requests.
     if (count % 100 === 0) await breathe()
     if (document.y + row_height > last_row_y) {
       document.addPage()
@@ -120,7 +120,7 @@ function drawBalance(document: Document, owner: StatementOwner, balance: Stateme
   document.y = top + 46
 }
 
-/** What the company hides is not there (D7). */
+/** Columns, without those that the company hides (D7). */
 function columnsFor(owner: StatementOwner): Column[] {
   const { columns } = statement_words
   const shown: Omit<Column, 'x'>[] = [
@@ -198,7 +198,7 @@ function drawPageNumbers(document: Document): void {
   const { count } = document.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page)
-    // Below the margin, where text would open a page of its own.
+    // Below the margin, where text would otherwise start a new page.
     document.page.margins.bottom = 0
     document.font('Helvetica').fontSize(8).fillColor(soft)
     document.text(statement_words.page(page + 1, count), margin, 841.89 - margin + 8, {
@@ -209,7 +209,7 @@ function drawPageNumbers(document: Document): void {
 }
 
 function options({ width, right }: Column): PDFKit.Mixins.TextOptions {
-  // One line: what is longer ends with dots.
+  // One line; longer text ends with an ellipsis.
   return { width: width - 8, height: 12, ellipsis: true, ...(right && { align: 'right' }) }
 }
 
@@ -238,7 +238,7 @@ function signed(number: number, write: (number: number) => string): string {
   return `${number > 0 ? '+' : number < 0 ? '-' : ''}${write(Math.abs(number))}`
 }
 
-/** ***.456.789-**: enough to know one's own by. */
+/** ***.456.789-**: enough for owners to recognise their own. */
 function maskedDocument(document: string | null): string | null {
   if (document === null) return null
   return document.length === 11
@@ -246,7 +246,7 @@ function maskedDocument(document: string | null): string | null {
     : `CNPJ **.${document.slice(2, 5)}.${document.slice(5, 8)}/****-**`
 }
 
-/** The fonts of every reader know Western Europe's letters; others, and what draws no letter, become a question mark. */
+/** The standard fonts have Western European letters. All other characters become a question mark. */
 function printable(text: string): string {
   return text.replaceAll(
     /[^\u0020-\u007E\u00A0-\u00FF\u2013\u2014\u2018-\u201D\u2022\u20AC]/gu,

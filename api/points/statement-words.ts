@@ -1,11 +1,11 @@
-/** A line of a statement in words, as the company speaks of points and money (D7). */
+/** The words of a statement's lines, in the company's terms for points and money (D7). */
 
 import type { Company } from '#contract/company.ts'
 import { localDate, localTime } from '#contract/date.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { statement_words, type StatementPeriod } from '#contract/statement.ts'
 
-/** Of which company and whom a statement is. */
+/** The company and the customer of a statement. */
 export type StatementOwner = Pick<
   Company,
   | 'name'
@@ -25,7 +25,7 @@ export type StatementContent = {
   lines: AsyncIterable<PointsEntry>
 }
 
-/** Balances at the end of the day before the period, and at its own end. */
+/** Balances before the first day of the period and at its end. */
 export type StatementBalances = { opening: Statement; closing: Statement }
 
 export function kindOf({ type_id, promotion, prize }: PointsEntry, owner: StatementOwner): string {
@@ -42,7 +42,7 @@ function speaksOfPoints({ display_mode, hide_points, hide_cashback }: StatementO
   return !hide_points && (hide_cashback || display_mode === 'POINTS')
 }
 
-/** -125090 → '-1250,90': the decimals of a Brazilian spreadsheet. */
+/** Centavos: -125090 → '-1250,90', as Brazilian spreadsheets read it. */
 export function decimalMoney(centavos: number): string {
   const digits = String(Math.abs(centavos)).padStart(3, '0')
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
