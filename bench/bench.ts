@@ -1,17 +1,16 @@
 /**
- * `npm run bench`: how many requests a second the hot paths answer, as shares of what is measured beside them in the
- * same run: an empty Fastify route for reads, pgbench's simple-update for movements. Runs are interleaved and the medians
- * are printed, so that a machine that slows down slows all alike. BENCH_ROUNDS and BENCH_SECONDS shorten it, `--only NAME`
- * measures one path of bench/paths.ts at one company.
+ * `npm run bench` measures how many requests a second the hot paths answer. Each result is a share of a yardstick from
+ * the same run: an empty Fastify route for reads, pgbench's simple-update for movements. Runs are interleaved and medians
+ * are printed, so a machine that slows down slows paths and yardsticks alike. BENCH_ROUNDS and BENCH_SECONDS shorten the
+ * run. `--only NAME` measures one path of bench/paths.ts at one company.
  *
- * `npm run bench -- portal` measures what a phone sees instead: see bench/portal.ts. `npm run bench -- overload` measures what
- * is answered well when more is asked than can be done: see bench/overload.ts. `npm run bench -- bytes` measures what a
- * movement stores: see bench/bytes.ts.
+ * With `portal` it measures page speed on a phone (bench/portal.ts). With `overload` it measures goodput when demand exceeds
+ * capacity (bench/overload.ts). With `bytes` it measures the storage that a movement needs (bench/bytes.ts).
  *
- * `npm run bench -- --customers 1000000 --records 20000000` fills a large database and tells how much longer each
- * request takes there than with a thousand customers; `--data FOLDER` takes the database that `DATA_FOLDER=FOLDER npm run
- * load` has filled, and leaves what it does in it. With `DATABASE_URL` that is on a server of one's own, with as much memory as
- * one for so many would have (shared_buffers).
+ * With `--customers 1000000 --records 20000000` it fills a large database and prints how much longer each request takes there
+ * than with 1,000 customers. With `--data FOLDER` it reuses the database that `DATA_FOLDER=FOLDER npm run load` filled, and
+ * leaves the benchmark's rows in it. With DATABASE_URL it uses your own server. Its shared_buffers must fit the larger
+ * database.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -35,7 +34,7 @@ import { type Ground, openGround } from './ground.ts'
 import { benchOverload } from './overload.ts'
 import type { Size } from './timeline.ts'
 
-/** Of the databases that it makes. */
+/** The secret of the databases that this script creates. */
 const secret = Buffer.alloc(32)
 const small: Size = { customers: 1_000, records: 20_000, companies: 1 }
 const many: Size = { customers: 10_000, records: 100_000, companies: 500 }
@@ -59,9 +58,9 @@ if (positionals.includes('portal')) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'fiel-bench-'))
-const given = process.env['DATABASE_URL']
-const server = given
-  ? { url: given, stop: async () => undefined }
+const database_url = process.env['DATABASE_URL']
+const server = database_url
+  ? { url: database_url, stop: async () => undefined }
   : await startEmbedded(data ?? folder)
 try {
   if (positionals.includes('overload'))

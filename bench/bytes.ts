@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- bytes`: the bytes that an earning and a use of points store, and the WAL that they write. 100,000 of
- * each after a checkpoint, or as many as `--count` says. The outbox is delivered after them, so that it is measured apart.
+ * `npm run bench -- bytes` measures the bytes that an earning and a use of points store, and the WAL that they write. It
+ * makes 100,000 of each after a checkpoint, or as many as `--count` says. The outbox is delivered afterwards, so that its
+ * WAL is counted separately.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,22 +13,22 @@ import { type Path, takeTurns } from './measure.ts'
 import { paths } from './paths.ts'
 import { atMost } from './report.ts'
 
-/** Of a movement, webhooks included. */
+/** Goals for one movement, including its webhooks, in bytes. */
 const stored_goal = 1_024
 const wal_goal = 2_048
-/** WAL is read while it is written: a checkpoint removes files that are older. */
+/** How often WAL is read while `work` runs: a checkpoint removes older WAL files. */
 const walRead_ms = 2_000
 /** Kinds of WAL records that are printed. */
 const maxKinds = 12
 
 type Wal = {
   bytes: number
-  /** Of these, pages that were written whole because they were changed first after a checkpoint. */
+  /** The part of `bytes` in full-page images: pages changed for the first time since a checkpoint. */
   page_bytes: number
   kinds: Map<string, number>
 }
 
-/** `ground` delivers no webhooks yet. */
+/** `ground` must not deliver webhooks yet. */
 export async function measureBytes(ground: Ground, count: number): Promise<void> {
   const { database } = ground
   await database.query('create extension if not exists pg_walinspect schema public')
@@ -63,7 +64,7 @@ async function measurePath(ground: Ground, path: Path, count: number): Promise<v
   }
 }
 
-/** What `work` writes. */
+/** The WAL that is written while `work` runs. */
 async function walOf(database: pg.Pool, work: () => Promise<void>): Promise<Wal> {
   const wal: Wal = { bytes: 0, page_bytes: 0, kinds: new Map() }
   let from = await walEnd(database)
@@ -106,7 +107,7 @@ async function vacuum(database: pg.Pool): Promise<void> {
   connection.release(true)
 }
 
-/** Bytes of each table, with its TOAST, and of each index. */
+/** The size in bytes of each table, including its TOAST table, and of each index. */
 async function sizes(database: pg.Pool): Promise<Map<string, number>> {
   const { rows } = await database.query<{ name: string; bytes: string }>(
     `select case relkind when 'i' then pg_index.indrelid::regclass || ' · ' else '' end || relname as name,

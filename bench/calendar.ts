@@ -1,9 +1,9 @@
-/** Days of the calendar of the companies of a made-up history. A day is a number: the days since 1970. */
+/** Calendar days in the companies' time zone, for the generated history. A day is the number of days since 1970. */
 
 export const day_ms = 86_400_000
-/** Their days have been three hours behind UTC all year round since 2019. */
+/** America/Sao_Paulo is UTC−3 all year: Brazil ended daylight saving time in 2019. */
 const zone_ms = -3 * 3_600_000
-/** Of the calculation rule. */
+/** Validity of earned points, as in the calculation rule of fill.ts. */
 const good_days = 730
 
 export function localDay(time_ms: number): number {
@@ -22,7 +22,7 @@ export function goodUntil(time_ms: number): string {
   return dateOf(localDay(time_ms) + good_days)
 }
 
-/** The first instant after the last day. */
+/** The instant at which the last valid day ends. */
 export function expiry(time_ms: number): string {
   return beginningOf(localDay(time_ms) + good_days + 1)
 }

@@ -1,4 +1,4 @@
-/** Requests a second beside a yardstick of the same interleaved run, and on a large database beside a small one. */
+/** Compares requests per second with a yardstick in the same interleaved run, and a large database with a small one. */
 
 import Fastify from 'fastify'
 
@@ -16,7 +16,7 @@ import { openYardstick, yardstick_command } from './yardstick.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const reads: Path[] = [paths.balance, paths.poll]
-/** `of`: the path of which it is a share; none: of simple-update. `goal`: of 1. */
+/** `of` is the path to compare with; without it, the yardstick is simple-update. `goal` is a share of 1. */
 const movements: { path: Path; goal: number; of?: Path }[] = [
   { path: paths.earn, goal: 1 },
   { path: paths.keyed_earn, goal: 0.8, of: paths.earn },
@@ -25,7 +25,7 @@ const movements: { path: Path; goal: number; of?: Path }[] = [
   { path: paths.keyed_voucher, goal: 0.8, of: paths.voucher },
 ]
 
-/** `grounds` by what they are called. `only` names one path; then it and its yardsticks alone are measured. */
+/** `grounds` maps a printed name to a ground. `only` limits the run to one path and its yardsticks. */
 export async function compareWithYardsticks(
   server_url: string,
   grounds: Record<string, Ground>,
@@ -40,13 +40,13 @@ export async function compareWithYardsticks(
   const figures = new Figures()
   for (let round = 0; round < rounds; round += 1) {
     if (chosenReads.length > 0) {
-      const asked = { ...first.asked, address: emptyRoute.address }
-      figures.note('empty', (await answeredPerSecond(asked, paths.empty)).each_second)
+      const target = { ...first.target, address: emptyRoute.address }
+      figures.note('empty', (await answeredPerSecond(target, paths.empty)).each_second)
     }
     if (moved.length > 0 && simpleUpdate) figures.note('simple-update', simpleUpdate())
     for (const [name, ground] of Object.entries(grounds)) {
       for (const path of chosenReads) {
-        const { each_second } = await answeredPerSecond(ground.asked, path)
+        const { each_second } = await answeredPerSecond(ground.target, path)
         figures.note(`${name} ${path.name}`, each_second)
       }
       for (const path of moved) await noteMovement(figures, name, ground, path)
@@ -95,13 +95,13 @@ function printYardsticks(figures: Figures): void {
   }
 }
 
-/** How much longer each request takes on the large database. */
+/** Prints how much longer each request takes on the large database. */
 export async function compareSizes(small: Ground, large: Ground): Promise<void> {
   const figures = new Figures()
   for (let round = 0; round < rounds; round += 1) {
     for (const path of reads) {
-      for (const [name, { asked }] of Object.entries({ small, large })) {
-        figures.note(`${name} ${path.name}`, (await answeredPerSecond(asked, path)).each_second)
+      for (const [name, { target }] of Object.entries({ small, large })) {
+        figures.note(`${name} ${path.name}`, (await answeredPerSecond(target, path)).each_second)
       }
     }
     for (const { path } of movements) {

@@ -1,4 +1,4 @@
-/** HTTP/1.1 over one connection that stays open, one call at a time: cheaper for the machine than any client library. */
+/** HTTP/1.1 over one keep-alive connection, one call at a time. It uses less CPU than a client library. */
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -10,7 +10,7 @@ export type Call = {
   body?: object
 }
 
-/** The answer's body. Throws when the status is no 2xx, with the status and the body. */
+/** Resolves to the response body. Throws an error with status and body unless the status is 2xx. */
 export type Send = (call: Call) => Promise<string>
 
 /** The connection keeps its process alive until `close`. */
@@ -44,7 +44,7 @@ export async function openConnection(address: string): Promise<{ send: Send; clo
   }
 }
 
-/** Undefined until the whole answer is there. */
+/** Undefined until the whole response has arrived. */
 function readAnswer(text: string): { status: number; body: string } | undefined {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd === -1) return undefined
@@ -54,7 +54,7 @@ function readAnswer(text: string): { status: number; body: string } | undefined 
   return { status: Number(text.slice(9, 12)), body: text.slice(bodyStart) }
 }
 
-/** Of a body in ASCII. */
+/** The body must be ASCII: content-length counts characters. */
 export function requestText({ method, path, headers, body }: Call): string {
   const text = body ? JSON.stringify(body) : ''
   let head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n`

@@ -1,7 +1,7 @@
 /**
- * `npm run crash -- --rounds 20`: kills the API and PostgreSQL in turns (`kill -9`) under a mixed load of money, and shows
- * after each that every acknowledged write is there once, none is half there, and what nobody had heard of is resolved by
- * sending it again. Exit code 1 on any loss.
+ * `npm run crash -- --rounds 20` kills the API and PostgreSQL alternately (`kill -9`) under a mixed load of movements. After
+ * each kill it verifies three things. Every acknowledged write exists exactly once. No write is half done. Every call
+ * without an answer is resolved by a retry. Exit code 1 if anything is wrong.
  */
 
 import { parseArgs } from 'node:util'
@@ -17,14 +17,14 @@ const { values } = parseArgs({
 const total = { acknowledged: 0, unknown: 0, done: 0, lost: 0, doubled: 0, wrong: 0, slowest_ms: 0 }
 let rounds = 0
 
-await crash({ rounds: Number(values.rounds), load_ms: Number(values.load_ms) }, tell)
+await crash({ rounds: Number(values.rounds), load_ms: Number(values.load_ms) }, report)
 
 console.log(
   `\n${rounds} rounds: ${total.acknowledged} acknowledged, ${total.unknown} unknown, ${total.unknown} resolved (${total.done} had been done), ${total.lost} lost, ${total.doubled} doubled; ready again within ${inSeconds(total.slowest_ms)}; ${total.wrong === 0 ? 'nothing half there, the audit is clean' : `${total.wrong} WRONG`}`,
 )
 process.exitCode = total.wrong > 0 ? 1 : 0
 
-function tell(round: Round): void {
+function report(round: Round): void {
   const { victim, acknowledged, unknown, done, per_second, ready_ms, lost, doubled } = round
   const wrongs = wrongsOf(round)
   rounds += 1

@@ -1,4 +1,4 @@
-/** Fills a database with a made-up history by COPY: 20 million records in minutes, where sales one by one take hours. */
+/** Fills a database with a generated history by COPY: 20 million records take minutes; single sales would take hours. */
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,18 +16,18 @@ import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 import { historyTables, type Shop, type Table, update_lookback } from './history.ts'
 import type { Size } from './timeline.ts'
 
-/** Of text that goes out in one piece. */
+/** Size of one write to COPY. */
 const chunk_bytes = 256 * 1024
 
 /**
- * All of it is loaded, or nothing. Keys and indexes are taken away and made again at the end, which checks each row as a
- * sale would have; meanwhile nobody else can use the tables. Throws when the database has been filled before.
+ * Loads everything in one transaction. Keys and indexes are dropped first and created again at the end. Creating them
+ * validates each row as a sale would. The tables are locked meanwhile. Throws if the database was filled before.
  */
 export async function fill(
   url: string,
   secret: Buffer,
   size: Size,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<void> {
   const pool = openPool(url, 1)
   const shops: Shop[] = []
@@ -49,18 +49,18 @@ export async function fill(
     for (const table of tables) {
       const began = performance.now()
       const count = await copy(client, table)
-      tell(
+      report(
         `${table.name.padEnd(16)} ${count.toLocaleString('en').padStart(12)} rows  ${since(began)}`,
       )
     }
     const began = performance.now()
-    // So that the checks of what refers to what are joins of a known size.
+    // The foreign key checks are joins: the planner needs the sizes of the tables.
     await client.query(`analyze ${tables.map(({ name }) => name).join()}`)
     await restore()
     await client.query('commit')
-    // Not the empty ones: PostgreSQL would plan for them to stay empty.
+    // Empty tables are left out: after VACUUM the planner would assume that they stay empty.
     await client.query(`vacuum analyze ${tables.map(({ name }) => name).join()}`)
-    tell(`${'keys and indexes'.padEnd(36)}${since(began)}`)
+    report(`${'keys and indexes'.padEnd(36)}${since(began)}`)
   } finally {
     await client.end()
   }
@@ -70,7 +70,7 @@ function since(began: number): string {
   return `${Math.round((performance.now() - began) / 1000)} s`
 }
 
-/** A company with four levels, that a till can sell for and a customer redeem a prize of. */
+/** A company with four levels, a till and one prize. */
 async function openShop({ database, secret }: SealedDatabase, number: number): Promise<Shop> {
   const slug = `carga-${number}`
   const file = CompanyFile.parse({
@@ -123,13 +123,13 @@ async function openShop({ database, secret }: SealedDatabase, number: number): P
   ))!
 }
 
-/** Takes all keys and indexes from the tables; what is returned makes them again. */
+/** Drops all keys and indexes of the tables. The returned function creates them again. */
 async function withoutKeys(client: pg.Client, tables: string[]): Promise<() => Promise<void>> {
-  // It is in a transaction, as a connection of a pool is.
+  // `rows` requires a PoolClient; a plain client in a transaction behaves the same.
   const connection = client as unknown as pg.PoolClient
   const keys = await rows<{ table: string; name: string; definition: string }>(
     connection,
-    // Those that refer to a key go before it.
+    // Foreign keys first: a key cannot be dropped while one references it.
     sql`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
           from pg_constraint
          where connamespace = 'fiel'::regnamespace
@@ -155,7 +155,7 @@ async function withoutKeys(client: pg.Client, tables: string[]): Promise<() => P
   }
 }
 
-/** How many rows. */
+/** Returns the number of rows. */
 async function copy(client: pg.Client, { name, columns, rows }: Table): Promise<number> {
   let count = 0
   function* chunks() {

@@ -1,4 +1,4 @@
-/** Where a benchmark runs: the API on a filled database, the customers and tills that call it, the servers it tells. */
+/** The system under test: the API on a filled database, the customers and tills that call it, and a webhook receiver. */
 
 import { fork } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -26,40 +26,40 @@ import { createEngine } from '#engine/apply.ts'
 
 import { cnpj } from './history.ts'
 import { clients } from './paths.ts'
-import type { ReceiverTold } from './receiver.ts'
+import type { ReceiverReady } from './receiver.ts'
 
-/** People who sign in at once. */
+/** Number of customers who sign in at the same time. */
 export const crowd = 20
 export const password = 'segredo1'
-/** Customers that are called for: of a large company so many that their rows are all over the disk. */
+/** Customers with a session. With this many, the rows of a large company are spread over the whole disk. */
 const maxCustomers = 20_000
-/** Tills of each company where there are many: with its customers, more uses of points an hour than any run makes. */
+/** Tills per company if there are many companies. Stays below the hourly limit of uses per customer and till. */
 const minTills = 4
-/** One till in so many has a daily limit of points, which no run reaches. */
+/** Every 4th till has a daily limit of points, which no run reaches. */
 const limited_every = 4
 const daily_limit = 1_000_000_000_000
 const drainPoll_ms = 50
 
-/** What a client's process is told. */
-export type Asked = {
+/** The data that a client process needs to call the API. */
+export type Target = {
   address: string
-  /** Of what the database has sealed. */
+  /** The secret that the database was sealed with. */
   secret: Buffer
   shops: { company_id: string; prize_id: string; tills: string[] }[]
-  /** `shop` is an index of `shops`. */
+  /** `shop` is an index into `shops`. */
   customers: { shop: number; document: string; token: string }[]
-  /** Of the first company, who sign in with `password`. */
+  /** Customers of the first company who sign in with `password`. */
   emails: string[]
 }
 
 export type Ground = {
-  asked: Asked
+  target: Target
   database: pg.Pool
-  /** Turns that were taken here so far: see `turns` in paths.ts. */
-  taken: number
-  /** Delivers webhooks from now on, as the product does. Returns what stops it. */
+  /** Number of turns made on this ground so far (`turns` in paths.ts). */
+  turnCount: number
+  /** Starts the delivery of webhooks, as the product does. Returns a function that stops it. */
   startDelivering: () => () => Promise<void>
-  /** Resolves once everything that has happened was told to the companies' servers. */
+  /** Resolves once every webhook has been delivered. */
   drain: () => Promise<void>
   close: () => Promise<void>
 }
@@ -69,20 +69,20 @@ type GroundOptions = AppOptions & {
   isDelivering?: boolean
 }
 
-/** On a database that `fill` has filled, also one that was measured before. */
+/** Needs a database that `fill` has filled. It may have been measured before. */
 export async function openGround(
   database_url: string,
   secret: Buffer,
   { people = crowd, isDelivering = true, ...options }: GroundOptions = {},
 ): Promise<Ground> {
-  // The owner: the bench also vacuums. With the time-outs that the API's role has.
+  // Connect as the owner, because the benchmark also vacuums, with the time-outs of the API's role.
   const database = openPool(database_url, 20, { ...timeLimits })
   const context: Context = {
     database,
     engine: createEngine(systemIo(database)),
     clock: () => new Date(),
     secret,
-    // What mails cost is not measured here.
+    // Mails are not part of any measurement.
     queueMail: async () => undefined,
     address_sources: public_sources,
     identity_provider: identityProviderOf({}, true),
@@ -96,12 +96,12 @@ export async function openGround(
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'))
-  const [told] = (await once(receiver, 'message')) as [ReceiverTold]
+  const [ready] = (await once(receiver, 'message')) as [ReceiverReady]
   const stops = [startExpiring(context)]
   const startDelivering = () => startDeliveries(context, { allow_private: true }).stop
 
-  const shops = await openShops(database, `http://127.0.0.1:${told.port}/`)
-  const asked: Asked = {
+  const shops = await openShops(database, `http://127.0.0.1:${ready.port}/`)
+  const target: Target = {
     address: `http://127.0.0.1:${port}`,
     secret,
     shops,
@@ -111,9 +111,9 @@ export async function openGround(
   await readAll(database_url)
   if (isDelivering) stops.push(startDelivering())
   return {
-    asked,
+    target,
     database,
-    taken: 0,
+    turnCount: 0,
     startDelivering,
     drain: () => drain(database),
     close: async () => {
@@ -125,8 +125,8 @@ export async function openGround(
   }
 }
 
-/** Tells each company's events to `url`, and opens its tills: all of `clients` for a company alone. */
-async function openShops(database: pg.Pool, url: string): Promise<Asked['shops']> {
+/** Registers `url` as each company's webhook and creates its tills. One company alone gets `clients` tills. */
+async function openShops(database: pg.Pool, url: string): Promise<Target['shops']> {
   const run = randomUUID()
   const now = new Date()
   const companies = await rows<{ company_id: string; prize_id: string }>(
@@ -138,7 +138,7 @@ async function openShops(database: pg.Pool, url: string): Promise<Asked['shops']
          order by company.created_at, company_id`,
   )
   const tillsOfEach = Math.max(minTills, Math.ceil(clients / companies.length))
-  const shops: Asked['shops'] = []
+  const shops: Target['shops'] = []
   for (const { company_id, prize_id } of companies) {
     await applyWebhooks(database, company_id, [{ url, types: null }], now)
     const tills = await Promise.all(
@@ -153,8 +153,8 @@ async function openShops(database: pg.Pool, url: string): Promise<Asked['shops']
   return shops
 }
 
-/** A session for each of some customers, who belong to any of the companies. */
-async function signIn(database: Database, shops: Asked['shops']): Promise<Asked['customers']> {
+/** Creates a session for each of up to `maxCustomers` random customers of all companies. */
+async function signIn(database: Database, shops: Target['shops']): Promise<Target['customers']> {
   const shopOf = new Map(shops.map(({ company_id }, at) => [company_id, at]))
   const chosen = await rows<{ company_id: string; id: string; document: string }>(
     database,
@@ -181,7 +181,7 @@ async function signIn(database: Database, shops: Asked['shops']): Promise<Asked[
   }))
 }
 
-/** The email addresses of people who can sign in with `password`. */
+/** Registers customers who can sign in with `password`. Returns their email addresses. */
 async function registerCrowd(
   context: Context,
   company_id: string,
@@ -208,14 +208,14 @@ async function registerCrowd(
   return emails
 }
 
-/** A server for so many has memory for them: what a first read costs from the disk is not what is measured. */
+/** Loads all tables into shared_buffers: the benchmark does not measure first reads from disk. */
 async function readAll(database_url: string): Promise<void> {
-  // As long as it takes: a pool's connections end what takes too long.
+  // A connection of its own, without the pool's time limits: this can take minutes.
   const client = new pg.Client({ connectionString: database_url })
   await client.connect()
   await client.query('create extension if not exists pg_prewarm schema public')
   await client.query(
-    // The small ones last: what does not fit gives way to them.
+    // Small relations last, so that they stay if shared_buffers is too small for all.
     `select public.pg_prewarm(oid, 'buffer')
        from (select oid
                from pg_class
@@ -226,7 +226,7 @@ async function readAll(database_url: string): Promise<void> {
   await client.end()
 }
 
-/** The outbox is empty when no delivery is due or under way. */
+/** Resolves once no delivery is due or in flight. */
 async function drain(database: Database): Promise<void> {
   for (;;) {
     const outbox = await row<{ is_empty: boolean }>(

@@ -1,4 +1,4 @@
-/** A made-up history (timeline.ts), the same each time, as the rows that the ledger would have written in eleven months. */
+/** The generated history (timeline.ts) as table rows: what the ledger would have written in eleven months. Deterministic. */
 
 import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
 
@@ -19,7 +19,7 @@ import {
   type Timeline,
 } from './timeline.ts'
 
-/** Whose it all is. The levels rise, and the first is everybody's. */
+/** The company that owns the rows. Levels are in ascending order; every customer reaches the first. */
 export type Shop = {
   company_id: string
   partner_key_id: string
@@ -31,26 +31,26 @@ type Row = (string | number | null)[]
 
 export type Table = { name: string; columns: string[]; rows: () => Iterable<Row> }
 
-/** Of the levels: longer than the history, so that every purchase counts. */
+/** The level system's look-back in days. It is longer than the history, so that every purchase counts. */
 export const update_lookback = 365
-/** What the bell keeps of purchases. */
+/** How long notifications are kept. */
 const notified_ms = 90 * day_ms
 const subsidiary = 'Loja 1'
 
-/** What the tables are written from. */
+/** The input of every table. */
 type History = {
   size: Size
   timeline: Timeline
-  /** How each customer stands at the end. */
+  /** Each customer's state after the last record. */
   standing: Standing
-  /** Has the hash of each customer's last record once the records are written. */
+  /** Holds the hash of each customer's last record once all records have been written. */
   chain: RecordChain
   codes: VoucherCodes
   now: Date
   shopOf: (customer: number) => Shop
 }
 
-/** The tables in an order in which each names only rows of those before it. */
+/** The tables in order of their references: rows refer only to tables earlier in the list. */
 export function historyTables(size: Size, shops: Shop[], codes: VoucherCodes, now: Date): Table[] {
   const history: History = {
     size,
@@ -131,7 +131,7 @@ function recordTable({ size, timeline, shopOf, chain }: History): Table {
   }
 }
 
-/** As jsonb is written: a record's hash is of this text. */
+/** In the format that PostgreSQL prints jsonb in, because a record's hash covers this text. */
 function calculation(points: number): string {
   const base = points * 100
   return `{"base": ${base}, "rate": 1, "rule": "Compra", "type": "POINTS_PER_REAL", "rounding": "down", "multiplier": 1, "points_per_real": 100}`
@@ -212,7 +212,7 @@ function voucherTable({ size, timeline, shopOf, codes }: History): Table {
   }
 }
 
-/** As COPY reads it. */
+/** Bytes in COPY's text format. */
 function bytea(bytes: Buffer): string {
   return String.raw`\\x${bytes.toString('hex')}`
 }
@@ -245,7 +245,7 @@ function notificationTable({ size, timeline, shopOf, now }: History): Table {
   }
 }
 
-/** After the records: a balance carries the hash of its customer's last record. */
+/** Must follow the records: a balance carries the hash of its customer's last record. */
 function balanceTable(history: History): Table {
   const { size, timeline, shopOf, standing, chain } = history
   return {
@@ -258,7 +258,7 @@ function balanceTable(history: History): Table {
       for (let customer = 0; customer < size.customers; customer += 1) {
         const sequence = recordCount(size, customer)
         const amount = standing.balance[customer]!
-        const taken = standing.spent[customer]!
+        const spentPoints = standing.spent[customer]!
         const head = standing.head[customer]!
         const changes_at =
           amount > 0 ? expiry(timeline.timeOf(timeline.recordOf(customer, head))) : 'infinity'
@@ -267,12 +267,12 @@ function balanceTable(history: History): Table {
           timeline.customerId(customer),
           amount,
           amount,
-          amount + taken,
-          taken,
+          amount + spentPoints,
+          spentPoints,
           sequence,
           changes_at,
           chain.head(customer),
-          ...levelColumns(history, customer, amount + taken),
+          ...levelColumns(history, customer, amount + spentPoints),
           sequence,
         ]
       }
@@ -280,7 +280,7 @@ function balanceTable(history: History): Table {
   }
 }
 
-/** As settle_level leaves them: what lacks to the next level, and when the level can change by itself. */
+/** As settle_level writes them: the points missing to the next level, and when the level can change without a movement. */
 function levelColumns({ timeline, shopOf, now }: History, customer: number, earned_amount: number) {
   const { levels } = shopOf(customer)
   const next = levels.find(({ trigger_amount }) => trigger_amount > earned_amount)
@@ -337,7 +337,7 @@ function recordCount({ customers, records }: Size, customer: number): number {
   return Math.floor((records - 1 - customer) / customers) + 1
 }
 
-/** The contract lets a CNPJ of letters through by the million; its check digits must be right. */
+/** A CNPJ with letters and valid check digits: the contract allows them, and there are enough for millions of customers. */
 export function cnpj(number: number): string {
   const twelve = `BENCH${number.toString(36).toUpperCase().padStart(7, '0')}`
   const digit = (text: string, weights: number[]) => {

@@ -1,59 +1,63 @@
-/** A client in a process of its own: what asking costs is not charged to the server that answers. */
+/** A client in a separate process, so that its CPU time is not counted as the server's. */
 
 import { once } from 'node:events'
 
 import { openConnection, type Send } from './connection.ts'
-import type { Asked } from './ground.ts'
+import type { Target } from './ground.ts'
 import { clients, paths, turns } from './paths.ts'
 
-export type LoadGiven = {
+export type LoadCommand = {
   path_name: string
-  ground: Asked
-  /** Turns that were taken on this ground before. */
+  target: Target
+  /** The number of turns made on this ground before. */
   first: number
-  /** Turns after this are not counted. */
+  /** Turns during the warm-up are not counted in `each_second`. */
   warmUp_ms: number
-  /** The end: a time, or a number of turns. */
+  /** The run ends at the first of these: a duration or a number of turns. */
   duration_ms: number
   count: number
 }
-/** A turn that began in time is finished, so that no intention stays open. */
-export type LoadTold = {
+/** A turn that started in time is always finished, so that no intention stays open. */
+export type LoadResult = {
   error?: string
-  /** Turns of the warm-up and after it. */
-  taken: number
+  /** All turns, including the warm-up. */
+  turnCount: number
   each_second: number
 }
 
-const [given] = (await once(process, 'message')) as [LoadGiven]
-const { ground, first, warmUp_ms, duration_ms, count } = given
-const path = Object.values(paths).find(({ name }) => name === given.path_name)!
-const secret = Buffer.from(ground.secret)
-const next = turns(ground, first)
+const [command] = (await once(process, 'message')) as [LoadCommand]
+const { target, first, warmUp_ms, duration_ms, count } = command
+const path = Object.values(paths).find(({ name }) => name === command.path_name)!
+const secret = Buffer.from(target.secret)
+const next = turns(target, first)
 const connections = await Promise.all(
-  Array.from({ length: clients }, () => openConnection(ground.address)),
+  Array.from({ length: clients }, () => openConnection(target.address)),
 )
 let begun = 0
-let taken = 0
+let turnCount = 0
 const failures: Error[] = []
 
 await takeTurns(performance.now() + warmUp_ms)
-const warm = taken
+const warmUpTurns = turnCount
 const began = performance.now()
 await takeTurns(began + duration_ms)
-const each_second = (taken - warm) / ((performance.now() - began) / 1_000)
+const each_second = (turnCount - warmUpTurns) / ((performance.now() - began) / 1_000)
 for (const { close } of connections) close()
 const [failure] = failures
-process.send!({ ...(failure && { error: failure.message }), taken, each_second } satisfies LoadTold)
+process.send!({
+  ...(failure && { error: failure.message }),
+  turnCount,
+  each_second,
+} satisfies LoadResult)
 process.disconnect()
 
-/** On all connections, until the time or the number of turns is over, or a call is not answered well. */
+/** Makes turns on all connections until the time or the count is reached, or until a call fails. */
 async function takeTurns(ends: number): Promise<void> {
   async function takeTurnsOn(send: Send): Promise<void> {
     while (performance.now() < ends && begun < count && failures.length === 0) {
       begun += 1
       await path.run(next(), send, secret)
-      taken += 1
+      turnCount += 1
     }
   }
   await Promise.all(

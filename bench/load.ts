@@ -1,7 +1,7 @@
 /**
- * `npm run load -- --customers 1000000 --records 20000000 --companies 4`: fills the database of DATA_FOLDER or DATABASE_URL
- * with a made-up history, to see how Fiel does with as much (`npm run bench -- --data FOLDER`). `npm run audit` finds it
- * right, as it would a history that happened.
+ * `npm run load -- --customers 1000000 --records 20000000 --companies 4` fills the database of DATA_FOLDER or DATABASE_URL
+ * with a generated history, for benchmarks at scale (`npm run bench -- --data FOLDER`). The audit accepts the result
+ * like a real history.
  */
 
 import { parseArgs } from 'node:util'
@@ -30,7 +30,8 @@ try {
   }
   try {
     await openSealed(pool, secret)
-    if (!owner_url) throw new Error('DATABASE_OWNER_URL is missing: a filled table is its owner’s.')
+    if (!owner_url)
+      throw new Error('DATABASE_OWNER_URL is missing: only the owner can drop and create indexes.')
     await fill(owner_url, secret, size, console.log)
   } finally {
     await stop()

@@ -1,33 +1,33 @@
 /**
- * A client in a process of its own that makes a mix of calls: 60 % polls, 30 % lists, 5 % logins, 5 % sales. Each connection
- * makes its next call as soon as it has an answer, whatever that is: worse than any portal, which waits for `Retry-After`.
+ * A client process that makes a mix of calls: 60 % polls, 30 % lists, 5 % logins, 5 % sales. Each connection sends its next
+ * call as soon as it has a response, whatever the status. That is harsher than a portal, which waits for `Retry-After`.
  */
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
 import { type Call, requestText } from './connection.ts'
-import { type Asked, password } from './ground.ts'
+import { type Target, password } from './ground.ts'
 import { customerHeaders, sale, turns } from './paths.ts'
 
-export type MixGiven = { ground: Asked; connections: number; seconds: number }
+export type MixCommand = { target: Target; connections: number; seconds: number }
 type Kind = 'poll' | 'list' | 'login' | 'sale'
-/** The calls of one kind. `times_ms` are those of good answers, sorted. */
+/** The calls of one kind. `times_ms` holds the sorted durations of successful calls. */
 export type Calls = { good: number; shed: number; failed: number; times_ms: number[] }
-export type MixTold = { calls: Record<Kind, Calls>; withoutRetryAfter: number }
+export type MixResult = { calls: Record<Kind, Calls>; withoutRetryAfter: number }
 
-/** Connections that are opened at once. */
+/** Number of connections opened at the same time. */
 const crowd = 100
-/** What screens read. */
+/** Endpoints of the portal's screens. */
 const lists = ['/api/points', '/api/prize', '/api/customer/dashboard']
-/** A call that has no answer by then has failed. */
+/** A call without a response after this time counts as failed. */
 const patience_ms = 30_000
 
-const [{ ground, connections, seconds }] = (await once(process, 'message')) as [MixGiven]
-const calls: MixTold['calls'] = { poll: none(), list: none(), login: none(), sale: none() }
+const [{ target, connections, seconds }] = (await once(process, 'message')) as [MixCommand]
+const calls: MixResult['calls'] = { poll: none(), list: none(), login: none(), sale: none() }
 let withoutRetryAfter = 0
-const next = turns(ground, 0)
-const { hostname, port } = new URL(ground.address)
+const next = turns(target, 0)
+const { hostname, port } = new URL(target.address)
 
 const ends = Date.now() + seconds * 1_000
 const open: Promise<void>[] = []
@@ -38,14 +38,14 @@ while (open.length < connections) {
 }
 await Promise.all(open)
 for (const { times_ms } of Object.values(calls)) times_ms.sort((a, b) => a - b)
-process.send!({ calls, withoutRetryAfter } satisfies MixTold)
+process.send!({ calls, withoutRetryAfter } satisfies MixResult)
 process.disconnect()
 
 function none(): Calls {
   return { good: 0, shed: 0, failed: 0, times_ms: [] }
 }
 
-/** One connection, until the time is over. */
+/** Sends calls on one connection until the time is over. */
 function callOnAndOn(): { isOpen: Promise<unknown>; hasEnded: Promise<void> } {
   const socket = connect(Number(port), hostname)
   const ended = Promise.withResolvers<void>()
@@ -110,8 +110,8 @@ function callOfMix(): { kind: Kind; call: Call } {
   }
   if (chance < 0.9) return { kind: 'list', call: { method: 'GET', path: oneOf(lists), headers } }
   if (chance < 0.95) {
-    const company = { 'company-id': ground.shops[0]!.company_id }
-    const body = { identifier: oneOf(ground.emails), password }
+    const company = { 'company-id': target.shops[0]!.company_id }
+    const body = { identifier: oneOf(target.emails), password }
     const path = '/api/customer/login'
     return { kind: 'login', call: { method: 'POST', path, headers: company, body } }
   }

@@ -1,19 +1,19 @@
 /**
- * `npm run mutants`: makes each defect of bench/mutants/defects.ts in a copy, runs the one test that must catch it, and
- * prints killed and survived. Exit code 1 when one survives, when a defect cannot be made any more, or when its test fails
- * without it. `-- --only 'code'` makes those whose name or file has the word.
+ * `npm run mutants` applies each defect of bench/mutants/defects.ts to a copy of the project and runs the one test that must
+ * catch it. It prints killed, survived or broken. Exit code 1 if a defect survives, if it no longer applies, or if its test
+ * fails without it. Use `-- --only 'code'` to select defects whose name or file contains the word.
  */
 
 import { parseArgs } from 'node:util'
 
-import { Copy, type Ran } from './mutants/copy.ts'
+import { Copy, type Run } from './mutants/copy.ts'
 import type { Defect } from './mutants/defect.ts'
 import { defects } from './mutants/defects.ts'
 
-const fates = { failed: 'killed', passed: 'survived', 'did not run': 'broken' } as const
+const verdicts = { failed: 'killed', passed: 'survived', 'did not run': 'broken' } as const
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
-const asked = defects.filter(({ name, file }) => `${name} ${file}`.includes(values.only))
+const selected = defects.filter(({ name, file }) => `${name} ${file}`.includes(values.only))
 const copy = await Copy.make()
 try {
   process.exitCode = (await everyTestPasses()) && (await everyDefectIsCaught()) ? 0 : 1
@@ -21,17 +21,17 @@ try {
   await copy.remove()
 }
 
-/** A test that fails anyway would kill every mutant. */
+/** A test that fails without a defect would kill every mutant. */
 async function everyTestPasses(): Promise<boolean> {
-  const titles = Map.groupBy(asked, ({ test }) => test.file)
+  const titles = Map.groupBy(selected, ({ test }) => test.file)
   let all_pass = true
   for (const [file, of_file] of titles) {
     const named = [...new Set(of_file.map(({ test }) => test.title))]
     const ran = await copy.run(file, named)
     for (const title of named) {
-      const verdict = verdictOf(ran, title)
-      if (verdict === 'passed') continue
-      console.error(`WITHOUT A DEFECT ${verdict}: ${file}, ${title}\n${ran.said}`)
+      const outcome = outcomeOf(ran, title)
+      if (outcome === 'passed') continue
+      console.error(`WITHOUT A DEFECT ${outcome}: ${file}, ${title}\n${ran.output}`)
       all_pass = false
     }
   }
@@ -40,33 +40,33 @@ async function everyTestPasses(): Promise<boolean> {
 }
 
 async function everyDefectIsCaught(): Promise<boolean> {
-  const count: Record<Fate, number> = { killed: 0, survived: 0, broken: 0 }
-  for (const defect of asked) {
-    const fate = await fateOf(defect)
-    count[fate] += 1
-    console.log(`${fate.padEnd(9)} ${defect.name}  (${defect.file}; ${defect.test.title})`)
+  const count: Record<Verdict, number> = { killed: 0, survived: 0, broken: 0 }
+  for (const defect of selected) {
+    const verdict = await verdictOf(defect)
+    count[verdict] += 1
+    console.log(`${verdict.padEnd(9)} ${defect.name}  (${defect.file}; ${defect.test.title})`)
   }
   console.log(
-    `\n${asked.length} defects: ${count.killed} killed, ${count.survived} survived, ${count.broken} could not be made`,
+    `\n${selected.length} defects: ${count.killed} killed, ${count.survived} survived, ${count.broken} could not be applied`,
   )
   return count.survived + count.broken === 0
 }
 
-type Fate = 'killed' | 'survived' | 'broken'
+type Verdict = 'killed' | 'survived' | 'broken'
 
-async function fateOf(defect: Defect): Promise<Fate> {
-  if (!(await copy.spoil(defect))) return 'broken'
+async function verdictOf(defect: Defect): Promise<Verdict> {
+  if (!(await copy.apply(defect))) return 'broken'
   try {
     const ran = await copy.run(defect.test.file, [defect.test.title])
-    const verdict = verdictOf(ran, defect.test.title)
-    if (verdict === 'did not run') console.error(ran.said)
-    return fates[verdict]
+    const outcome = outcomeOf(ran, defect.test.title)
+    if (outcome === 'did not run') console.error(ran.output)
+    return verdicts[outcome]
   } finally {
-    await copy.mend(defect)
+    await copy.restore(defect)
   }
 }
 
-function verdictOf({ tests }: Ran, title: string): keyof typeof fates {
+function outcomeOf({ tests }: Run, title: string): keyof typeof verdicts {
   const named = tests.filter(({ name }) => name.includes(title))
   if (named.some(({ status }) => status === 'failed')) return 'failed'
   return named.some(({ status }) => status === 'passed') ? 'passed' : 'did not run'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- overload`: what is left of the server when it is asked for more than it can do. The same mix of calls
- * (bench/mix-client.ts) first saturates it without shedding, then comes over 2,000 connections, with shedding.
+ * `npm run bench -- overload` measures goodput under overload. A mix of calls (bench/mix-client.ts) first saturates the
+ * server with shedding off. Then the same mix comes over 2,000 connections with shedding on.
  */
 
 import { fork } from 'node:child_process'
@@ -11,17 +11,17 @@ import { measureEventLoopDelay } from '#api/server/event-loop.ts'
 import type { Pressure } from '#api/server/shedding.ts'
 
 import { type Ground, openGround } from './ground.ts'
-import type { Calls, MixGiven, MixTold } from './mix-client.ts'
+import type { Calls, MixCommand, MixResult } from './mix-client.ts'
 import { customerHeaders, turns } from './paths.ts'
 
 const overloaded = Number(process.env['BENCH_CONNECTIONS'] ?? 2_000)
-/** As many as the other benchmarks have: enough to keep the machine busy, and no more. */
+/** As in the other benchmarks: just enough connections to keep the machine busy. */
 const saturating = 64
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 20)
 const warmUp_s = 3
-/** So many that none of them signs in too often. */
+/** Enough customers that none of them reaches the rate limit of logins. */
 const people = 200
-/** Normal: polls are answered, each within 200 ms, for a second on end. */
+/** The server is normal again once polls take at most 200 ms each, for one second. */
 const calm_ms = 1_000
 const maxNormal_ms = 200
 const maxRecovery_s = 60
@@ -50,23 +50,27 @@ export async function benchOverload(database_url: string, secret: Buffer): Promi
   await ground.close()
 }
 
-async function makeCalls(ground: Ground, connections: number, duration: number): Promise<MixTold> {
+async function makeCalls(
+  ground: Ground,
+  connections: number,
+  duration: number,
+): Promise<MixResult> {
   const client = fork(join(import.meta.dirname, 'mix-client.ts'), { serialization: 'advanced' })
-  client.send({ ground: ground.asked, connections, seconds: duration } satisfies MixGiven)
+  client.send({ target: ground.target, connections, seconds: duration } satisfies MixCommand)
   return new Promise((resolve, reject) => {
-    client.once('message', (message) => resolve(message as MixTold))
+    client.once('message', (message) => resolve(message as MixResult))
     client.once('exit', (code) => reject(new Error(`the client ended with ${code}`)))
   })
 }
 
-/** Seconds until polls have been answered well for a second on end. Throws when that takes too long. */
-async function timeToRecover({ asked }: Ground): Promise<number> {
-  const headers = customerHeaders(turns(asked, 0)())
+/** Seconds until the server is normal again. Throws after `maxRecovery_s`. */
+async function timeToRecover({ target }: Ground): Promise<number> {
+  const headers = customerHeaders(turns(target, 0)())
   const began = performance.now()
   let calmSince = began
   while (performance.now() - calmSince < calm_ms) {
     const sent = performance.now()
-    const { status } = await fetch(`${asked.address}/api/points/intention`, { headers })
+    const { status } = await fetch(`${target.address}/api/points/intention`, { headers })
     const now = performance.now()
     if (status >= 300 || now - sent > maxNormal_ms) calmSince = now
     if (now - began > maxRecovery_s * 1_000) throw new Error('the server did not recover')
@@ -75,7 +79,7 @@ async function timeToRecover({ asked }: Ground): Promise<number> {
   return (calmSince - began) / 1_000
 }
 
-function print(title: string, { calls }: MixTold): void {
+function print(title: string, { calls }: MixResult): void {
   console.log(`\n${title}`)
   for (const [kind, one] of Object.entries(calls)) {
     const all = one.good + one.shed + one.failed
@@ -90,7 +94,7 @@ function print(title: string, { calls }: MixTold): void {
   }
 }
 
-function printGoals(saturation: MixTold, overload: MixTold, recovery_s: number): void {
+function printGoals(saturation: MixResult, overload: MixResult, recovery_s: number): void {
   const goodput = good(overload) / good(saturation)
   const { sale } = overload.calls
   const successes = sale.good / (sale.good + sale.shed + sale.failed)
@@ -110,7 +114,7 @@ function goal(name: string, figure: string, aim: string, isReached: boolean): vo
   )
 }
 
-function good({ calls }: MixTold): number {
+function good({ calls }: MixResult): number {
   return Object.values(calls).reduce((sum, one) => sum + one.good, 0)
 }
 

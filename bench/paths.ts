@@ -1,19 +1,19 @@
-/** What is measured: each path is a turn of one or two calls, which a client makes again and again. */
+/** The measured paths. One turn of a path is one or two calls, which a client repeats. */
 
 import { randomUUID } from 'node:crypto'
 
 import { intentionCode } from '#api/intention/code.ts'
 
 import type { Call, Send } from './connection.ts'
-import type { Asked } from './ground.ts'
+import type { Target } from './ground.ts'
 
 export const clients = 64
 
-/** One customer of the ground, and a till of the same company. */
+/** A customer of the ground and a till of the same company. */
 type Turn = { company_id: string; prize_id: string; document: string; token: string; till: string }
 
 type Path = {
-  /** What `--only` takes. */
+  /** The argument of `--only`. */
   name: string
   title: string
   run: (turn: Turn, send: Send, secret: Buffer) => Promise<unknown>
@@ -21,7 +21,7 @@ type Path = {
 
 const subsidiary_name = 'Loja 1'
 
-/** Called with the same headers as the other reads. */
+/** Sends the same headers as the other reads. */
 const empty: Path = {
   name: 'empty',
   title: 'an empty Fastify route',
@@ -59,8 +59,8 @@ const use: Path = {
     const path = '/api/partner/points/intention'
     const headers = { authorization: `Bearer ${till}` }
     const points_amount = 1
-    const wanted = { customer: { document }, purchase_value: 12_345, points_amount, ...sold() }
-    const { id } = JSON.parse(await send({ method: 'POST', path, headers, body: wanted }))
+    const request = { customer: { document }, purchase_value: 12_345, points_amount, ...sold() }
+    const { id } = JSON.parse(await send({ method: 'POST', path, headers, body: request }))
     const code = intentionCode(secret, { company_id, id, points_amount, subsidiary_name })
     await send({ method: 'POST', path: `${path}/${id}/capture`, headers, body: { code } })
   },
@@ -72,7 +72,7 @@ const voucher: Path = {
   run: (turn, send) => send(redemption(turn)),
 }
 
-/** As the portal sends it. */
+/** As the portal sends it: with a key. */
 const keyed_voucher: Path = {
   name: 'voucher-keyed',
   title: '… with an Idempotency-Key',
@@ -117,10 +117,10 @@ function sold() {
 }
 
 /**
- * Customer after customer, so that no two calls at once are about the same one; each time round at another till, because
- * a till may ask a customer ten times an hour. `first` is the number of turns that were taken on this ground before.
+ * Cycles through the customers, so that no two concurrent calls concern the same customer. Each cycle uses another till,
+ * because a till may open ten intentions per customer and hour. Pass as `first` the number of turns made on this ground before.
  */
-export function turns({ shops, customers }: Asked, first: number): () => Turn {
+export function turns({ shops, customers }: Target, first: number): () => Turn {
   let turn = first
   return () => {
     turn += 1

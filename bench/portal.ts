@@ -1,6 +1,6 @@
 /**
- * What a phone sees: Lighthouse (mobile preset: a slow phone on a slow 4G) on the screens that count, on the demo's café. Beside
- * each, in the same run, a page of the same bytes without a script: what this machine and these bytes cost by themselves.
+ * Page speed on a phone: Lighthouse (mobile preset: slow phone, slow 4G) on the main screens of the demo's café. The same
+ * run also measures a page of equal size without scripts. That is the cost of the machine and the bytes alone.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -24,7 +24,7 @@ export async function benchPortal(): Promise<void> {
   if (await portalIsStale()) await buildPortal()
   const demo = await startDemoServer()
   const { launchOptions } = await browser()
-  // Lighthouse opens its pages beside ours, so that it is signed in where we are.
+  // Lighthouse opens its pages in this browser, so it shares our session.
   const chrome = await chromium.launchPersistentContext('', {
     ...launchOptions,
     args: [...(launchOptions?.args ?? []), `--remote-debugging-port=${debugging_port}`],
@@ -42,7 +42,7 @@ export async function benchPortal(): Promise<void> {
   }
 }
 
-/** Signs in as the demo's customer; returns the address of a prize. */
+/** Signs in as the demo's customer. Returns the address of a prize. */
 async function signedIn(chrome: BrowserContext, origin: string): Promise<string> {
   const page = await chrome.newPage()
   await page.goto(`${origin}/entrar`)
@@ -60,11 +60,11 @@ async function compare(name: string, url: string): Promise<void> {
   const figures = new Figures()
   const failed = new Set<string>()
   for (let round = 0; round < rounds; round += 1) {
-    const seen = await look(url)
-    for (const [figure, value] of Object.entries(seen.figures)) figures.note(figure, value)
-    for (const audit of seen.failed) failed.add(audit)
-    const plain = await plainPage(seen.html_bytes, seen.figures.bytes - seen.html_bytes)
-    figures.note('plain_fcp', (await look(plain.url)).figures.fcp)
+    const visit = await runLighthouse(url)
+    for (const [figure, value] of Object.entries(visit.figures)) figures.note(figure, value)
+    for (const audit of visit.failed) failed.add(audit)
+    const plain = await plainPage(visit.html_bytes, visit.figures.bytes - visit.html_bytes)
+    figures.note('plain_fcp', (await runLighthouse(plain.url)).figures.fcp)
     await plain.stop()
   }
   const median = (figure: string) => figures.median(figure)!
@@ -78,15 +78,15 @@ async function compare(name: string, url: string): Promise<void> {
   for (const audit of failed) console.log(`${''.padEnd(10)} ✗ ${audit}`)
 }
 
-/** One visit by Lighthouse, with nothing cached. */
-async function look(url: string) {
+/** One visit with an empty cache. */
+async function runLighthouse(url: string) {
   const result = await lighthouse(url, {
     port: debugging_port,
     logLevel: 'error',
     onlyCategories: scores,
   })
   const { categories, audits, runtimeError } = result!.lhr
-  if (runtimeError) throw new Error(`Lighthouse could not look at ${url}: ${runtimeError.message}`)
+  if (runtimeError) throw new Error(`Lighthouse could not load ${url}: ${runtimeError.message}`)
   const requests = (audits['network-requests']?.details as { items: Transfer[] } | undefined)?.items
   const sent = (requests ?? []).filter(({ url: of }) => !of.includes('/api/'))
   const numeric = (audit: string) => audits[audit]?.numericValue ?? 0
@@ -112,7 +112,7 @@ async function look(url: string) {
 
 type Transfer = { url: string; transferSize: number }
 
-/** Words at once, and behind them as many bytes as the portal's scripts, styles and pictures have. */
+/** A page with text in its HTML, and one image with as many bytes as the portal's scripts, styles and images. */
 async function plainPage(html_bytes: number, other_bytes: number) {
   const picture = randomBytes(Math.max(0, other_bytes))
   const head =

@@ -1,9 +1,9 @@
-/** A company's own server, in a process of its own: answers every webhook 200 at once. Tells its parent its port. */
+/** A company's webhook receiver in a separate process. It answers 200 at once and sends its port to its parent. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type ReceiverTold = { port: number }
+export type ReceiverReady = { port: number }
 
 const server = createServer((request, response) => {
   request.resume()
@@ -11,6 +11,6 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
-  process.send!({ port } satisfies ReceiverTold)
+  process.send!({ port } satisfies ReceiverReady)
 })
 process.on('disconnect', () => process.exit())

@@ -1,8 +1,8 @@
-/** The hashes that bind the records of a made-up history, as record_hash of engine/ledger/record.sql makes them of real ones. */
+/** The hash chain of the generated records. It must equal what record_hash of engine/ledger/record.sql computes. */
 
 import { hash } from 'node:crypto'
 
-/** The columns of points_record that the load fills. The hash of the record follows them. */
+/** The columns of points_record that the load fills. `hash` follows them. */
 export const record_columns =
   'company_id id customer_id sequence type_id origin source_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation expires_on balance_amount balance_value created_at'.split(
     ' ',
@@ -22,12 +22,12 @@ export class RecordChain {
     this.#begun = new Uint8Array(customers)
   }
 
-  /** The hash of the customer's last record so far, as COPY reads it. */
+  /** The hash of the customer's last record so far, in COPY's text format. */
   head(customer: number): string {
     return String.raw`\\x${this.#last(customer).toString('hex')}`
   }
 
-  /** The record with its hash, which is the customer's last from now on. */
+  /** Appends the record to the customer's chain. Returns its columns with the hash. */
   link(customer: number, record: RecordRow): RecordRow {
     const text = Buffer.from(recordText(record))
     hash('sha256', Buffer.concat([this.#last(customer), text]), 'buffer').copy(
@@ -44,13 +44,13 @@ export class RecordChain {
   }
 }
 
-/** row(…)::text of the record: `npm run audit` of what was loaded says whether it is. */
+/** The record as PostgreSQL prints row(…)::text. `npm run audit` on a loaded database verifies the format. */
 function recordText(record: RecordRow): string {
   const values = new Map(record_columns.map((column, at) => [column, record[at] ?? null]))
   return `(${hashed_columns.map((column) => written(column, values.get(column) ?? null)).join(',')})`
 }
 
-/** The order in which the SQL function record_hash reads the columns. Columns that the load leaves out are null. */
+/** The column order of the SQL function record_hash. Columns that the load leaves out are null. */
 const hashed_columns =
   'company_id id customer_id sequence type_id origin source_id reverses_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation available_on expires_on balance_amount balance_value created_at'.split(
     ' ',
@@ -65,7 +65,7 @@ function written(column: string, value: string | number | null): string {
   return quoted(value)
 }
 
-/** A field of a row as PostgreSQL prints it: null is nothing, so that an empty text needs its quotes. */
+/** A field as PostgreSQL prints it in a row. Null prints as nothing, so an empty text needs quotes. */
 function quoted(text: string): string {
   return /^$|["\\(),\s]/.test(text) ? `"${text.replaceAll(/["\\]/g, '$&$&')}"` : text
 }

@@ -1,4 +1,4 @@
-/** What the figures come to, beside the goals of docs/decisions/020-engine-speed.md. */
+/** Prints the figures next to the goals of docs/decisions/020-engine-speed.md. */
 
 import type { Path } from './measure.ts'
 
@@ -6,32 +6,32 @@ const balance_goal = 0.6
 const logins_goal = 2
 const size_goal = 1.2
 
-/** What was measured, round after round. */
+/** All measurements by name, one value per round. */
 export class Figures {
-  readonly #noted = new Map<string, number[]>()
+  readonly #values = new Map<string, number[]>()
 
   note(name: string, figure: number): void {
-    // A run takes minutes: each figure is seen at once, apart from the table.
+    // A run takes minutes, so each figure is also printed at once, on stderr.
     console.error(`${name}: ${figure.toFixed(1)}`)
-    this.#noted.set(name, [...(this.#noted.get(name) ?? []), figure])
+    this.#values.set(name, [...(this.#values.get(name) ?? []), figure])
   }
 
-  /** Undefined where nothing was measured: pgbench is not on every machine. */
+  /** Undefined without measurements: not every machine has pgbench. */
   median(name: string): number | undefined {
-    const noted = this.#noted.get(name)?.toSorted((a, b) => a - b)
-    return noted?.[Math.floor(noted.length / 2)]
+    const sorted = this.#values.get(name)?.toSorted((a, b) => a - b)
+    return sorted?.[Math.floor(sorted.length / 2)]
   }
 }
 
 export function printRead(figures: Figures, ground: string, path: Path): void {
   const answered = figures.median(`${ground} ${path.name}`)!
   const share = answered / figures.median('empty')!
-  // The goal is the balance's; a poll stands beside it.
+  // Only the balance has a goal; the poll is printed for comparison.
   const verdict = path.name === 'balance' ? atLeast(share, balance_goal) : ''
   line(path, [`${rate(answered)} answered`, `${percent(share)} of the empty route${verdict}`])
 }
 
-/** Both rates and both shares, so that neither hides the other. */
+/** Prints the rate of answers and the rate including the outbox, so that neither hides the other. */
 export function printMovement(
   figures: Figures,
   ground: string,
@@ -71,7 +71,7 @@ export function printSize(figures: Figures, path: Path): void {
   ])
 }
 
-/** One goal that is a most: a figure of bytes or of time. */
+/** The verdict on an upper limit of bytes or time. */
 export function atMost(figure: number, goal: number): string {
   return ` (${figure <= goal ? '' : 'MISSED, '}goal: at most ${goal.toLocaleString('en')})`
 }

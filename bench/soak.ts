@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --steps 100000 --seed 7 --clients 16`: as many random steps through the whole engine as asked, one after
- * the other and then by so many clients at once, against the rules in plain objects (api/engine.model.test.ts). Prints how
- * many there were and from which seed; of a failure the smallest history, and the seed that makes it again.
+ * `npm run soak -- --steps 100000 --seed 7 --clients 16` runs random steps through the whole engine, first sequentially and
+ * then with concurrent clients. It compares every result with a model in plain objects (api/engine.model.test.ts). It prints
+ * the number of steps and the seed. After a failure it prints the smallest failing history and the seed that reproduces it.
  */
 
 import { spawnSync } from 'node:child_process'

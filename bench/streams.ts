@@ -1,6 +1,6 @@
 /**
- * `npm run streams -- 10000`: what idle streams of authorisations cost a node (D5): so many customers each hold one open,
- * and the resident memory of the server's process is read before and after.
+ * `npm run streams -- 10000` measures what idle authorization streams cost a node (D5). That many customers hold one stream
+ * each. The script reads the resident memory of the server's process before and after.
  */
 
 import { once } from 'node:events'
@@ -13,19 +13,19 @@ import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { startDemoServer } from '../scripts/demo-server.ts'
 
-const wanted = Number(process.argv[2] ?? 10_000)
-/** Connections that are being opened at once: a crowd that comes in, not a flood. */
+const streamCount = Number(process.argv[2] ?? 10_000)
+/** Number of streams opened at the same time. */
 const at_once = 100
-/** What was needed to open them is given back by then. */
+/** Time for the server to free the memory that opening the streams needed. */
 const settle_ms = 10_000
 
-const server = await startDemoServer({ MAX_CONNECTIONS_PER_ADDRESS: String(wanted + 10) })
+const server = await startDemoServer({ MAX_CONNECTIONS_PER_ADDRESS: String(streamCount + 10) })
 const open: ClientRequest[] = []
 try {
   const company_id = await signInCrowd()
   const before = await residentMegabytes()
-  for (let from = 0; from < wanted; from += at_once) {
-    const some = Array.from({ length: Math.min(at_once, wanted - from) }, (_, at) => from + at)
+  for (let from = 0; from < streamCount; from += at_once) {
+    const some = Array.from({ length: Math.min(at_once, streamCount - from) }, (_, at) => from + at)
     await Promise.all(some.map((n) => openStream(server.port, company_id, n)))
   }
   await sleep(settle_ms)
@@ -38,7 +38,7 @@ try {
   await server.stop()
 }
 
-/** Customers of the café, each with a session: its token is its number. */
+/** Creates customers of the café, each with a session whose token is the customer's number. */
 async function signInCrowd(): Promise<string> {
   const embedded = await startEmbedded(server.folder)
   const database = openPool(embedded.url, 1)
@@ -52,9 +52,9 @@ async function signInCrowd(): Promise<string> {
     sql`with made as (
           insert into customer (company_id, email, login_type, created_at)
           select ${company_id}, 'stream-' || n || '@exemplo.com.br', 'EMAIL', now()
-            from generate_series(0, ${wanted - 1}::integer) n
+            from generate_series(0, ${streamCount - 1}::integer) n
           returning company_id, id, substring(email from 'stream-([0-9]+)') as n),
-        kept as (
+        balances as (
           insert into balance (company_id, customer_id) select company_id, id from made)
         insert into session (company_id, token_hash, customer_id, created_at, last_used_on, expires_at)
         select company_id, sha256(convert_to(lpad(n, 43, 'A'), 'UTF8')), id, now(), current_date, now() + interval '1 day'
@@ -76,7 +76,7 @@ async function openStream(port: string, company_id: string, n: number): Promise<
   const [response] = await once(request, 'response')
   if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`)
   response.resume()
-  // Cut at the end, by us.
+  // The script destroys the streams at the end.
   response.on('error', () => undefined)
   request.on('error', () => undefined)
   open.push(request)

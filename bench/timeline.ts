@@ -1,7 +1,7 @@
 /**
- * The course of the made-up history: who earned and spent how many points, when, and by which lots. Three purchases, then a
- * voucher, again and again; record after record goes round all customers, so that those of one customer lie as far apart on
- * the disk as in life.
+ * The generated history: who earned and spent how many points, when, and from which lots. Each customer repeats three
+ * purchases and a voucher. Consecutive records belong to different customers, so the rows of one customer are spread over
+ * the disk as in production.
  */
 
 import { day_ms } from './calendar.ts'
@@ -10,14 +10,14 @@ export type Size = { customers: number; records: number; companies: number }
 
 const span_ms = 330 * day_ms
 
-/** Every fourth record of a customer spends, the others earn. */
+/** Every fourth record of a customer spends; the others earn. */
 export const spends = (round: number) => round % 4 === 3
-/** 50 to 549 points. One point is worth a centavo: points_per_real is 100. */
+/** 50 to 549 points. A point is worth one centavo: points_per_real is 100. */
 export const earned = (customer: number, round: number) => 50 + (scrambled(customer, round) % 500)
-/** Never more than three purchases earn at least. */
+/** At most 150 points, which three purchases always earn. */
 export const spent = (customer: number, round: number) => 1 + (scrambled(customer, round) % 150)
 
-/** The times and ids of a history that ends a day before `now`. */
+/** Times and ids of a history that ends one day before `now`. */
 export type Timeline = ReturnType<typeof createTimeline>
 
 export function createTimeline({ customers, records }: Size, now: Date) {
@@ -36,14 +36,14 @@ export function createTimeline({ customers, records }: Size, now: Date) {
   }
 }
 
-/** The records in the order of time. */
+/** All records in chronological order. */
 export function* recordsOf({ customers, records }: Size) {
   for (let record = 0; record < records; record += 1) {
     yield { record, customer: record % customers, round: Math.floor(record / customers) }
   }
 }
 
-/** Each record in the order of time, with what it does to its customer's lots. */
+/** All records in chronological order, each with the lots that it draws from. */
 export function* movements(size: Size, standing: Standing = standingOf(size.customers)) {
   for (const { record, customer, round } of recordsOf(size)) {
     const draws = spends(round) ? draw(standing, customer, spent(customer, round)) : []
@@ -52,18 +52,20 @@ export function* movements(size: Size, standing: Standing = standingOf(size.cust
   }
 }
 
-/** How each customer stands after the last record. */
+/** Each customer's state after the last record. */
 export function finalStanding(size: Size): Standing {
   const standing = standingOf(size.customers)
   for (const { draws } of movements(size, standing)) void draws
   return standing
 }
 
-/** Of each customer: the points, those spent, the round of the first purchase with points left, and how many were drawn from it. */
+/** State per customer. */
 export type Standing = {
   balance: Int32Array
   spent: Int32Array
+  /** The round of the first purchase with points left. */
   head: Int32Array
+  /** Points already drawn from that purchase. */
   drawn: Int32Array
 }
 
@@ -72,7 +74,7 @@ export function standingOf(customers: number): Standing {
   return { balance: none(), spent: none(), head: none(), drawn: none() }
 }
 
-/** The oldest first, which is also what expires first. */
+/** Draws from the oldest lot first, which also expires first. */
 function draw({ balance, spent, head, drawn }: Standing, customer: number, points: number) {
   const draws: { lot: number; points: number }[] = []
   balance[customer]! -= points
@@ -96,14 +98,14 @@ export function leftOf({ head, drawn }: Standing, customer: number, round: numbe
   return earned(customer, round) - (round === head[customer] ? drawn[customer]! : 0)
 }
 
-/** A UUIDv7 of a time, a kind of row and a number. */
+/** A UUIDv7 made of a time, a kind of row and a number. */
 function id(kind: number, number: number, time_ms: number): string {
   const time = time_ms.toString(16).padStart(12, '0')
   const tail = number.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-700${kind}-8000-${tail}`
 }
 
-/** Any number of 31 bits, the same for the same two. */
+/** A 31-bit hash of its two arguments. */
 function scrambled(customer: number, round: number): number {
   let mixed = Math.imul(customer + 1, 0x9e3779b1) ^ Math.imul(round + 1, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d)

@@ -1,6 +1,6 @@
 /**
- * `npm run touch`: how long a touch takes to be seen (Interaction to Next Paint) on a phone six times slower than this
- * machine, on a history of 1,000 lines and in a store of 500 prizes. The goal is under 200 ms.
+ * `npm run touch` measures Interaction to Next Paint on a phone six times slower than this machine. It uses a history of
+ * 1,000 lines and a store of 500 prizes. The goal is under 200 ms.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -23,9 +23,9 @@ import { startDemoServer } from '../scripts/demo-server.ts'
 const slower = 6
 const lines = 1_000
 const prizes = 500
-/** Sales that are on their way to the server at once. */
+/** Number of sales in flight at the same time. */
 const at_once = 50
-/** What a touch sets off is painted by then; the next one comes after it, as a finger does. */
+/** Pause after a touch: the page has painted its effect by then. */
 const rest_ms = 1_500
 
 if (await portalIsStale()) await buildPortal()
@@ -43,7 +43,7 @@ try {
   await server.stop()
 }
 
-/** The café's six prizes, again and again under other names. */
+/** Copies the café's prizes under other names until there are 500. */
 async function fillStore(): Promise<void> {
   const copy = await mkdtemp(join(server.folder, 'company-'))
   await cp('companies/cafe', copy, { recursive: true })
@@ -107,13 +107,13 @@ async function history(page: Page): Promise<void> {
   await page.goto(`${origin}/historico`)
   const entries = page.getByRole('listitem').filter({ hasText: 'Como calculamos' })
   await entries.first().waitFor()
-  // To the end, as a thumb would.
+  // Scroll to the end of the list.
   while ((await entries.count()) < lines) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await page.waitForTimeout(200)
   }
   const how = entries.nth(lines / 2).getByText('Como calculamos')
-  // A finger touches what stands still.
+  // Wait until the scrolling has ended, as a person would.
   await how.scrollIntoViewIfNeeded()
   await page.waitForTimeout(rest_ms)
   await touch(page, 'a line of the history opens', () => how.click())
@@ -136,8 +136,8 @@ async function store(page: Page): Promise<void> {
   await touch(page, 'a heart', () => hearts.nth(1).click())
 }
 
-/** The longest frame that an event of this touch waited for, as the browser itself tells it. */
-async function touch(page: Page, name: string, does: () => Promise<void>): Promise<void> {
+/** Prints the longest event duration of one touch, as the browser's Event Timing API reports it. */
+async function touch(page: Page, name: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
     const seen = { longest_ms: 0 }
     Object.assign(window, { seen })
@@ -151,7 +151,7 @@ async function touch(page: Page, name: string, does: () => Promise<void>): Promi
   })
   const client = await page.context().newCDPSession(page)
   await client.send('Emulation.setCPUThrottlingRate', { rate: slower })
-  await does()
+  await act()
   await page.waitForTimeout(rest_ms)
   await client.detach()
   const { longest_ms } = await page.evaluate(

@@ -10,17 +10,17 @@ import { clients } from './paths.ts'
 
 const database_name = 'bench_pgbench'
 const scale = 10
-/** Until each connection has planned its statements. Not counted. */
+/** Time for each connection to plan its statements. Not counted. */
 const warmUp_s = 3
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 
 const made = ['-i', '-q', '-s', String(scale)]
 const counts = ['-c', String(clients), '-j', '2', '-T', String(warmUp_s + seconds), '-P', '1']
 const measured = ['-N', '-M', 'prepared', ...counts]
-/** Without the server's address, which holds a password. */
+/** The printed command. It omits the server's address, which contains a password. */
 export const yardstick_command = `pgbench ${made.join(' ')}; pgbench ${measured.join(' ')}`
 
-/** Makes pgbench's tables in a database of their own. Null on a machine without pgbench (Debian: postgresql-contrib). */
+/** Creates pgbench's tables in a separate database. Null without pgbench on the machine (Debian: postgresql-contrib). */
 export async function openYardstick(server_url: string): Promise<(() => number) | null> {
   if (spawnSync('pgbench', ['--version']).error) return null
   const client = new pg.Client({ connectionString: server_url })
@@ -34,13 +34,13 @@ export async function openYardstick(server_url: string): Promise<(() => number) 
 }
 
 function transactionsPerSecond(progress: string): number {
-  const told = [...progress.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)]
-  const each_second = told.map(([, tps]) => Number(tps)).slice(warmUp_s)
-  if (each_second.length === 0) throw new Error(`pgbench told no progress: ${progress}`)
+  const reports = [...progress.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)]
+  const each_second = reports.map(([, tps]) => Number(tps)).slice(warmUp_s)
+  if (each_second.length === 0) throw new Error(`pgbench printed no progress: ${progress}`)
   return each_second.reduce((sum, tps) => sum + tps, 0) / each_second.length
 }
 
-/** What pgbench says of its progress. */
+/** Runs pgbench and returns its progress output. */
 function run(options: string[]): string {
   const { status, stdout, stderr } = spawnSync('pgbench', options, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`pgbench failed: ${stdout}${stderr}`)

@@ -1,4 +1,4 @@
-/** What a client would testify to: each call written down and on the disk before it is sent, and what was answered, after. */
+/** The clients' log: each call is on disk before it is sent, and its answer is added afterwards. */
 
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 
@@ -12,7 +12,7 @@ export type Call = {
   body: object | null
 }
 export type Answer = { status: number; body: unknown }
-/** Without an answer: nobody knows whether it was done. */
+/** A call without an answer may or may not have been carried out. */
 export type Entry = { n: number; call: Call; answer: Answer | null }
 
 type Line = { n: number; call: Call } | { n: number; answer: Answer }
@@ -33,7 +33,7 @@ export class Journal {
     return new Journal(path, await open(path, 'a'))
   }
 
-  /** Resolves to the call's number once it is on the disk. */
+  /** Resolves to the call's number once the call is on disk. */
   async intend(call: Call): Promise<number> {
     this.#count += 1
     const n = this.#count
@@ -49,7 +49,7 @@ export class Journal {
     await this.#file.close()
   }
 
-  /** What gathers while a write is on its way goes with the next: one fsync serves many clients. */
+  /** Lines that arrive during a write go into the next one, so that one fsync serves many clients. */
   async #write(line: Line): Promise<void> {
     this.#waiting.push(line)
     await this.#writing
@@ -65,7 +65,7 @@ export class Journal {
   }
 }
 
-/** As it is on the disk, in the order of the calls. */
+/** Reads the journal from disk, in the order of the calls. */
 export async function readJournal(path: string): Promise<Entry[]> {
   const entries = new Map<number, Entry>()
   for (const written of (await readFile(path, 'utf8')).split('\n')) {

@@ -1,4 +1,4 @@
-/** Clients who do with points what tills and customers do, all at once, until they hear nothing sensible any more. */
+/** Concurrent clients that act as tills and customers, each until its first call without a conclusive answer. */
 
 import { randomInt, randomUUID } from 'node:crypto'
 
@@ -10,34 +10,34 @@ import type { Voucher } from '#contract/voucher.ts'
 import type { Answer, Call, Journal } from './journal.ts'
 import { promotion_code, type Shop } from './shop.ts'
 
-/** Longer than the server gives any request. */
+/** Longer than the server's own limit for any request. */
 const attempt_limit_ms = 25_000
 
 export type Bench = {
   shop: Shop
   journal: Journal
   address: () => string
-  /** Failures that told nobody when to come again: only a 503 with Retry-After may be answered meanwhile. */
-  unkind: string[]
+  /** Server errors other than a 503 with Retry-After, which is the only one allowed during a crash. */
+  badErrors: string[]
 }
 type Client = Bench & {
   key: string
-  /** What this client was told and may take back: of one client alone, so that each thing is undone by one call. */
+  /** Purchases and vouchers that this client alone may undo, so that each is undone by one call. */
   purchases: string[]
   vouchers: string[]
 }
 type Person = Shop['customers'][number]
 
-/** Nobody knows whether the call was done. */
+/** The call may or may not have been carried out. */
 class Unknown extends Error {}
 
-/** Each client stops at its first call without an answer; all of them when `over` is. */
+/** Each client stops at its first call without an answer. All clients stop when `over` is aborted. */
 export async function load(bench: Bench, over: AbortSignal): Promise<void> {
   await Promise.all(
     bench.shop.keys.map(async (key) => {
       const client = { ...bench, key, purchases: [], vouchers: [] }
       try {
-        while (!over.aborted) await deed(client)
+        while (!over.aborted) await runAction(client)
       } catch (error) {
         if (!(error instanceof Unknown)) throw error
       }
@@ -45,14 +45,14 @@ export async function load(bench: Bench, over: AbortSignal): Promise<void> {
   )
 }
 
-async function deed(client: Client): Promise<void> {
+async function runAction(client: Client): Promise<void> {
   const { customers } = client.shop
   const person = customers[randomInt(customers.length)]!
-  await deeds[randomInt(deeds.length)]!(client, person)
+  await actions[randomInt(actions.length)]!(client, person)
 }
 
-/** Buying twice as often, so that there is something to spend. */
-const deeds: ((client: Client, person: Person) => Promise<void>)[] = [
+/** Purchases and redemptions come twice as often as the others. */
+const actions: ((client: Client, person: Person) => Promise<void>)[] = [
   buy,
   buy,
   giveBack,
@@ -87,7 +87,7 @@ async function giveBack(client: Client): Promise<void> {
   })
 }
 
-/** Asked for, then allowed by code or by a touch, or given up; now and then captured for less. */
+/** Opens an intention, then cancels it or captures it: by code, by the customer's confirmation, sometimes for less. */
 async function payWithPoints(client: Client, person: Person): Promise<void> {
   const points_amount = randomInt(2, 20)
   const opened = await send(client, {
@@ -103,31 +103,31 @@ async function payWithPoints(client: Client, person: Person): Promise<void> {
   })
   if (opened.status !== 201) return
   const { id } = opened.body as TillIntention
-  const way = randomInt(4)
-  if (way === 0) {
-    const { path, headers } = till(client, `points/intention/${id}`)
-    await send(client, { verb: 'cancel', method: 'DELETE', path, headers, body: null })
+  const path = randomInt(4)
+  if (path === 0) {
+    const call = till(client, `points/intention/${id}`)
+    await send(client, { verb: 'cancel', ...call, method: 'DELETE', body: null })
     return
   }
-  const code = way === 1 ? await codeOf(client, person) : await touched(client, person, id)
+  const code = path === 1 ? await codeOf(client, person) : await confirm(client, person, id)
   await send(client, {
     verb: 'capture',
     ...till(client, `points/intention/${id}/capture`),
-    body: { ...code, ...(way === 3 && { points_amount: points_amount - 1 }) },
+    body: { ...code, ...(path === 3 && { points_amount: points_amount - 1 }) },
   })
 }
 
-/** Reads and a yes change nothing that is counted: they are sent without a line in the journal. */
+/** Reads and confirmations change nothing that the verification counts, so they are not written to the journal. */
 async function codeOf(client: Client, { headers }: Person): Promise<{ code?: string }> {
   const call = { method: 'GET', path: 'points/intention', headers, body: null } as const
-  const { status, body } = await known(client, call)
+  const { status, body } = await sendUnlogged(client, call)
   const code = status === 200 && (body as Intention).code
   return code ? { code } : {}
 }
 
-async function touched(client: Client, { headers }: Person, id: string): Promise<object> {
+async function confirm(client: Client, { headers }: Person, id: string): Promise<object> {
   const path = `points/intention/${id}/confirm`
-  await known(client, { method: 'POST', path, headers, body: null })
+  await sendUnlogged(client, { method: 'POST', path, headers, body: null })
   return {}
 }
 
@@ -158,28 +158,31 @@ async function activate(client: Client, { headers }: Person): Promise<void> {
   })
 }
 
-/** A voucher's end: the prize, or the points again. */
+/** Ends a voucher: the till hands over the prize or cancels the voucher. */
 async function handOver(client: Client): Promise<void> {
   const code = client.vouchers.pop()
   if (!code) return
-  const is_wanted = randomInt(2) === 1
-  const { headers, ...call } = till(client, `voucher/${code}/${is_wanted ? 'withdraw' : 'cancel'}`)
+  const isWithdrawal = randomInt(2) === 1
+  const { headers, ...call } = till(
+    client,
+    `voucher/${code}/${isWithdrawal ? 'withdraw' : 'cancel'}`,
+  )
   await send(client, {
-    verb: is_wanted ? 'withdraw' : 'give_back',
+    verb: isWithdrawal ? 'withdraw' : 'give_back',
     ...call,
     headers: { ...headers, 'idempotency-key': randomUUID() },
-    body: is_wanted ? { subsidiary_name: 'Loja 1' } : null,
+    body: isWithdrawal ? { subsidiary_name: 'Loja 1' } : null,
   })
 }
 
-/** Half with a key, which goes alone and in a transaction of its own; half with the sale's number only, which is batched. */
+/** Half of the calls carry an idempotency key; the other half rely on `external_id`. */
 function till({ key }: Client, path: string) {
   const headers: Record<string, string> = { authorization: `Bearer ${key}` }
   if (randomInt(2)) headers['idempotency-key'] = randomUUID()
   return { method: 'POST' as const, path: `partner/${path}`, headers }
 }
 
-/** Written down, sent, and its answer written down. Throws Unknown where there is none. */
+/** Logs the call, sends it and logs the answer. Throws Unknown without an answer. */
 async function send(client: Client, call: Call): Promise<Answer> {
   const n = await client.journal.intend(call)
   const answer = await attempt(client, call)
@@ -188,7 +191,7 @@ async function send(client: Client, call: Call): Promise<Answer> {
   return answer
 }
 
-async function known(client: Client, call: Sent): Promise<Answer> {
+async function sendUnlogged(client: Client, call: Sent): Promise<Answer> {
   const answer = await attempt(client, call)
   if (!answer) throw new Unknown()
   return answer
@@ -196,9 +199,9 @@ async function known(client: Client, call: Sent): Promise<Answer> {
 
 type Sent = { method: string; path: string; headers: Record<string, string>; body: object | null }
 
-/** Undefined: no answer, or one that leaves open whether it was done. */
+/** Undefined without an answer, or if the answer leaves open whether the call was carried out. */
 export async function attempt(
-  { address, unkind }: Pick<Bench, 'address' | 'unkind'>,
+  { address, badErrors }: Pick<Bench, 'address' | 'badErrors'>,
   { method, path, headers, body }: Sent,
 ): Promise<Answer | undefined> {
   try {
@@ -209,17 +212,18 @@ export async function attempt(
       signal: AbortSignal.timeout(attempt_limit_ms),
     })
     const text = await response.text()
-    const is_kind = response.status === 503 && response.headers.has('retry-after')
-    if (response.status >= 500 && !is_kind) unkind.push(`${method} ${path} ${response.status}`)
+    const saysWhenToRetry = response.status === 503 && response.headers.has('retry-after')
+    if (response.status >= 500 && !saysWhenToRetry)
+      badErrors.push(`${method} ${path} ${response.status}`)
     const answer = { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
-    return isOpen(answer) ? undefined : answer
+    return isInconclusive(answer) ? undefined : answer
   } catch {
-    // Refused, cut off or too late: the connection says nothing about the work.
+    // A refused, broken or timed-out connection does not tell whether the call was carried out.
     return undefined
   }
 }
 
-function isOpen({ status, body }: Answer): boolean {
+function isInconclusive({ status, body }: Answer): boolean {
   return status >= 500 || (status === 409 && typeOf(body) === 'idempotency_in_progress')
 }
 

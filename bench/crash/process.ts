@@ -1,4 +1,4 @@
-/** The real server in a folder of its own, and its death. */
+/** Starts the real server in a separate data folder, and kills it. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../..')
-/** A start that takes longer has failed. */
+/** A server that is not ready after this time has failed. */
 const ready_limit_ms = 60_000
 const poll_ms = 20
 
 export type Started = { child: ChildProcess; address: string }
 
-/** Resolves once it says that it listens. */
+/** Resolves once the server prints that it listens. */
 export async function start(data_folder: string): Promise<Started> {
   const child = spawn(process.execPath, ['api/main.ts'], {
     cwd: root,
@@ -22,7 +22,7 @@ export async function start(data_folder: string): Promise<Started> {
   })
   return new Promise((resolve, reject) => {
     let printed = ''
-    // Read to its end: a server that cannot write its log would be another test.
+    // Keep reading after the start: a full pipe would block the server when it logs.
     child.stdout.on('data', (chunk) => {
       printed += String(chunk)
       const port = /http:\/\/localhost:(\d+)/.exec(printed)?.[1]
@@ -41,13 +41,13 @@ export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   await ended
 }
 
-/** The process of the database. */
+/** The process id of PostgreSQL's postmaster. */
 export async function postmasterOf(data_folder: string): Promise<number> {
-  const note = await readFile(join(data_folder, 'postgresql/data/postmaster.pid'), 'utf8')
-  return Number(note.split('\n')[0])
+  const pidFile = await readFile(join(data_folder, 'postgresql/data/postmaster.pid'), 'utf8')
+  return Number(pidFile.split('\n')[0])
 }
 
-/** Resolves once a call that reads the database is answered. */
+/** Resolves once `/api/health`, which reads the database, answers 200. */
 export async function ready(address: string): Promise<void> {
   const deadline = performance.now() + ready_limit_ms
   while (performance.now() < deadline) {

@@ -1,4 +1,4 @@
-/** Rounds of load, `kill -9` and recovery, on one database that is never made anew. */
+/** Rounds of load, `kill -9` and recovery, all on one database. */
 
 import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -26,49 +26,49 @@ import { attempt, type Bench, load } from './load.ts'
 import { end, postmasterOf, ready, start, type Started } from './process.ts'
 import { openShop } from './shop.ts'
 
-/** T6: so many that no till asks one of them more often than it may, however many rounds there are. */
+/** Enough customers and tills that no pair reaches the rate limit of intentions, in any number of rounds (T6). */
 const people = 32
 const clients = 48
-/** A call that is sent again and again gets its answer within this, or never. */
+/** Retries of a call stop after this time; the run then fails. */
 const answer_limit_ms = 30_000
 const answer_retry_ms = 100
 
 type Victim = 'API' | 'PostgreSQL'
 export type Round = Reckoning & {
-  unkind: string[]
+  badErrors: string[]
   victim: Victim
-  /** Answered under load. */
+  /** Calls answered under load. */
   acknowledged: number
   unknown: number
-  /** Of the unknown, those that had been done all the same. */
+  /** The unknown calls that had been carried out. */
   done: number
   per_second: number
   ready_ms: number
 }
 
-/** The victims take turns. `tell` hears of each round when it is over; a call that stays unknown is an error. */
+/** Kills the API and PostgreSQL alternately. `report` receives each finished round. A call that stays unknown is an error. */
 export async function crash(
   { rounds, load_ms }: { rounds: number; load_ms: number },
-  tell: (round: Round) => void,
+  report: (round: Round) => void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fiel-crash-'))
   let server = await start(folder)
-  // Shared with the server, so that what it left can be read whoever of them lives.
+  // The server and this process share the database, so that it can be read after either kill.
   const embedded = await startEmbedded(folder)
   const database = openPool(embedded.runtime_url, 4)
   const sealed = { database, secret: await readSecret(folder, true) }
   const journal = await Journal.open(join(folder, 'journal.jsonl'))
   try {
     const shop = await openShop(sealed, people, clients)
-    const bench: Bench = { shop, journal, address: () => server.address, unkind: [] }
+    const bench: Bench = { shop, journal, address: () => server.address, badErrors: [] }
     for (let n = 0; n < rounds; n += 1) {
       const victim = n % 2 ? 'PostgreSQL' : 'API'
-      const known = (await readJournal(journal.path)).length
+      const loggedBefore = (await readJournal(journal.path)).length
       const over = new AbortController()
       const began = performance.now()
       const loaded = load(bench, over.signal)
       await sleep(randomInt(load_ms / 2, load_ms))
-      const per_second = ((await readJournal(journal.path)).length - known) / seconds(began)
+      const per_second = ((await readJournal(journal.path)).length - loggedBefore) / seconds(began)
 
       const killed = performance.now()
       server = await kill(victim, server, folder)
@@ -77,19 +77,19 @@ export async function crash(
       over.abort()
       await loaded
       await reachable(database)
-      const sent = (await readJournal(journal.path)).length - known
+      const sent = (await readJournal(journal.path)).length - loggedBefore
       const counts = await resolve(bench, sealed)
       const told = (await readJournal(journal.path)).map(({ call, answer }) =>
         toldBy(call, answer!),
       )
       const reckoning = await reckon(sealed, shop.company_id, told, new Date())
-      tell({
+      report({
         victim,
         ...counts,
         acknowledged: sent - counts.unknown,
         per_second,
         ready_ms,
-        unkind: bench.unkind.splice(0),
+        badErrors: bench.badErrors.splice(0),
         ...reckoning,
       })
     }
@@ -103,8 +103,8 @@ export async function crash(
 }
 
 /**
- * Processes of a PostgreSQL that was killed answer for a moment more, and the API with them: that it was ready does not say
- * that a new connection finds the next one started.
+ * Resolves once a new connection works. Backends of a killed PostgreSQL answer for a moment longer, so a ready API does not
+ * imply that the restarted PostgreSQL accepts connections.
  */
 async function reachable(database: pg.Pool): Promise<void> {
   const until = performance.now() + 10_000
@@ -123,7 +123,7 @@ function seconds(since: number): number {
   return (performance.now() - since) / 1000
 }
 
-/** Who kills the database leaves the server alive: it has to help itself (embedded-watch.ts). */
+/** After PostgreSQL is killed the API keeps running: it must restart PostgreSQL itself (embedded-watch.ts). */
 async function kill(victim: Victim, server: Started, folder: string): Promise<Started> {
   if (victim === 'PostgreSQL') {
     process.kill(await postmasterOf(folder), 'SIGKILL')
@@ -133,7 +133,7 @@ async function kill(victim: Victim, server: Started, folder: string): Promise<St
   return start(folder)
 }
 
-/** Sends what has no answer again, as it was: the same key, the same number of the sale. */
+/** Retries every call without an answer unchanged: same idempotency key, same `external_id`. */
 async function resolve(bench: Bench, sealed: SealedDatabase) {
   const { journal, shop } = bench
   const unknown = (await readJournal(journal.path)).filter(({ answer }) => !answer)
@@ -145,7 +145,7 @@ async function resolve(bench: Bench, sealed: SealedDatabase) {
     const effects = effectsOf(toldBy(call, answer))
     if (effects.length > 0 && effects.every((effect) => before.has(effect))) done += 1
   }
-  await letGo(bench)
+  await cancelOpenIntentions(bench)
   return { unknown: unknown.length, done }
 }
 
@@ -160,11 +160,11 @@ async function answered(bench: Bench, call: Call): Promise<Answer> {
     if (answer) return answer
     await sleep(answer_retry_ms)
   }
-  throw new Error(`nobody answers ${call.method} ${call.path}`)
+  throw new Error(`no answer to ${call.method} ${call.path}`)
 }
 
-/** What a till had opened when it was cut off: given up, so that the next round finds its customer free. */
-async function letGo(bench: Bench): Promise<void> {
+/** Cancels intentions that a killed round left open: a customer can have only one. */
+async function cancelOpenIntentions(bench: Bench): Promise<void> {
   const entries = await readJournal(bench.journal.path)
   const ended = new Set(
     entries.flatMap(({ call: { verb, path } }) =>
@@ -188,9 +188,9 @@ async function letGo(bench: Bench): Promise<void> {
   }
 }
 
-/** What is wrong with a round, a sentence each; none: nothing was lost. */
+/** One sentence per problem of the round. Empty if nothing was lost. */
 export function wrongsOf(round: Round): string[] {
-  return (['lost', 'doubled', 'halves', 'differences', 'unkind'] as const).flatMap((kind) =>
-    round[kind].map((what) => `${kind}: ${what}`),
+  return (['lost', 'doubled', 'halves', 'differences', 'badErrors'] as const).flatMap((kind) =>
+    round[kind].map((problem) => `${kind}: ${problem}`),
   )
 }

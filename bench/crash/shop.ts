@@ -1,4 +1,4 @@
-/** A company whose customers buy, spend and give back: what the clients of a crash run work on. */
+/** The company, prizes, tills and customers of a crash run. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -18,11 +18,11 @@ import { createEngine } from '#engine/apply.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Codes of the prize that brings its own: more than any run redeems. */
+/** Size of the code pool of one prize: more codes than any run redeems. */
 const pool_codes = 20_000
 export const promotion_code = 'SEMPRE'
 
-/** `tills`: a key each, since a till may ask the same customer ten times an hour and no more (T6). */
+/** Creates `tills` partner keys, because one till may open only ten intentions per customer and hour (T6). */
 export async function openShop(
   { database, secret }: SealedDatabase,
   people: number,
@@ -109,7 +109,7 @@ async function company(sealed: SealedDatabase, now: Date): Promise<string> {
   return made!.company_id
 }
 
-/** With a confirmed email, so that promotions pay. */
+/** A customer with a confirmed email: promotions require one. */
 async function customer(context: Context, company_id: string) {
   const now = context.clock()
   const document = newCpf()
@@ -125,7 +125,7 @@ async function customer(context: Context, company_id: string) {
       opt_in: true,
       opt_in_marketing: false,
     },
-    // Each from an address of its own: registrations of one are limited.
+    // A different IP address each: registrations are rate limited by address.
     {
       company_id,
       address: `10.0.${document.slice(0, 2)}.${document.slice(2, 4)}`,

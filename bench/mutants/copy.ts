@@ -1,4 +1,4 @@
-/** The project as hard links, in which one file at a time is another: the project itself is never touched. */
+/** A copy of the project made of hard links. One file at a time carries a defect; the project itself is never changed. */
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,11 +10,11 @@ import { dirname, join } from 'node:path'
 import type { Defect } from './defect.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A defect may make a test wait for ever. */
+/** Limit for one test run: a defect may make a test hang. */
 const run_limit_ms = 300_000
 
-/** What vitest says of a run; `said`: what it printed. */
-export type Ran = { tests: { name: string; status: string }[]; said: string }
+/** The result of a vitest run. `output` is everything that vitest printed. */
+export type Run = { tests: { name: string; status: string }[]; output: string }
 type Report = { testResults: { assertionResults: { fullName: string; status: string }[] }[] }
 
 export class Copy {
@@ -42,23 +42,23 @@ export class Copy {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** False where the line is not there, or not once. */
-  async spoil({ file, line, wrong }: Defect): Promise<boolean> {
+  /** Returns false unless the line is in the file exactly once. */
+  async apply({ file, line, wrong }: Defect): Promise<boolean> {
     const [before, after, ...more] = (await readFile(join(root, file), 'utf8')).split(line)
     if (after === undefined || more.length > 0) return false
-    // Not through the link: that would be the project's own file.
+    // Remove the hard link first: writing through it would change the project's own file.
     await rm(this.#at(file))
     await writeFile(this.#at(file), before + wrong + after)
     return true
   }
 
-  async mend({ file }: Defect): Promise<void> {
+  async restore({ file }: Defect): Promise<void> {
     await rm(this.#at(file))
     await this.#link(file)
   }
 
-  /** The tests of a file whose names have one of these titles. */
-  async run(file: string, titles: string[]): Promise<Ran> {
+  /** Runs the tests of `file` whose names contain one of the titles. */
+  async run(file: string, titles: string[]): Promise<Run> {
     const report = this.#at('mutant-report.json')
     await rm(report, { force: true })
     const pattern = titles.map((title) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
@@ -75,15 +75,15 @@ export class Copy {
       ],
       {
         cwd: this.#folder,
-        // Of random histories few: enough for the defects that are theirs to find.
+        // 100 random steps find every defect whose test is a model test.
         env: { ...process.env, SOAK_SEED: '1', SOAK_STEPS: '100', SOAK_SHRINK: 'no' },
         timeout: run_limit_ms,
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => void (said += String(chunk)))
+      stream.on('data', (chunk) => void (output += String(chunk)))
     }
     await once(child, 'close')
     const written = await readFile(report, 'utf8').catch(() => undefined)
@@ -91,14 +91,14 @@ export class Copy {
     const tests = testResults.flatMap(({ assertionResults }) =>
       assertionResults.map(({ fullName, status }) => ({ name: fullName, status })),
     )
-    return { tests, said }
+    return { tests, output }
   }
 
   #at(file: string): string {
     return join(this.#folder, file)
   }
 
-  /** A copy where the folders are of two file systems. */
+  /** Links the file, or copies it if the two folders are on different file systems. */
   async #link(file: string): Promise<void> {
     const from = join(root, file)
     await mkdir(dirname(this.#at(file)), { recursive: true })

@@ -1,8 +1,8 @@
 export type Defect = {
-  /** What went wrong, as a reviewer would say it. */
+  /** The wrong behaviour in one sentence, as a reviewer would describe it. */
   name: string
   file: string
-  /** Stands in the file once. */
+  /** Text that occurs in the file exactly once. `wrong` replaces it. */
   line: string
   wrong: string
   test: { file: string; title: string }

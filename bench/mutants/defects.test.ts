@@ -7,7 +7,7 @@ import { defects } from './defects.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 
-test('each defect can still be made, in one place, and names a test that is there', () => {
+test('each defect still applies in exactly one place and names an existing test', () => {
   const stale = defects.filter(
     ({ file, line, wrong, test }) =>
       read(file).split(line).length !== 2 ||

@@ -1,4 +1,4 @@
-/** Defects of one line that somebody could make, each with the test that must catch it. */
+/** Plausible defects of one line, each with the test that must catch it. */
 
 import { account_defects } from './account-defects.ts'
 import type { Defect } from './defect.ts'
