@@ -10,7 +10,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
 import { type Image, max_pixels } from './picture-file.ts'
 
 type Sized = { width: number; media_type: string; content: Buffer }
-/** `own_hash`: the file's hash when the stored content differs from it; null: they are equal. */
+/** `own_hash`: the hash of the stored content when it differs from the file's; null: they are equal. */
 export type Drawn = Image & { own_hash: string | null; sizes: Sized[] }
 
 /**

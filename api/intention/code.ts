@@ -1,13 +1,13 @@
 /**
- * The customer's code (T5): six digits of the intention's id, amount and shop under the server's secret. No table holds
- * it: the poll makes it to show it, and capture.sql makes it to compare.
+ * The customer's code (T5): six digits derived from the intention's id, amount and shop with the server's secret. No table
+ * stores it: the poll derives it to show it, and capture.sql derives it to compare.
  */
 
 import { createHash, createHmac } from 'node:crypto'
 
-/** A key for this intention alone, so that what the database is sent makes no other's code. */
+/** A key for one intention, so that the key sent to the database derives no other code. */
 export function codeKey(secret: Buffer, company_id: string, id: string): Buffer {
-  // A till's key names its company without hyphens, and an id may be written in capitals.
+  // Normalises ids: a till's key names its company without hyphens, and callers may use capitals.
   const [company, intention] = [company_id, id].map((uuid) =>
     uuid.replaceAll('-', '').toLowerCase(),
   )
@@ -16,13 +16,13 @@ export function codeKey(secret: Buffer, company_id: string, id: string): Buffer 
 
 type Shown = { company_id: string; id: string; points_amount: number; subsidiary_name: string }
 
-/** As intention_code of capture.sql. */
+/** The same code as intention_code of capture.sql. */
 export function intentionCode(secret: Buffer, shown: Shown): string {
   const { company_id, id, points_amount, subsidiary_name } = shown
   const digest = createHash('sha256')
     .update(codeKey(secret, company_id, id))
     .update(`${points_amount}\n${subsidiary_name}`)
     .digest()
-  // 48 bits: some codes are likelier than others by one in 2^28.
+  // 48 bits modulo 10^6: codes differ in likelihood by 1 in 2^28.
   return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }

@@ -18,8 +18,8 @@ type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: 
 type Answer = { refused: ErrorCode | null } & (IntentionResult | { id: null })
 
 /**
- * What waits for the customer behind a token (R8.1), every ten seconds from every portal: the session and the intention
- * in one statement, many customers' in one batch. Throws `unauthenticated` or `company_unavailable`.
+ * The open intention of a token's customer (R8.1), which every portal polls every 10 s. One statement reads session and
+ * intention, for many customers in a batch. Throws `unauthenticated` or `company_unavailable`.
  */
 export function intentionReader(
   database: Database,
@@ -58,7 +58,7 @@ export function intentionReader(
 
 type Caller = Pick<Identity['customer'], 'company_id' | 'customer_id'> & { now: Date }
 
-/** How it went (D5: the portal says so), also when it is over. Throws `not_found`. */
+/** An intention, open or ended (D5: the portal shows the outcome). Throws `not_found`. */
 export async function customerReads(
   database: Database,
   secret: Buffer,
@@ -79,7 +79,7 @@ export async function customerReads(
 
 type Deciding = Caller & Pick<KeyedCall, 'header'>
 
-/** The customer says yes: the till may take the points without a code. Throws `not_found` or `intention_over`. */
+/** The customer confirms: the till may capture without a code. Throws `not_found` or `intention_over`. */
 export async function confirm(
   { engine, secret }: Pick<Context, 'engine' | 'secret'>,
   { company_id, customer_id, now, header }: Deciding,
@@ -90,7 +90,10 @@ export async function confirm(
   return customersIntention(secret, resultOf(outcome, { header }))
 }
 
-/** The customer says no, also after a yes: for ten minutes the shop may ask again once, for less (T6, D13). Throws `not_found` or `intention_over`. */
+/**
+ * The customer declines, also after a confirmation. For 10 minutes the shop may ask once more, for fewer points (T6, D13).
+ * Throws `not_found` or `intention_over`.
+ */
 export async function decline(
   { engine }: Pick<Context, 'engine'>,
   { company_id, customer_id, now, header }: Deciding,

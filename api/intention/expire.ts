@@ -5,12 +5,12 @@ import { systemIo } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
 
-/** Ended at once. */
+/** Intentions read at a time. */
 const maxAtOnce = 100
-/** The points are free at expires_at. The notice and the webhook follow within this time. */
+/** ms. Points are free at expires_at; the notice and the webhook follow within this time. */
 const period_ms = 5_000
 
-/** Writes the end of intentions whose time is over, with its notice and its webhook (D5). */
+/** Expires overdue intentions, with notice and webhook (D5). */
 export async function expireIntentions(
   database: Database,
   now: Date,
@@ -40,7 +40,7 @@ export async function expireIntentions(
   } while (overdue.length === maxAtOnce)
 }
 
-/** Every few seconds, in every node: who comes second finds nothing to do. Returns what stops it. */
+/** Expires intentions every 5 s, on every node; a second node finds nothing left. Returns the function that stops it. */
 export function startExpiring({
   database,
   engine,
@@ -50,11 +50,11 @@ export function startExpiring({
   const ending = new AbortController()
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      // A database that is away is tried again in the next period.
+      // Retry in the next period when the database is away.
       await expireIntentions(database, clock(), engine).catch((error: { code?: string }) =>
         log.error({ code: error.code }, 'intentions were not expired'),
       )
-      // Rejects when it is stopped, which is why it is waited for.
+      // Rejects when stopped.
       await wait(period_ms, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }

@@ -5,12 +5,12 @@ import type { IntentionResult } from '#engine/result.ts'
 
 import { intentionCode } from './code.ts'
 
-/** As the customer sees it, with the code while it is open. */
+/** The customer's view, with the code while the intention is open. */
 export function customersIntention(secret: Buffer, row: IntentionResult): Intention {
   return { ...shown(row), code: row.ended_at === null ? intentionCode(secret, row) : null }
 }
 
-/** As the till sees it. */
+/** The till's view. */
 export function tillsIntention(row: IntentionResult): TillIntention {
   return { ...shown(row), external_id: row.external_id }
 }

@@ -27,7 +27,7 @@ export function intentionRoutes(route: Route, context: Context, streams: Intenti
   )
   route('GET /points/intention/stream', async ({ header, ...caller }) => {
     header('content-type', 'text/event-stream')
-    // nginx would gather it.
+    // Otherwise nginx would buffer the stream.
     header('x-accel-buffering', 'no')
     return streams.open(caller)
   })

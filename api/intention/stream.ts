@@ -1,6 +1,6 @@
 /**
- * What tills ask of a customer and how it went, pushed as it happens (D5). The poll is the contract; this spares its ten
- * seconds. One connection of a node listens for all its streams.
+ * Pushes changes of a customer's intention as they happen (D5). The poll every 10 s is the guarantee; the stream only saves the
+ * wait. One database connection of a node listens for all its streams.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,13 +14,13 @@ import { limitsOf } from '#database/sql.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
 
-/** Within the minute after which proxies cut a silent connection. A session that has ended ends its stream then at the latest. */
+/** ms between heartbeats, below the 60 s after which proxies cut a silent connection. Also ends streams of ended sessions. */
 const heartbeat_ms = 25_000
-/** Of one customer: as many devices; the oldest gives way, so that nobody opens streams without end. */
+/** Streams of one customer. A further one closes the oldest, so that no customer can exhaust the node. */
 const most_streams = 5
 /**
- * A stream ends after 7.5 to 15 minutes and its portal connects again. What is sent in that time fits into the network's own
- * buffers, so this is the only bound on a client that has stopped reading.
+ * A stream ends after 7.5 to 15 minutes, and its portal connects again. The bytes sent in that time fit into network buffers,
+ * so this alone bounds a client that has stopped reading.
  */
 const maxLife_ms = 900_000
 const reconnect_ms = 1_000
@@ -30,7 +30,7 @@ type Stream = { look: () => void; end: () => void }
 
 export type IntentionStreams = {
   open: (caller: Caller) => EventWriter
-  /** Ends all streams, so that a stop need not wait for them. */
+  /** Ends all streams, so that a stopping node need not wait for them. */
   close: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function intentionStreams(
   }: {
     beat_ms?: number
     life_ms?: number
-    /** Has the process no time for polls? A heartbeat is then no more than a sign of life. */
+    /** Whether the node is overloaded. Heartbeats then read nothing. */
     isBusy?: () => boolean
   } = {},
 ): IntentionStreams {
@@ -72,7 +72,7 @@ export function intentionStreams(
     }
   }
 
-  /** What is new since the last time it was asked, if anything. Throws when the session has ended. */
+  /** The change since the last read, if any. Throws when the session has ended. */
   function changes(caller: Caller): () => Promise<Intention | undefined> {
     let last: Intention | undefined
     return async () => {
@@ -83,7 +83,7 @@ export function intentionStreams(
         (last &&
           (await customerReads(context.database, context.secret, { ...caller, now }, last.id)))
       const is_new = current?.id !== last?.id || current?.status !== last?.status
-      // What is over is told once.
+      // An ended intention is sent once.
       last = open
       return is_new ? current : undefined
     }
@@ -99,12 +99,12 @@ export function intentionStreams(
   }
 }
 
-/** Callers write a company's id in capitals or, in a till's key, without hyphens. */
+/** Normalises a company id: callers may write capitals, and a till's key has no hyphens. */
 function asKept(customer: string): string {
   return customer.toLowerCase().replaceAll('-', '')
 }
 
-/** Sends what `change` finds: at first, whenever it is told to look, and with every heartbeat. Ends after `life_ms`. */
+/** Sends the result of `change` at once, at every notification and with every heartbeat. Ends after `life_ms`. */
 function follow(
   connection: EventConnection,
   change: () => Promise<Intention | undefined>,
@@ -113,10 +113,10 @@ function follow(
 ): Stream {
   let has_ended = false
   let looking = Promise.resolve()
-  // A look that waits its turn sees whatever happens before it begins: another need not wait too.
+  // A waiting read will see all earlier changes, so at most one read waits.
   let is_waiting = false
 
-  /** By us, or because the other side has gone. */
+  /** Aborted by this node, or when the client has gone. */
   function end(): void {
     if (has_ended) return
     has_ended = true
@@ -131,7 +131,7 @@ function follow(
     if (has_ended) return
     const changed = await change().catch(() => null)
     if (has_ended) return
-    // The session is over, or the database away: the portal has its poll, and comes back.
+    // The session ended or the database is away. The portal polls meanwhile and connects again.
     if (changed === null) end()
     else if (changed) connection.write(`data: ${JSON.stringify(changed)}\n\n`)
   }
@@ -143,7 +143,7 @@ function follow(
   }
 
   const beat = setInterval(() => {
-    // The client has stopped reading. `end` would wait for it with what is written; the portal connects again when it reads.
+    // The client has stopped reading, and `end` would wait for it. The portal connects again later.
     if (!connection.write(':\n\n')) connection.destroy()
     else if (!isBusy()) look()
   }, beat_ms)
@@ -155,9 +155,8 @@ function follow(
 }
 
 /**
- * Calls `told` with the customer whose intention has changed, until `stopped`; with null when anybody's may have, because
- * nobody listened for a while. A query with each heartbeat proves the connection: a half-open one never breaks, and never
- * tells anything.
+ * Calls `told` with the customer whose intention has changed, until `stopped`. Calls it with null after a gap in listening, when
+ * any intention may have changed. A query with each heartbeat detects a half-open connection, which would stay silent for ever.
  */
 async function listen(
   { database, log }: Pick<Context, 'database' | 'log'>,
@@ -165,7 +164,7 @@ async function listen(
   stopped: AbortSignal,
   told: (customer: string | null) => void,
 ): Promise<void> {
-  // Said again it changes nothing, and its answer proves the connection.
+  // LISTEN is idempotent, and its answer proves that the connection works.
   const command = { text: 'listen intention', query_timeout: limitsOf(database).probe_ms }
   while (!stopped.aborted) {
     let connection: PoolClient | undefined
@@ -177,24 +176,24 @@ async function listen(
       told(null)
       while (await lastsFor(beat_ms, ended)) await connection.query(command)
     } catch (error) {
-      // The portals have their polls meanwhile.
+      // The portals poll meanwhile.
       const { code } = error as { code?: string }
       log.warn({ code }, 'intentions are not listened for')
     }
-    // It listens: nobody else may have it.
+    // Destroy the connection: it listens, so the pool must not reuse it.
     connection?.release(true)
     await lastsFor(reconnect_ms, stopped)
   }
 }
 
-/** Aborted when the connection has broken, or is not wanted any more. */
+/** A signal that aborts when the connection breaks or is no longer needed. */
 function endOf(connection: PoolClient, stopped: AbortSignal): AbortSignal {
   const broken = new AbortController()
   connection.once('end', () => broken.abort())
   return AbortSignal.any([stopped, broken.signal])
 }
 
-/** True after so long; false as soon as `ended` is aborted. */
+/** Resolves with true after the wait, or with false once `ended` is aborted. */
 function lastsFor(ms: number, ended: AbortSignal): Promise<boolean> {
   // An aborted wait rejects.
   return wait(ms, true, { signal: ended }).catch(() => false)

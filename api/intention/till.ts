@@ -23,7 +23,7 @@ import { tillsIntention } from './intention.ts'
 
 type Till = Credential['partner']
 
-/** Holds a customer's points for a till: one command. Throws the errors of open.sql; then nothing is held. */
+/** Opens an intention and holds the points for the till. Throws the errors of open.sql, and then holds nothing. */
 export async function openIntention(
   { database, engine }: Pick<Context, 'database' | 'engine'>,
   {
@@ -65,7 +65,7 @@ export async function openIntention(
 
 type Capture = { credential: Till; id: string; capture: IntentionCapture; now: Date }
 
-/** Takes the points, all or fewer: one command. Throws the errors of capture.sql; a wrong code was counted all the same. */
+/** Captures the held points, or fewer. Throws the errors of capture.sql; a wrong code is counted nevertheless. */
 export async function captureIntention(
   { engine, secret }: Pick<Context, 'engine' | 'secret'>,
   {
@@ -99,7 +99,7 @@ export async function captureIntention(
 
 type Caller = Identity['partner'] & { now: Date }
 
-/** As it is now: one whose time is over is EXPIRED. Throws `not_found`, also for another till's. */
+/** The intention now; an overdue one is EXPIRED. Throws `not_found`, also for another till's intention. */
 export async function tillReads(
   database: Database,
   { company_id, partner_key_id, now }: Caller,
@@ -117,7 +117,7 @@ export async function tillReads(
   return tillsIntention(known.intention)
 }
 
-/** The till gives up. Throws `not_found` or `intention_over`. */
+/** The till cancels. Throws `not_found` or `intention_over`. */
 export async function cancel(
   { engine }: Pick<Context, 'engine'>,
   { company_id, partner_key_id, now, header }: Caller & Pick<KeyedCall, 'header'>,

@@ -1,4 +1,4 @@
-/** How a customer goes on to the subscription club: the portal fetches a token, the club trades it for who it is (R12.2). */
+/** Tokens for the subscription club: the portal fetches one, and the club exchanges it for the customer (R12.2). */
 
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
@@ -10,7 +10,7 @@ import {
 } from '#contract/partner.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** A new token, in the place of the customer's last: only its hash is kept. */
+/** Creates a token, which replaces the customer's last one. Stores only its hash. */
 export async function issueIntegrationToken(
   database: Database,
   { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
@@ -28,7 +28,7 @@ export async function issueIntegrationToken(
   return { token }
 }
 
-/** Spends a token, which came as a code. Throws `expired_token` for one that is spent, over, another company's, or unknown. */
+/** Spends a token. Throws `expired_token` for a spent, expired or unknown token, or another company's. */
 export async function redeemIntegrationToken(
   database: Database,
   company_id: string,

@@ -1,4 +1,4 @@
-/** A till finds a customer. Look-ups are limited by key, those that find nobody far more (T18, D13): look-up.sql. */
+/** A till's look-up of a customer. Look-ups are limited by key, and misses much more (T18, D13): look-up.sql. */
 
 import type * as z from 'zod/mini'
 
@@ -10,7 +10,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 type CustomerKey = z.output<typeof PartnerCustomerKey>
 type Found = { customer_id: string | null; wait_s: number }
 
-/** The customer's id, for a call that is a look-up. Throws `customer_not_found` or `too_many_requests`. */
+/** Looks a customer up and counts it. Returns the id. Throws `customer_not_found` or `too_many_requests`. */
 export async function lookUpCustomer(
   database: Database,
   { company_id, partner_key_id }: { company_id: string; partner_key_id: string },
@@ -28,9 +28,9 @@ export async function lookUpCustomer(
 }
 
 /**
- * Counts a miss of a simulation that names the customer by phone or email, before it is carried out. A document is not looked
- * up: an unknown one is answered like a known one. Throws `customer_not_found` or `too_many_requests`. A key that is not good
- * passes: the call itself refuses it.
+ * Counts a miss before a simulation that names the customer by phone or email. A document needs no count, because an unknown
+ * one is answered like a known one. Throws `customer_not_found` or `too_many_requests`. An invalid key passes; the call itself
+ * refuses it.
  */
 export async function countContactLookUp(
   database: Database,

@@ -1,28 +1,28 @@
-/** The keys with which a company's tills call (D3, T18): several may live at once, so that one can replace another. */
+/** The keys of a company's tills (D3, T18). Several may be live, so that one can replace another without a gap. */
 
 import { newPartnerKey, secretHash } from '#api/http/caller.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** Of a key: 'fiel_', the company's 32 hexadecimal digits, '_' and six of its 43 random characters. */
+/** Length of a key's prefix: 'fiel_', the company's 32 hexadecimal digits, '_' and 6 of its 43 random characters. */
 const prefix_length = 44
 
-/** What a key may do, so that a thief can do no more (T18). */
+/** The limits of a key, which also limit a thief (T18). */
 export type KeyLimits = {
   scopes: readonly PartnerScope[]
-  /** Networks that it may call from, as CIDR; null: from anywhere. */
+  /** Networks from which the key may call, as CIDR; null: all. */
   addresses: readonly string[] | null
-  /** That it may give in a day of its company's calendar; null: any number. */
+  /** Points that the key may give in a local day; null: no limit. */
   most_points_per_day: number | null
   /** Calls of GET /partner/customer in an hour. */
   most_look_ups_per_hour: number
-  /** Look-ups in an hour that find nobody, whichever call makes them. */
+  /** Misses in an hour, from any call. */
   most_misses_per_hour: number
 }
 
 const default_look_ups_per_hour = 3_600
 const default_misses_per_hour = 100
-/** The bounds of the table partner_key. */
+/** The bounds of CHECKs of table partner_key. */
 export const max_look_ups_per_hour = 2_147_483_647
 export const max_misses_per_hour = 10_000
 
@@ -34,7 +34,7 @@ export type PartnerKey = KeyLimits & {
   revoked_at: string | null
 }
 
-/** A new key, shown this once: only its hash, and how it begins, are kept. It may do everything, from anywhere, unless told. */
+/** Creates a key and returns it, once: only its hash and prefix are stored. Without limits it may do everything, from anywhere. */
 export async function createPartnerKey(
   database: Database,
   company_id: string,
@@ -60,7 +60,7 @@ export async function createPartnerKey(
   return key
 }
 
-/** The newest first. */
+/** The keys of a company, newest first. */
 export async function partnerKeys(database: Database, company_id: string): Promise<PartnerKey[]> {
   return rows(
     database,
@@ -73,8 +73,8 @@ export async function partnerKeys(database: Database, company_id: string): Promi
 }
 
 /**
- * From now on the key is nobody's. It is named by how it begins, by the whole of it, or by its name where one live key
- * alone has it. Returns the keys that this means: they are revoked if it is one, and nothing has changed if not.
+ * Revokes a key, named by its prefix, the whole key, or a name that one live key alone has. Returns the matching keys. Revokes
+ * only when exactly one matches.
  */
 export async function revokePartnerKey(
   database: Database,

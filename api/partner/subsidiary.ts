@@ -1,12 +1,12 @@
-/** What a till is told of a shop that the company's list lacks (D13): the engine accepts or refuses it. */
+/** The warning about a shop that the company's list lacks (D13). The engine accepts or refuses the call. */
 
 import type { ErrorCode } from '#contract/error.ts'
 import { type UnknownSubsidiary, unknownSubsidiary } from '#contract/subsidiary.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
- * The warning beside an answer, from the list that lacked the name: a repeat of the call gets the same. Nothing where
- * `unlisted_in` is null, because the name was listed.
+ * The warning of an answer, made from the version of the list that lacked the name, so that a repeat gets the same. Undefined
+ * when `unlisted_in` is null: the name was listed.
  */
 export async function subsidiaryWarning(
   database: Database,
@@ -27,11 +27,11 @@ export async function subsidiaryMessage(
 ): Promise<string | undefined> {
   if (error !== 'unknown_subsidiary') return undefined
   const names = await namesOf(database, company_id, null)
-  // The list may have been emptied since: then the catalogue's sentence is all there is to say.
+  // The list may have been emptied since; then the contract's message is used.
   return names.length === 0 ? undefined : unknownSubsidiary(name, names).message
 }
 
-/** The list of a version; the one of now where that is null. */
+/** The list of a version; null: the current version. */
 async function namesOf(
   database: Database,
   company_id: string,

@@ -1,14 +1,14 @@
-/** The prizes of a company's file (D11). */
+/** Applies the prizes of a company's file (D11). */
 
 import type { PrizeFile } from '#contract/prize.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
- * A prize keeps its id while it keeps its key; one that left the file is hidden, because vouchers name it. A stock counts
- * what is issued from when the file first says it.
+ * A prize keeps its id while it keeps its key. A prize that left the file is hidden, because vouchers name it. A stock counts
+ * vouchers from the first file that states it.
  *
- * The caller holds the company's row, and the engine waits for no prize (engine/lock.sql): so the rows are taken in the
- * file's order.
+ * The rows are locked in the file's order. That cannot deadlock: the caller has locked the company's row, and the engine waits
+ * for no prize (engine/lock.sql).
  */
 export async function applyPrizes(
   connection: Database,

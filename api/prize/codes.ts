@@ -1,4 +1,4 @@
-/** The codes that a company brings for a prize: the lines of a text file beside its own, kept sealed (D8, T16). */
+/** A company's own codes for a prize: the lines of a text file, stored sealed (D8, T16). */
 
 import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
 import type { PrizeFile } from '#contract/prize.ts'
@@ -8,8 +8,8 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 type Pools = Map<string, string[] | 'as applied'>
 
 /**
- * Makes the pools what the files say: new lines are free to be redeemed, lines that are gone are not; what is free is
- * written as the file writes it. What is sold stays sold.
+ * Applies the text files to the pools. New lines become free codes, and free codes without a line are removed. Free codes take
+ * the spelling of the file. Sold codes stay.
  */
 export async function applyCodes(
   connection: Database,
@@ -52,7 +52,7 @@ export async function applyCodes(
   )
 }
 
-/** How many codes a text file brings and takes away, a line a file: '+ codes.txt: 200 codes'. Never a code: it is worth a prize. */
+/** The numbers of added and removed codes, one line a file: '+ codes.txt: 200 codes'. Never a code, which is worth a prize. */
 export async function codesDifference(
   database: Database,
   voucher_codes: VoucherCodes,
@@ -61,7 +61,7 @@ export async function codesDifference(
   pools: Pools,
 ): Promise<string[]> {
   const { keys, lines, untouched } = pooled(prizes, pools)
-  // A company that is new has none.
+  // A new company has no codes.
   if (company_id === undefined) return difference({ brought: lines.length, taken: 0 })
   const code_keys = lines.map((line) => voucher_codes.keyOf(company_id, line))
   const changed = await row<{ brought: number; taken: number }>(

@@ -3,7 +3,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = { company_id: string; customer_id: string; prize_id: string; now: Date }
 
-/** Marks a prize of the store; again changes nothing. Throws `not_found`. */
+/** Marks a prize as a favourite. A repeat changes nothing. Throws `not_found`. */
 export async function addFavorite(database: Database, asked: Asked): Promise<void> {
   const { company_id, customer_id, prize_id, now } = asked
   const known = await row(
@@ -19,7 +19,7 @@ export async function addFavorite(database: Database, asked: Asked): Promise<voi
   if (!known) throw new ApiError('not_found')
 }
 
-/** Takes the mark away, also of a prize that has left the store; without a mark nothing changes. Throws `not_found`. */
+/** Removes the mark, also from a hidden prize. Without a mark nothing changes. Throws `not_found`. */
 export async function removeFavorite(database: Database, asked: Asked): Promise<void> {
   const { company_id, customer_id, prize_id } = asked
   const known = await row(

@@ -1,11 +1,11 @@
-/** The store, as one customer sees it (R9.1): each reader is one statement. */
+/** The prizes as one customer sees them (R9.1). Each function is one statement. */
 
 import type { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Asked = { company_id: string; customer_id: string; now: Date }
 
-/** A page of prizes, and how many there are in all: also where the page lies past the last. */
+/** A page of prizes and the total, also for a page past the last one. */
 export async function prizes(
   database: Database,
   { company_id, customer_id, now }: Asked,
@@ -41,7 +41,7 @@ export async function prizes(
   }
 }
 
-/** The tabs differ in nothing but the tab: one pass over the store counts them all. */
+/** The counts of all tabs, from one pass over the prizes. */
 export async function prizeCount(
   database: Database,
   { company_id, customer_id }: Asked,
@@ -64,7 +64,7 @@ export async function prizeCount(
   return { count: tabs[tab], tabs }
 }
 
-/** Undefined for one that is unknown, another company's, or not in the store. */
+/** A prize; undefined when it is unknown, another company's, or hidden. */
 export async function prize(
   database: Database,
   { company_id, customer_id, now }: Asked,

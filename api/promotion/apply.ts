@@ -1,9 +1,9 @@
-/** The promotions of a company's file (D11). */
+/** Applies the promotions of a company's file (D11). */
 
 import type { PromotionFile } from '#contract/promotion.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** A promotion keeps its id, and what was counted, while it keeps its code; one that left the file is offered no more. */
+/** A promotion keeps its id and counts while it keeps its code. A promotion that left the file is no longer offered. */
 export async function applyPromotions(
   connection: Database,
   company_id: string,

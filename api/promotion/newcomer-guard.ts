@@ -11,9 +11,8 @@ type Asked = {
 }
 
 /**
- * T17: whoever makes up people, confirms their mailboxes and takes what is meant for newcomers is stopped by the network
- * that they all come from. Counted before it is given, so that many at once do not pass; what was refused gave nothing and
- * counts for nothing, and so does asking again for what one has.
+ * T17: limits the newcomers' promotion by network, against one person who registers many invented customers. Counts before
+ * giving, so that concurrent calls cannot exceed the limit. A refused activation, or a repeat of one's own, does not count.
  */
 export function newcomerGuard(database: Database): Guard<Asked> {
   const attempt = ({ company_id, address }: Asked): Attempt => ({

@@ -12,7 +12,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = { company_id: string; customer_id: string; code: string; now: Date }
 
-/** A promotion, and whether it gives this customer anything (R10.1). Throws `promotion_not_found` or `inactive_promotion`. */
+/** A promotion, and whether this customer can activate it (R10.1). Throws `promotion_not_found` or `inactive_promotion`. */
 export async function promotion(database: Database, asked: Asked): Promise<Promotion> {
   const { company_id, customer_id, code, now } = asked
   const found = await row<Promotion & { is_active: boolean }>(
@@ -38,7 +38,7 @@ export async function promotion(database: Database, asked: Asked): Promise<Promo
   return found
 }
 
-/** Gives its points, within its limits (D9, T17): one command. Throws the errors of activate.sql; then nothing has changed. */
+/** Activates a promotion within its limits (D9, T17). Throws the errors of activate.sql, and then changes nothing. */
 export async function activatePromotion(
   { engine }: Pick<Context, 'engine'>,
   { company_id, customer_id, code, now, idempotency, header }: Asked & KeyedCall,

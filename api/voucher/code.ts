@@ -1,10 +1,10 @@
-/** The codes that Fiel makes for vouchers (T16): nobody guesses one, and a mistyped one is told from an unknown one. */
+/** Fiel's own voucher codes (T16). They cannot be guessed, and a check character tells a typo from an unknown code. */
 
 import { type Random, systemRandom } from '#database/io.ts'
 
-/** Crockford's base 32: without I, L, O and U, which are misread. */
+/** Crockford's base 32: without I, L, O and U, which people misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 65 random bits: with a million live codes and a thousand tills guessing ten times a minute, one hit in 7,000 years. */
+/** 65 random bits. With 1 million live codes, 1,000 tills that guess 10 times a minute hit one code in 7,000 years. */
 const random_length = 13
 
 /** '7K2QD-9XM4T-W0RC': 13 random characters and their check character. */
@@ -14,12 +14,12 @@ export function newVoucherCode(random: Random = systemRandom): string {
   return `${characters}${checkCharacter(characters)}`.replace(/^(.{5})(.{5})(.{4})$/, '$1-$2-$3')
 }
 
-/** What two codes are compared by: case and hyphens do not matter (D8). */
+/** The form in which codes are compared: without case and hyphens (D8). */
 export function bareCode(code: string): string {
   return code.replaceAll('-', '').toUpperCase()
 }
 
-/** False where a character is wrong or two have changed places, so that a till may say so without asking. */
+/** Whether the check character fits. It detects one wrong character or two swapped ones, so a till can tell a typo offline. */
 export function isVoucherCode(code: string): boolean {
   const bare = bareCode(code)
   return (
@@ -29,8 +29,8 @@ export function isVoucherCode(code: string): boolean {
 }
 
 /**
- * A polynomial over the field of 32 elements, at its generator: any one wrong character changes it, and so does any
- * exchange of two.
+ * Evaluates a polynomial over the field of 32 elements at its generator. Any single wrong character changes the result, and so
+ * does any swap of two.
  */
 function checkCharacter(characters: string): string {
   let sum = 0

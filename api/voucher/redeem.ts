@@ -11,9 +11,9 @@ import { type VoucherCodes, voucherOf } from './sealed-code.ts'
 type Asked = { credential: Credential['customer']; purchase: VoucherPurchase; now: Date }
 
 /**
- * Vouchers for points (R9.2): session, debit, codes and vouchers in one command, all or none. Throws `unauthenticated`,
- * `company_unavailable`, `forbidden` for another's document (T3), `not_found` for a prize that is not in the store, or one of
- * reasonsNotToRedeem; then nothing has changed.
+ * Redeems prizes as vouchers (R9.2). One command checks the session, spends the points and issues the vouchers, all or none.
+ * Throws `unauthenticated`, `company_unavailable`, `forbidden` for another customer's document (T3), `not_found` for a prize
+ * that is not offered, or one of reasonsNotToRedeem, and then changes nothing.
  */
 export async function redeem(
   { engine }: Pick<Context, 'engine'>,

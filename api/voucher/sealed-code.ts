@@ -1,4 +1,4 @@
-/** Codes as the database keeps them (T16): none in plain text, each to be found by who knows it. */
+/** Stored voucher codes (T16): encrypted, and found by a keyed hash. */
 
 import { createHmac } from 'node:crypto'
 
@@ -10,7 +10,7 @@ import { bareCode } from './code.ts'
 
 /** Columns of voucher and prize_code; the type code_pair of shapes.sql. */
 export type CodePair = {
-  /** What the code is found by: the same for the same code of the same company. */
+  /** The keyed hash by which the code is found: equal for equal codes of one company. */
   code_key: Buffer
   sealed_code: Buffer
 }
@@ -18,7 +18,7 @@ export type CodePair = {
 /** A row of shown_voucher. */
 export type SealedVoucher = Omit<Voucher, 'code'> & Pick<CodePair, 'sealed_code'>
 
-/** 128 bits: two codes of a company meet by chance after 2^64 of them. */
+/** 128 bits: a chance collision needs about 2^64 codes of a company. */
 const key_bytes = 16
 
 export type VoucherCodes = ReturnType<typeof voucherCodes>
@@ -27,7 +27,7 @@ export function voucherCodes(secret: Buffer) {
   const { seal, open } = sealer(secret, 'voucher code')
   const look_up = purposeKey(secret, 'voucher code look-up')
 
-  /** Keyed: a hash that anybody could make would tell a short code to who tries them all. */
+  /** Keyed, because short codes could be recovered from a plain hash by trying them all. */
   function keyOf(company_id: string, code: string): Buffer {
     return createHmac('sha256', look_up)
       .update(companyBytes(company_id))
@@ -40,7 +40,7 @@ export function voucherCodes(secret: Buffer) {
     return { code_key: keyOf(company_id, code), sealed_code: seal(company_id, code) }
   }
 
-  /** As contract/voucher.ts answers it. */
+  /** The voucher of contract/voucher.ts. */
   function shown(company_id: string, { sealed_code, ...voucher }: SealedVoucher): Voucher {
     return { ...voucher, code: open(company_id, sealed_code) }
   }
@@ -48,7 +48,7 @@ export function voucherCodes(secret: Buffer) {
   return { keyOf, pairOf, open, shown }
 }
 
-/** A voucher that the engine answers, with its code. */
+/** A voucher from the engine's answer, with its code opened. */
 export function voucherOf(
   codes: VoucherCodes,
   company_id: string,

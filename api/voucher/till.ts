@@ -1,4 +1,4 @@
-/** What a shop does with a voucher, by its code: case and hyphens do not matter (D3, D8). */
+/** The till's calls for a voucher, by its code without case and hyphens (D3, D8). */
 
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -33,7 +33,7 @@ export async function voucherByCode(
   return codes.shown(company_id, found)
 }
 
-/** The prize was handed over. Throws `voucher_not_found` or one of reasonsNotToTake; then nothing has changed. */
+/** Withdraws a voucher: the prize was handed over. Throws `voucher_not_found` or one of reasonsNotToTake, and then changes nothing. */
 export async function withdrawVoucher(
   { database, engine }: Pick<Context, 'database' | 'engine'>,
   codes: VoucherCodes,
@@ -65,7 +65,7 @@ export async function withdrawVoucher(
   }
 }
 
-/** Points and centavos go back (D4). Throws as withdrawVoucher does; then nothing has changed. */
+/** Cancels a voucher and gives points and centavos back (D4). Throws as withdrawVoucher does, and then changes nothing. */
 export async function cancelVoucher(
   { engine }: Pick<Context, 'engine'>,
   codes: VoucherCodes,
@@ -79,7 +79,7 @@ export async function cancelVoucher(
 
 type Till = { company_id: string; partner_key_id: string; address: string; now: Date }
 
-/** T16: a key that has sent many codes that are nobody's waits, also with one that is somebody's. */
+/** T16: delays a key that has sent many unknown codes, also for a known code. */
 export function guessGuard(database: Database): Guard<Till> {
   const attempt = ({ company_id, partner_key_id, address }: Till): Attempt => ({
     company_id,
@@ -89,7 +89,7 @@ export function guessGuard(database: Database): Guard<Till> {
   })
   return {
     before: (till) => refuseWaiting(database, attempt(till), till.now),
-    // Any other end is no guess.
+    // Every other outcome is not a guess.
     refused: async (till, code) => {
       if (code === 'voucher_not_found') await countAttempt(database, attempt(till), till.now)
     },

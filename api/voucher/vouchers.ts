@@ -5,7 +5,7 @@ import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
 
 type Asked = { company_id: string; customer_id: string; now: Date }
 
-/** A page of a customer's vouchers, newest first, and how many there are in all (R9.3). */
+/** A page of a customer's vouchers, newest first, with the total (R9.3). */
 export async function vouchers(
   database: Database,
   codes: VoucherCodes,
@@ -65,7 +65,7 @@ export async function voucherCount(
   return counted!
 }
 
-/** Undefined for one that is unknown, or another's. */
+/** A voucher; undefined when it is unknown or another customer's. */
 export async function voucher(
   database: Database,
   codes: VoucherCodes,

@@ -1,4 +1,4 @@
-/** Takes what is due from the outbox and sends it, at least once, on as many nodes as there are. */
+/** Sends due messages of the outbox at least once. All nodes share the work. */
 
 import { createSecretKey, type KeyObject } from 'node:crypto'
 
@@ -13,18 +13,18 @@ import { createInFlight } from './in-flight.ts'
 import { openSender, type Outcome, type Sender } from './post.ts'
 import { signedHeaders } from './signature.ts'
 
-/** A claim lasts a minute (webhook.sql): long past this. */
+/** ms for an answer. A claim lasts 60 s (webhook.sql), which is well above. */
 const default_timeout_ms = 10_000
-/** How soon an event is seen. */
+/** ms between polls of the outbox. */
 const default_look_ms = 1_000
-/** Messages of one node on their way at once. Eight endpoints that answer nothing leave no room for others until their time-out. */
+/** Messages of a node in flight. Eight endpoints that never answer leave no room for others until their time-out. */
 const maxInFlight = 256
 /**
- * To one endpoint: with answers after 100 ms, 320 messages a second. A company's server may be small. In CPU of the database a
- * message costs 210 µs with 32, 330 µs with 16 and 175 µs with 64 (measured on a busy machine).
+ * Messages in flight to one endpoint, because a company's server may be small. With answers after 100 ms this allows 320
+ * messages a second. A message costs 210 µs of database CPU with 32, 330 µs with 16 and 175 µs with 64 (busy machine).
  */
 export const maxToEndpoint = 32
-/** Messages to one endpoint that a claim takes, once there is room for as many: a claim for each would cost more than its message. */
+/** Messages that a claim takes of one endpoint, once there is room. One claim a message would cost more than the message. */
 const maxClaimed = maxToEndpoint / 2
 
 type Needs = { database: Database; clock: () => Date; log: Logger }
@@ -42,7 +42,7 @@ type Delivery = {
   attempts: number
   claimed_until: string
   url: string
-  /** Hexadecimal; null: none is live. */
+  /** Hexadecimal; null: no secret is live. */
   secrets: string[] | null
   type: WebhookEvent['type']
   data: WebhookEvent['data']
@@ -50,7 +50,7 @@ type Delivery = {
 }
 
 export type Deliveries = {
-  /** What is on its way is waited for. */
+  /** Stops, and waits for messages in flight. */
   stop: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
   let pollsAgain = false
   let is_stopped = false
 
-  /** One poll at a time. What ends during a poll may have made room that it did not see: then it polls again. */
+  /** One poll at a time. Polls again when a message ended during the poll, because that made room. */
   function wake(): void {
     if (is_stopped) return
     if (polling) {
@@ -92,7 +92,7 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
     for (const delivery of claimed) {
       const keys = (delivery.secrets ?? []).map(keyOf)
       const sending = deliver(sender, settle, needs, delivery, keys)
-        // It stays claimed, and is due again when the claim is over.
+        // The message stays claimed, and is due again when its claim is over.
         .catch((error: unknown) => log.error(causeOf(error), 'webhooks: an attempt was not noted'))
         .finally(() => {
           if (inFlight.remove(sending)) wake()
@@ -115,7 +115,7 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
   }
 }
 
-/** A key of each secret, made once for all messages of a claim: a signature with it takes a quarter of the time. */
+/** One key object a secret for all messages of a claim: a signature with it takes a quarter of the time. */
 function createKeys(): (secret: string) => KeyObject {
   const keys = new Map<string, KeyObject>()
   return (secret) => {
@@ -125,7 +125,7 @@ function createKeys(): (secret: string) => KeyObject {
   }
 }
 
-/** How an attempt went. */
+/** The outcome of an attempt. */
 type Attempt = Pick<Delivery, 'company_id' | 'event_id' | 'endpoint_id' | 'claimed_until'> & {
   status: Outcome['status']
   failure: Outcome['failure']
@@ -137,14 +137,14 @@ type Settled = 'delivered' | 'retry' | 'disabled' | 'given_up' | 'taken_over'
 type Settle = (attempt: Attempt) => Promise<Settled>
 
 /**
- * Notes attempts: those that end together in one statement and one commit. One statement at a time, beside the bound of the
- * pool's queues: nobody waits for a settlement, so what ends meanwhile gathers. Three at a time made half as many more.
+ * Stores attempts, many in one statement and one commit. One statement at a time: no caller waits for it, so further attempts
+ * gather meanwhile. With three at a time there were half as many more statements.
  */
 function createSettle(database: Database): Settle {
   async function run(attempts: Attempt[]): Promise<Settled[]> {
     const numbered = attempts.map((attempt, n) => ({ ...attempt, n }))
     const calls = [...Map.groupBy(numbered, ({ company_id }) => company_id)]
-      // In one order, as all locks.
+      // Company ids in ascending order, like all locks.
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([company_id, of]) => ({ company_id, attempts: of }))
     const settled = await rows<{ n: number; outcome: Settled }>(
@@ -178,7 +178,7 @@ async function deliver(
   const outcome = await settle({ ...attempt, duration_ms, retry_s, now: clock() })
   if (outcome === 'delivered') return
   const line = { company_id, event_id, endpoint_id, attempts, status, failure, outcome }
-  // Not its address, which may hold a secret.
+  // Without the URL, which may hold a secret.
   if (outcome === 'given_up' || outcome === 'disabled') log.error(line, 'a webhook was given up')
   else log.warn(line, 'a webhook was not taken')
 }
@@ -187,7 +187,7 @@ const first_retry_s = 5
 const retry_growth = 3
 const max_retry_s = 4 * 3_600
 
-/** 5 s, 15 s, 45 s … 4 hours, a quarter more or less, so that what failed together does not come back together. */
+/** Seconds until the next attempt: 5, 15, 45 … up to 4 h, with 25 % jitter so that failures do not retry in step. */
 export function retrySeconds(attempts: number): number {
   const planned = Math.min(first_retry_s * retry_growth ** (attempts - 1), max_retry_s)
   return planned * (0.75 + Math.random() / 2)

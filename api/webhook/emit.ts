@@ -1,7 +1,7 @@
 import type { WebhookData, WebhookType } from '#contract/webhook.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** For verbs that are not SQL: the event is told if and only if the connection's transaction is committed. */
+/** Writes an event to the outbox, for verbs that are not SQL. It is sent if and only if the transaction commits. */
 export async function emitEvent<Type extends WebhookType>(
   connection: Database,
   company_id: string,

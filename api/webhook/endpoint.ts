@@ -1,4 +1,4 @@
-/** Where a company wants to be told, and what its messages are signed with. */
+/** A company's webhook endpoints and their signing secrets. */
 
 import type pg from 'pg'
 
@@ -7,10 +7,10 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { newSecret, writtenSecret } from './signature.ts'
 
-/** How long an older secret signs beside the newest: the time to bring the new one to the receiver. */
+/** How long an older secret signs beside the newest, so that the receiver can be changed without a gap. */
 const overlap_hours = 24
 
-/** Makes the endpoints what the company's file says. One keeps its secrets and its log while it keeps its address. */
+/** Applies the endpoints of the company's file. An endpoint keeps its secrets and log while it keeps its URL. */
 export async function applyWebhooks(
   connection: Database,
   company_id: string,
@@ -26,7 +26,7 @@ export async function applyWebhooks(
            and url <> all (${webhooks.map(({ url }) => url)})`,
   )
   for (const { url, types } of webhooks) {
-    // Nobody has seen its first secret; it signs until `npm run webhook -- secret` shows one.
+    // The first secret is never shown. It signs until `npm run webhook -- secret` creates one that is.
     await rows(
       connection,
       sql`with endpoint as (
@@ -46,8 +46,8 @@ export async function applyWebhooks(
 }
 
 /**
- * A new secret for an endpoint, shown this once. Those before it sign for another day. Throws an Error of one sentence
- * where the company has no such endpoint, or several and none is named.
+ * Creates a secret for an endpoint and returns it, once. Older secrets sign for another day. Throws an Error of one sentence
+ * for an unknown endpoint, or when the company has several and none is named.
  */
 export async function replaceSecret(
   database: pg.Pool,
@@ -74,7 +74,7 @@ export async function replaceSecret(
   return { url: endpoint.url, secret: writtenSecret(secret) }
 }
 
-/** After a 410: from now on it is told again, and what waited for it is sent. Throws as `replaceSecret` does. */
+/** Enables an endpoint that answered 410, and sends its waiting messages. Throws as `replaceSecret` does. */
 export async function enableEndpoint(
   database: Database,
   company_id: string,
@@ -115,7 +115,7 @@ export type EndpointState = {
   url: string
   types: WebhookType[] | null
   disabled_at: string | null
-  /** Deliveries, by what became of them. */
+  /** Numbers of deliveries by state. */
   delivered: number
   waiting: number
   given_up: number
@@ -148,7 +148,7 @@ export type LoggedAttempt = {
   duration_ms: number
 }
 
-/** The newest first. */
+/** Recent attempts, newest first. */
 export async function attempts(
   database: Database,
   company_id: string,
@@ -170,7 +170,7 @@ export async function attempts(
   )
 }
 
-/** Sends again: one event, or all since an instant. Returns how many deliveries that makes. */
+/** Sends one event again, or all events since an instant. Returns the number of deliveries. */
 export async function replay(
   database: Database,
   company_id: string,

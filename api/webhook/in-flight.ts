@@ -1,34 +1,34 @@
-/** The deliveries that a node has on their way, and when their ends make another poll of the outbox worth its cost. */
+/** The deliveries of a node in flight. Decides when enough have ended to poll the outbox again. */
 
 type Limits = {
-  /** On their way at once, to all endpoints. */
+  /** Deliveries in flight to all endpoints. */
   max: number
   maxToEndpoint: number
-  /** Of one endpoint in one claim. A busy endpoint has no room for as many. */
+  /** Deliveries of one endpoint in one claim. An endpoint with less room than this is busy. */
   maxClaimed: number
 }
 
 type Claimed = { endpoint_id: string }[]
 
 export type InFlight = {
-  /** How many more there is room for. */
+  /** Room for further deliveries. */
   room: () => number
   busyEndpoints: () => string[]
   add: (sending: Promise<void>, endpoint_id: string) => void
-  /** True if it is time to poll. */
+  /** Ends a delivery. Returns whether to poll now. */
   remove: (sending: Promise<void>) => boolean
-  /** Notes a claim that was made with so much room and without the busy endpoints. True if it is time to poll again. */
+  /** Records a claim that was made with this room and without the busy endpoints. Returns whether to poll again. */
   noteClaim: (claimed: Claimed, room: number, busy: string[]) => boolean
-  /** Resolves when all that is on its way now has ended. */
+  /** Resolves when all current deliveries have ended. */
   ended: () => Promise<unknown>
 }
 
 export function createInFlight({ max, maxToEndpoint, maxClaimed }: Limits): InFlight {
   const endpoints = new Map<Promise<void>, string>()
   const counts = new Map<string, number>()
-  /** Endpoints that have perhaps more that is due: their last claim took as many as it may. */
+  /** Endpoints that may have more due: their last claim took the maximum. */
   const unfinished = new Set<string>()
-  /** The last claim used all room: endpoints that it left out may have something due. */
+  /** The last claim used all room, so other endpoints may have deliveries due. */
   let wasFull = false
 
   const maxBeforeClaim = maxToEndpoint - maxClaimed
@@ -49,7 +49,7 @@ export function createInFlight({ max, maxToEndpoint, maxClaimed }: Limits): InFl
       endpoints.set(sending, endpoint_id)
       count(endpoint_id, 1)
     },
-    // Each test is true at one count only, on the way down: one poll for many ends.
+    // Each condition is true at one count only while counts fall: one poll for many ends.
     remove: (sending) => {
       const endpoint_id = endpoints.get(sending)!
       endpoints.delete(sending)

@@ -1,4 +1,4 @@
-/** One message to one address, and nothing else: no redirect is followed, no address within our walls is reached. */
+/** Posts one message to one URL. Follows no redirect and connects to no private address. */
 
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import http from 'node:http'
@@ -7,12 +7,12 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
 export type Outcome =
   | { status: number; failure: null }
-  /** address: it is not one that we send to · timeout: no answer in time · connection: none at all. */
+  /** address: a forbidden address · timeout: no answer in time · connection: no connection. */
   | { status: null; failure: 'address' | 'timeout' | 'connection' }
 
-/** Of the answer, which nobody reads: past these bytes the connection is closed. */
+/** Bytes of the answer, which is ignored. A longer answer closes the connection. */
 const max_answer_bytes = 65_536
-/** Servers close an idle connection after 5 s (Node) or more: ours closes first, so that few messages meet a closed one. */
+/** ms. Servers close an idle connection after 5 s (Node) or more. Closing first means few messages meet a closed one. */
 const max_idle_ms = 4_000
 
 export type Sender = {
@@ -23,12 +23,12 @@ export type Sender = {
 }
 
 type Settings = {
-  /** http, and addresses of this machine and its network: for demos and tests. */
+  /** Allows http and private addresses, for the demo and tests. */
   allow_private: boolean
   timeout_ms: number
 }
 
-/** Keeps its connections. A kept one was checked when it was opened: the name may lead elsewhere since, the connection does not. */
+/** Keeps its connections. The address is checked when a connection opens; a later change of DNS does not affect it. */
 export function openSender({ allow_private, timeout_ms }: Settings): Sender {
   const connection = { keepAlive: true, timeout: max_idle_ms }
   const agents = { http: new http.Agent(connection), https: new https.Agent(connection) }
@@ -41,7 +41,7 @@ export function openSender({ allow_private, timeout_ms }: Settings): Sender {
     const url = new URL(address)
     const host = url.hostname.replaceAll(/[[\]]/g, '')
     const isSecure = url.protocol === 'https:'
-    // What is written as an address is not looked up, so it is looked at here.
+    // A host that is an IP address is not looked up in DNS, so it is checked here.
     if (!allow_private && (!isSecure || (isIP(host) && !isPublic(host)))) {
       return { status: null, failure: 'address' }
     }
@@ -85,14 +85,14 @@ function send({ url, body, options }: Message): Promise<Outcome> {
         received += chunk.length
         if (received > max_answer_bytes) response.destroy()
       })
-      // The status is all that counts: an answer that breaks off after it changes nothing.
+      // Only the status counts, so an answer that breaks off after it is fine.
       response.on('error', () => undefined)
     })
     request.on('error', (error) => {
       if (error instanceof PrivateAddress) resolve({ status: null, failure: 'address' })
       else if (options.signal.aborted) resolve({ status: null, failure: 'timeout' })
-      // The receiver has closed the kept connection. Once more on a new one, which is never a reused one; the webhook-id
-      // tells the receiver that it is a repeat, should it have read the first.
+      // The receiver closed the kept connection. Retry once on a new one. If the receiver has read the first message, the
+      // webhook-id tells it that this is a repeat.
       else if (request.reusedSocket)
         resolve(send({ url, body, options: { ...options, agent: false } }))
       else resolve({ status: null, failure: 'connection' })
@@ -103,7 +103,7 @@ function send({ url, body, options }: Message): Promise<Outcome> {
 
 class PrivateAddress extends Error {}
 
-/** The address that is looked at is the address that is connected to: a name cannot change in between. */
+/** Checks the resolved address that is then connected to, so that DNS cannot change in between. */
 const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '')
@@ -114,7 +114,7 @@ const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** What is not somebody's server on the Internet, after IANA's registries of special-purpose addresses. */
+/** Addresses that are not public, from IANA's registries of special-purpose addresses. */
 const special = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -134,7 +134,7 @@ for (const [network, prefix] of [
 ] as const) {
   special.addSubnet(network, prefix, 'ipv4')
 }
-// Within the addresses that are given out: tunnels, which lead to an IPv4 address of any kind, and examples.
+// Special ranges within the public ones: tunnels, which can lead to any IPv4 address, and examples.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -143,11 +143,11 @@ for (const [network, prefix] of [
 ] as const) {
   special.addSubnet(network, prefix, 'ipv6')
 }
-/** All that is given out of IPv6: neither ::1 nor fc00:: nor an IPv4 address in disguise is in it. */
+/** The public IPv6 range. It holds neither ::1, fc00:: nor mapped IPv4 addresses. */
 const given_out = new BlockList()
 given_out.addSubnet('2000::', 3, 'ipv6')
 
-/** True for an address of the Internet. Of an IP address only. */
+/** Whether an IP address is public. */
 export function isPublic(address: string): boolean {
   if (!isIPv6(address)) return !special.check(address, 'ipv4')
   return given_out.check(address, 'ipv6') && !special.check(address, 'ipv6')

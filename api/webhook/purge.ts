@@ -1,11 +1,11 @@
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** How long an event, its deliveries and its attempts can be looked at and replayed. */
+/** How long an event, its deliveries and its attempts are kept and can be replayed. */
 const kept_days = 30
-/** Events of one statement: bounds how long it takes. */
+/** Events of one statement; bounds its time. */
 const batch_size = 1_000
 
-/** Forgets old events, with everything about them. */
+/** Deletes old events with their deliveries and attempts. */
 export async function purgeEvents(database: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - kept_days * 86_400_000)
   let deleted = batch_size
