@@ -273,7 +273,7 @@ describe('npm start', () => {
     const FIEL_SECRET = 'x'.repeat(32)
     expect(refusedStart({ FIEL_SECRET })).toEqual({ status: 1, lines: [sentence] })
     const apply = (environment: object) =>
-      spawnSync(process.execPath, ['api/company/command.ts', 'apply', 'companies/cafe'], {
+      spawnSync(process.execPath, ['api/company-file/command.ts', 'apply', 'companies/cafe'], {
         cwd: root,
         env: { ...process.env, DATA_FOLDER: data_folder, ...environment },
         encoding: 'utf8',
@@ -352,7 +352,7 @@ describe('commands', () => {
         status: 2,
         stderr: expect.stringContaining('Usage: npm run partner -- key COMPANY'),
       })
-      expect(command('api/company/command.ts', 'apply', 'companies/cafe').stdout).toBe(
+      expect(command('api/company-file/command.ts', 'apply', 'companies/cafe').stdout).toBe(
         'cafe: nothing to change\n',
       )
       const audited = command('engine/audit/audit-command.ts')
@@ -396,7 +396,7 @@ describe('commands', () => {
         status: 1,
         stderr: 'The company has no webhooks: name them in its company.yaml and apply it.\n',
       })
-      await command('api/company/command.ts', 'apply', folder)
+      await command('api/company-file/command.ts', 'apply', folder)
       const secret = (await command(webhook, 'secret', 'cafe')).stdout.trim()
       expect(secret).toMatch(/^whsec_/)
 

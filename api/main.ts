@@ -14,6 +14,7 @@ import { createEngine } from '#engine/apply.ts'
 
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
+import { identityProviderOf } from './credential/identity-provider.ts'
 import { prepareDemo } from './demo.ts'
 import { startExpiring } from './intention/expire.ts'
 import { openJobs, startScheduled } from './jobs.ts'
@@ -26,7 +27,6 @@ import { openSealed } from './secret/sealed-database.ts'
 import { readSecret } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
 import { measureEventLoopDelay } from './server/event-loop.ts'
-import { identityProviderOf } from './session/identity-provider.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { applyCompany } from '#api/company/apply.ts'
+import { applyCompany } from '#api/company-file/apply.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'

@@ -171,7 +171,7 @@ export async function applyCopy(slug: string, change: (yaml: string) => string):
     .replace('cafe.localhost', `${slug}.localhost`)
     .replace('other_domains: [localhost]\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
-  command('api/company/command.ts', 'apply', folder)
+  command('api/company-file/command.ts', 'apply', folder)
   await rm(folder, { recursive: true })
 }
 

@@ -54,7 +54,7 @@ await runMain(
       company: passedOn(
         'company',
         'a company’s folder: new, check, preview, diff, apply, export',
-        () => import('#api/company/command.ts'),
+        () => import('#api/company-file/command.ts'),
       ),
       partner: passedOn(
         'partner',

@@ -36,7 +36,7 @@ describe('names', () => {
       .filter((file) => file.startsWith('contract/'))
       .map((file) => basename(file).split('.')[0]!)
     // Folders of the process, below and above the slices.
-    const process = ['context', 'http', 'log', 'secret', 'server', 'page']
+    const process = ['context', 'http', 'log', 'secret', 'server', 'page', 'attempt', 'credential']
     // The floor of the portal below its slices.
     const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
     const own = [...process, ...floor, 'testing', 'partner', 'mail', 'app']

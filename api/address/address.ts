@@ -1,6 +1,6 @@
+import { countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { countAttempt } from '#api/session/attempt.ts'
 import type { Address } from '#contract/address.ts'
 import { row, rows, sql } from '#database/sql.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#api/context/context.ts'
+import { withIdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Route } from '#api/http/route.ts'
-import { withIdentityProvider } from '#api/session/identity-provider.ts'
 
 import { companyById, companyIdOf } from './lookup.ts'
 

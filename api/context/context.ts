@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
 import type { AddressSources } from '#api/address/sources.ts'
+import type { IdentityProvider } from '#api/credential/identity-provider.ts'
 import type { DemoTill } from '#api/partner/demo-till.ts'
-import type { IdentityProvider } from '#api/session/identity-provider.ts'
 import type { Engine } from '#engine/apply.ts'
 
 import type { QueueMail } from './mail-job.ts'

@@ -1,9 +1,9 @@
+import { type Attempt, attempted } from '#api/attempt/attempt.ts'
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context/context.ts'
+import { hashPassword, isPassword } from '#api/credential/password.ts'
+import { endSessions } from '#api/credential/session-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { type Attempt, attempted } from '#api/session/attempt.ts'
-import { hashPassword, isPassword } from '#api/session/password.ts'
-import { endSessions } from '#api/session/session.ts'
 import {
   contact_message,
   type Customer,

@@ -1,15 +1,15 @@
+import { type Attempt, attempted, countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
+import { readMailedToken } from '#api/credential/mailed-token.ts'
+import { openSession } from '#api/credential/session-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
-import { type Attempt, attempted, countAttempt } from '#api/session/attempt.ts'
-import { evidenceOf, redeemProof } from '#api/session/mailbox-proof.ts'
-import { readMailedToken } from '#api/session/mailed-token.ts'
-import { openSession } from '#api/session/session.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import type { EmailConfirmation } from '#contract/session.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { customer } from './customer.ts'
+import { evidenceOf, redeemProof } from './mailbox-proof.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 

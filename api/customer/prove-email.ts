@@ -1,5 +1,5 @@
-import type { Redeemed } from '#api/session/mailed-token.ts'
-import { endSessions } from '#api/session/session.ts'
+import type { Redeemed } from '#api/credential/mailed-token.ts'
+import { endSessions } from '#api/credential/session-token.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**

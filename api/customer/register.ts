@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 
+import { type Attempt, attempted } from '#api/attempt/attempt.ts'
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context/context.ts'
-import { type Attempt, attempted } from '#api/session/attempt.ts'
-import { hashPassword } from '#api/session/password.ts'
-import { openSession } from '#api/session/session.ts'
+import { hashPassword } from '#api/credential/password.ts'
+import { openSession } from '#api/credential/session-token.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
 import type { Registration, SignedIn } from '#contract/customer.ts'
 import { transaction } from '#database/sql.ts'

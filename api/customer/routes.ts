@@ -1,6 +1,6 @@
 import type { Context } from '#api/context/context.ts'
+import { touchSession } from '#api/credential/session-token.ts'
 import type { Route } from '#api/http/route.ts'
-import { touchSession } from '#api/session/session.ts'
 
 import { changeCustomer } from './change.ts'
 import { createViaFirebase } from './create-via-firebase.ts'

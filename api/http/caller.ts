@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 import type { Context } from '#api/context/context.ts'
-import { verifyIdToken } from '#api/session/id-token.ts'
+import { verifyIdToken } from '#api/credential/id-token.ts'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'

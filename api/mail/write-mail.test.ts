@@ -3,9 +3,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
-import { applyCompany } from '#api/company/apply.ts'
-import { readCompanyFolder } from '#api/company/company-file.ts'
-import { redeemMailedToken } from '#api/session/mailed-token.ts'
+import { applyCompany } from '#api/company-file/apply.ts'
+import { readCompanyFolder } from '#api/company-file/company-file.ts'
+import { redeemMailedToken } from '#api/credential/mailed-token.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
 import { asGuest, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'

@@ -2,11 +2,11 @@
 
 import type { SendMailOptions } from 'nodemailer'
 
+import { countAttempt } from '#api/attempt/attempt.ts'
 import type { MailJob } from '#api/context/mail-job.ts'
+import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { originOf } from '#api/http/origin.ts'
-import { countAttempt } from '#api/session/attempt.ts'
-import { issueMailedToken, type Purpose } from '#api/session/mailed-token.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 

@@ -11,10 +11,10 @@ import type { FastifyInstance } from 'fastify'
 
 import { companyByHostname } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
+import { withIdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
-import { withIdentityProvider } from '#api/session/identity-provider.ts'
 import { canonicalPath } from '#contract/path.ts'
 
 import { installedApp } from './installed.ts'

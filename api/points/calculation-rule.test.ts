@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { applyCompany } from '#api/company/apply.ts'
-import { readCompanyFolder } from '#api/company/company-file.ts'
+import { applyCompany } from '#api/company-file/apply.ts'
+import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import {
   asPartner,

@@ -1,7 +1,7 @@
+import { countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 import { countContactLookUp } from '#api/partner/look-up.ts'
-import { countAttempt } from '#api/session/attempt.ts'
 
 import { balanceReader } from './balance.ts'
 import { calculationRules } from './calculation-rules.ts'

@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini'
 
+import { countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { countAttempt } from '#api/session/attempt.ts'
 import { addDays, todayIn } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { applyCompany, companyDifference } from '#api/company/apply.ts'
-import { readCompanyFolder } from '#api/company/company-file.ts'
+import { applyCompany, companyDifference } from '#api/company-file/apply.ts'
+import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'

@@ -1,5 +1,5 @@
+import { type Attempt, countAttempt, forgiveAttempt } from '#api/attempt/attempt.ts'
 import type { Guard } from '#api/http/route.ts'
-import { type Attempt, countAttempt, forgiveAttempt } from '#api/session/attempt.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 type Asked = {

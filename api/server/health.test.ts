@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 
 import { public_sources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
+import { identityProviderOf } from '#api/credential/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
-import { identityProviderOf } from '#api/session/identity-provider.ts'
 import {
   asCustomer,
   asPartner,

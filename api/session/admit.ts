@@ -1,13 +1,13 @@
 import type { Context } from '#api/context/context.ts'
+import { verifyIdToken } from '#api/credential/id-token.ts'
+import { endSessions } from '#api/credential/session-token.ts'
+import { accountOf, joinSignIn } from '#api/credential/sign-in.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { Email } from '#contract/contact.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
-
-import { verifyIdToken } from './id-token.ts'
-import { endSessions } from './session.ts'
 
 /**
  * Opens a session for a new ID token, until the token expires. Later tokens of the same sign-in join it. Throws
@@ -37,23 +37,6 @@ export async function admit(
           on conflict do nothing`,
     )
   })
-}
-
-type Account = { customer_id: string }
-
-/** Locks the row, so that a concurrent end of the sessions runs before or after this. */
-export async function accountOf(
-  connection: Database,
-  company_id: string,
-  { iss, sub }: Pick<IdTokenClaims, 'iss' | 'sub'>,
-): Promise<Account | undefined> {
-  return row(
-    connection,
-    sql`select customer_id
-          from account
-         where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
-           for no key update`,
-  )
 }
 
 /**
@@ -87,38 +70,4 @@ async function takeProof(
            set valid_from = ${new Date(auth_time * 1000)}
          where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}`,
   )
-}
-
-/** The device of this sign-in, new or known. Throws `unauthenticated` when the sign-in has ended. */
-export async function joinSignIn(
-  connection: Database,
-  company_id: string,
-  { iss, sub, auth_time }: IdTokenClaims,
-  user_agent: string | null,
-  now: Date,
-): Promise<string> {
-  const signed_in_at = new Date(auth_time * 1000)
-  const joined = await row<{ id: string }>(
-    connection,
-    sql`insert into provider_sign_in (company_id, issuer, subject, signed_in_at, user_agent, last_used_on)
-        select company_id, issuer, subject, ${signed_in_at}, ${user_agent},
-               (${now}::timestamptz at time zone 'UTC')::date
-          from account
-         where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
-           and (valid_from is null
-                or valid_from <= ${signed_in_at}
-                or exists (
-                     select
-                       from provider_sign_in known
-                      where known.company_id = account.company_id
-                        and known.issuer = account.issuer
-                        and known.subject = account.subject
-                        and known.signed_in_at = ${signed_in_at}))
-        on conflict (company_id, issuer, subject, signed_in_at) do update
-           set last_used_on = excluded.last_used_on
-         where provider_sign_in.ended_at is null
-        returning id`,
-  )
-  if (!joined) throw new ApiError('unauthenticated')
-  return joined.id
 }

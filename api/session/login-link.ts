@@ -1,14 +1,14 @@
+import { type Attempt, attempted, countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
+import { readMailedToken } from '#api/credential/mailed-token.ts'
+import { openSession } from '#api/credential/session-token.ts'
 import { customer } from '#api/customer/customer.ts'
+import { evidenceOf, redeemProof } from '#api/customer/mailbox-proof.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { SignedIn } from '#contract/customer.ts'
 import type { LinkLogin, LoginLinkRequest } from '#contract/session.ts'
 
-import { type Attempt, attempted, countAttempt } from './attempt.ts'
 import { accountsWith, readIdentifier } from './identifier.ts'
-import { evidenceOf, redeemProof } from './mailbox-proof.ts'
-import { readMailedToken } from './mailed-token.ts'
-import { openSession } from './session.ts'
 
 type Caller = {
   company_id: string

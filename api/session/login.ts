@@ -1,14 +1,14 @@
+import { type Attempt, countAttempt, forgiveAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
+import { hashPassword, type MatchedForm, matchPassword } from '#api/credential/password.ts'
+import { openSession } from '#api/credential/session-token.ts'
 import { customer } from '#api/customer/customer.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { SignedIn } from '#contract/customer.ts'
 import type { Login } from '#contract/session.ts'
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
-import { type Attempt, countAttempt, forgiveAttempt } from './attempt.ts'
 import { type Account, accountsWith, type Identifier, readIdentifier } from './identifier.ts'
-import { hashPassword, type MatchedForm, matchPassword } from './password.ts'
-import { openSession } from './session.ts'
 
 type Caller = { company_id: string; address: string; user_agent: string | null; now: Date }
 

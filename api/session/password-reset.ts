@@ -1,14 +1,13 @@
 import type * as z from 'zod/mini'
 
+import { type Attempt, attempted, countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
+import { redeemMailedToken } from '#api/credential/mailed-token.ts'
+import { hashPassword } from '#api/credential/password.ts'
+import { replacePassword } from '#api/customer/mailbox-proof.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
 import type { PasswordReset, PasswordResetHeaders } from '#contract/session.ts'
 import { transaction } from '#database/sql.ts'
-
-import { type Attempt, attempted, countAttempt } from './attempt.ts'
-import { replacePassword } from './mailbox-proof.ts'
-import { redeemMailedToken } from './mailed-token.ts'
-import { hashPassword } from './password.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 

@@ -1,4 +1,4 @@
-/** Opening and ending sessions (D10). */
+/** The sessions of who is signed in (D10): listed and ended by their customer. */
 
 import type { Pool } from 'pg'
 
@@ -6,25 +6,6 @@ import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import { type Session, session_days } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
-
-/** The token of a new session of 60 days. Only its hash is kept. */
-export async function openSession(
-  database: Database,
-  company_id: string,
-  customer_id: string,
-  user_agent: string | null,
-  now: Date,
-): Promise<string> {
-  const token = newToken()
-  const expires_at = new Date(now.getTime() + session_days * 86_400_000)
-  await rows(
-    database,
-    sql`insert into session (company_id, token_hash, customer_id, user_agent, created_at, last_used_on, expires_at)
-        values (${company_id}, ${secretHash(token)}, ${customer_id}, ${user_agent}, ${now},
-          (${now}::timestamptz at time zone 'UTC')::date, ${expires_at})`,
-  )
-  return token
-}
 
 /** The signed-in devices, most recently used first. All ID tokens of one sign-in are one device. */
 export async function sessions(
@@ -60,21 +41,6 @@ export async function sessions(
 }
 
 type Asker = { company_id: string; customer_id: string; token_hash: Buffer }
-
-/** Records the use of a device, once a day. */
-export async function touchSession(
-  database: Database,
-  { company_id, token_hash, now }: Pick<Asker, 'company_id' | 'token_hash'> & { now: Date },
-): Promise<void> {
-  await rows(
-    database,
-    sql`update session
-           set last_used_on = (${now}::timestamptz at time zone 'UTC')::date
-         where company_id = ${company_id}
-           and token_hash = ${token_hash}
-           and last_used_on < (${now}::timestamptz at time zone 'UTC')::date`,
-  )
-}
 
 /**
  * Ends the session of the token, and for an ID token its sign-in. The sign-in ends first, in a statement of its own: it waits
@@ -167,53 +133,4 @@ export async function tokenOfSignIn(
   )
   if (!opened) throw new ApiError('not_found')
   return token
-}
-
-/** Ends all sessions of a customer except one to keep, including sign-ins that never reached this API. */
-export async function endSessions(
-  connection: Database,
-  company_id: string,
-  customer_id: string,
-  now: Date,
-  kept: Buffer | null = null,
-): Promise<void> {
-  // This row first: a concurrent admission either holds its lock or reads the new date.
-  await rows(
-    connection,
-    sql`update account
-           set valid_from = ${now}
-         where company_id = ${company_id} and customer_id = ${customer_id}`,
-  )
-  await rows(
-    connection,
-    sql`update provider_sign_in
-           set ended_at = ${now}
-          from account
-         where account.company_id = ${company_id}
-           and account.customer_id = ${customer_id}
-           and provider_sign_in.company_id = account.company_id
-           and provider_sign_in.issuer = account.issuer
-           and provider_sign_in.subject = account.subject
-           and provider_sign_in.ended_at is null
-           and not exists (
-                 select
-                   from session
-                  where session.company_id = provider_sign_in.company_id
-                    and session.provider_sign_in_id = provider_sign_in.id
-                    and session.token_hash = ${kept})`,
-  )
-  await rows(
-    connection,
-    sql`delete from session
-         where company_id = ${company_id}
-           and customer_id = ${customer_id}
-           and token_hash is distinct from ${kept}
-           and (provider_sign_in_id is null
-                or exists (
-                     select
-                       from provider_sign_in
-                      where provider_sign_in.company_id = session.company_id
-                        and provider_sign_in.id = session.provider_sign_in_id
-                        and ended_at is not null))`,
-  )
 }

@@ -1,11 +1,11 @@
 /** The till's calls for a voucher, by its code without case and hyphens (D3, D8). */
 
+import { type Attempt, countAttempt, refuseWaiting } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { Guard, KeyedCall } from '#api/http/route.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
-import { type Attempt, countAttempt, refuseWaiting } from '#api/session/attempt.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import type { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
 import { type Database, row, sql } from '#database/sql.ts'

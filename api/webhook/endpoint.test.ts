@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readCompanyFolder } from '#api/company/company-file.ts'
+import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 

@@ -1,7 +1,7 @@
 import type { Defect } from './defect.ts'
 
-const attempt_test = 'api/session/attempt.test.ts'
-const proof_test = 'api/session/mailbox-proof.test.ts'
+const attempt_test = 'api/attempt/attempt.test.ts'
+const proof_test = 'api/customer/mailbox-proof.test.ts'
 
 export const account_defects: Defect[] = [
   {
@@ -34,14 +34,14 @@ export const account_defects: Defect[] = [
   },
   {
     name: 'a mailed link and a wrong password keep the account',
-    file: 'api/session/mailbox-proof.ts',
+    file: 'api/customer/mailbox-proof.ts',
     line: '    if (!(await isPassword(current_password, link.password_hash)))\n',
     wrong: '    if ((await isPassword(current_password, link.password_hash)) === undefined)\n',
     test: { file: proof_test, title: 'with a wrong password is refused, changes nothing' },
   },
   {
     name: 'any session confirms the email of any account',
-    file: 'api/session/mailbox-proof.ts',
+    file: 'api/customer/mailbox-proof.ts',
     line: '  if (customer_id === link.customer_id) return',
     wrong: '  if (customer_id !== null) return',
     test: {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
 
+import { marksLeftOut, sanitizedTerms } from '#api/company/terms-html.ts'
 import { bareCode } from '#api/voucher/code.ts'
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { PoolCode } from '#contract/prize.ts'
 
 import { type Image, readPicture } from './picture-file.ts'
-import { marksLeftOut, sanitizedTerms } from './terms-html.ts'
 
 /** The codes of a prize, or that those which are applied stay. */
 type Codes = string[] | 'as applied'

@@ -5,15 +5,14 @@
 
 import type { Pool } from 'pg'
 
+import { type Attempt, attempted } from '#api/attempt/attempt.ts'
+import { type MailedLink, redeemMailedToken } from '#api/credential/mailed-token.ts'
+import { hashPassword, isPassword } from '#api/credential/password.ts'
+import { endSessions } from '#api/credential/session-token.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { LinkCredentials } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
-
-import { type Attempt, attempted } from './attempt.ts'
-import { type MailedLink, redeemMailedToken } from './mailed-token.ts'
-import { hashPassword, isPassword } from './password.ts'
-import { endSessions } from './session.ts'
 
 type Caller = {
   company_id: string

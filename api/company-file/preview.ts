@@ -82,7 +82,7 @@ async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Pr
     await copyForPreview(folder, copy)
     const applying: ChildProcess = spawn(
       process.execPath,
-      [join(api, 'company/command.ts'), 'apply', copy],
+      [join(import.meta.dirname, 'command.ts'), 'apply', copy],
       { stdio: 'inherit', env },
     )
     await once(applying, 'exit')

@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 
+import { imageUrl } from '#api/company/image.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { applyPrizes } from '#api/prize/apply.ts'
 import { applyCodes, codesDifference } from '#api/prize/codes.ts'
@@ -12,7 +13,6 @@ import type { CompanyFile } from '#contract/company-file.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
-import { imageUrl } from './image.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
 import { applySubsidiaries } from './subsidiaries.ts'
 

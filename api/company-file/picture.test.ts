@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { companyById } from '#api/company/lookup.ts'
 import { logoPicture } from '#api/mail/logo.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { pictureSource } from '#contract/picture.ts'
@@ -12,7 +13,6 @@ import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { readCompanyFolder } from './company-file.ts'
-import { companyById } from './lookup.ts'
 
 const world = await createWorld()
 let folder: string

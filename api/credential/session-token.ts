@@ -1,0 +1,88 @@
+/** The tokens of sessions (D10): opened, noted as used, ended. */
+
+import { newToken, secretHash } from '#api/http/caller.ts'
+import { session_days } from '#contract/session.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
+
+/** The token of a new session of 60 days. Only its hash is kept. */
+export async function openSession(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  user_agent: string | null,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  const expires_at = new Date(now.getTime() + session_days * 86_400_000)
+  await rows(
+    database,
+    sql`insert into session (company_id, token_hash, customer_id, user_agent, created_at, last_used_on, expires_at)
+        values (${company_id}, ${secretHash(token)}, ${customer_id}, ${user_agent}, ${now},
+          (${now}::timestamptz at time zone 'UTC')::date, ${expires_at})`,
+  )
+  return token
+}
+
+/** Records the use of a device, once a day. */
+export async function touchSession(
+  database: Database,
+  { company_id, token_hash, now }: { company_id: string; token_hash: Buffer; now: Date },
+): Promise<void> {
+  await rows(
+    database,
+    sql`update session
+           set last_used_on = (${now}::timestamptz at time zone 'UTC')::date
+         where company_id = ${company_id}
+           and token_hash = ${token_hash}
+           and last_used_on < (${now}::timestamptz at time zone 'UTC')::date`,
+  )
+}
+
+/** Ends all sessions of a customer except one to keep, including sign-ins that never reached this API. */
+export async function endSessions(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+  kept: Buffer | null = null,
+): Promise<void> {
+  // This row first: a concurrent admission either holds its lock or reads the new date.
+  await rows(
+    connection,
+    sql`update account
+           set valid_from = ${now}
+         where company_id = ${company_id} and customer_id = ${customer_id}`,
+  )
+  await rows(
+    connection,
+    sql`update provider_sign_in
+           set ended_at = ${now}
+          from account
+         where account.company_id = ${company_id}
+           and account.customer_id = ${customer_id}
+           and provider_sign_in.company_id = account.company_id
+           and provider_sign_in.issuer = account.issuer
+           and provider_sign_in.subject = account.subject
+           and provider_sign_in.ended_at is null
+           and not exists (
+                 select
+                   from session
+                  where session.company_id = provider_sign_in.company_id
+                    and session.provider_sign_in_id = provider_sign_in.id
+                    and session.token_hash = ${kept})`,
+  )
+  await rows(
+    connection,
+    sql`delete from session
+         where company_id = ${company_id}
+           and customer_id = ${customer_id}
+           and token_hash is distinct from ${kept}
+           and (provider_sign_in_id is null
+                or exists (
+                     select
+                       from provider_sign_in
+                      where provider_sign_in.company_id = session.company_id
+                        and provider_sign_in.id = session.provider_sign_in_id
+                        and ended_at is not null))`,
+  )
+}

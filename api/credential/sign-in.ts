@@ -1,0 +1,54 @@
+/** Accounts of the identity provider, and the devices that signed in through them. */
+
+import { ApiError } from '#api/http/api-error.ts'
+import type { IdTokenClaims } from '#contract/identity-provider.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+
+/** Locks the row, so that a concurrent end of the sessions runs before or after this. */
+export async function accountOf(
+  connection: Database,
+  company_id: string,
+  { iss, sub }: Pick<IdTokenClaims, 'iss' | 'sub'>,
+): Promise<{ customer_id: string } | undefined> {
+  return row(
+    connection,
+    sql`select customer_id
+          from account
+         where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
+           for no key update`,
+  )
+}
+
+/** The device of this sign-in, new or known. Throws `unauthenticated` when the sign-in has ended. */
+export async function joinSignIn(
+  connection: Database,
+  company_id: string,
+  { iss, sub, auth_time }: IdTokenClaims,
+  user_agent: string | null,
+  now: Date,
+): Promise<string> {
+  const signed_in_at = new Date(auth_time * 1000)
+  const joined = await row<{ id: string }>(
+    connection,
+    sql`insert into provider_sign_in (company_id, issuer, subject, signed_in_at, user_agent, last_used_on)
+        select company_id, issuer, subject, ${signed_in_at}, ${user_agent},
+               (${now}::timestamptz at time zone 'UTC')::date
+          from account
+         where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
+           and (valid_from is null
+                or valid_from <= ${signed_in_at}
+                or exists (
+                     select
+                       from provider_sign_in known
+                      where known.company_id = account.company_id
+                        and known.issuer = account.issuer
+                        and known.subject = account.subject
+                        and known.signed_in_at = ${signed_in_at}))
+        on conflict (company_id, issuer, subject, signed_in_at) do update
+           set last_used_on = excluded.last_used_on
+         where provider_sign_in.ended_at is null
+        returning id`,
+  )
+  if (!joined) throw new ApiError('unauthenticated')
+  return joined.id
+}
