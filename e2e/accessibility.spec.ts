@@ -1,4 +1,4 @@
-/** What docs/accessibility.md promises of every screen, looked at on every screen; what belongs to one is in that one's spec. */
+/** The promises of docs/accessibility.md that hold on every screen. Promises about one screen are in that screen's spec. */
 
 import { readFile } from 'node:fs/promises'
 
@@ -7,18 +7,18 @@ import { expect, type Page } from '@playwright/test'
 import { at, brokenRules, openDrawer, signIn, test } from './journey.ts'
 import { errorsIn, htmlErrors } from './valid-html.ts'
 
-/** The site map as it was built: a screen that is added is walked to. */
+/** All paths of the built site map, so that a new screen is covered without a change here. */
 async function paths(): Promise<string[]> {
   const preload: Record<string, unknown> = JSON.parse(await readFile('dist/preload.json', 'utf8'))
-  // Those only lead elsewhere, or act at once.
+  // These paths only redirect, or act at once.
   const elsewhere = new Set(['/', '/fidelidade', '/loading', '/sair'])
   return Object.keys(preload).filter((path) => !path.includes(':') && !elsewhere.has(path))
 }
 
-/** Two columns of a phone, and a desk of 1280 px zoomed to 200 %. */
+/** A narrow phone, and a screen of 1280 px zoomed to 200 %. */
 const widths = [320, 640]
 
-/** As it is when it has come to rest. */
+/** Checks a screen after it has loaded. */
 async function expectOfEveryScreen(page: Page, path: string): Promise<void> {
   await page.goto(at('cafe', path))
   const title = page.getByRole('heading', { level: 1 })
@@ -28,14 +28,14 @@ async function expectOfEveryScreen(page: Page, path: string): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
   for (const width of widths) {
     await page.setViewportSize({ width, height: 640 })
-    const sideways = () =>
+    const overflow_px = () =>
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       )
-    await expect.poll(sideways, `${path} at ${width} px`).toBeLessThanOrEqual(0)
+    await expect.poll(overflow_px, `${path} at ${width} px`).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 390, height: 844 })
-  // Nothing moves where somebody has asked for that: not even for a hundredth of a second.
+  // With reduced motion no animation lasts longer than 10 ms.
   const moving = () =>
     page.evaluate(() =>
       document
@@ -48,7 +48,7 @@ async function expectOfEveryScreen(page: Page, path: string): Promise<void> {
   expect(await htmlErrors(page), path).toEqual([])
 }
 
-test('reports HTML that the W3C validator refuses', async () => {
+test('the validator reports HTML that the W3C validator rejects', async () => {
   const inBody = (body: string) =>
     `<!DOCTYPE html><html lang="pt-BR"><head><title>Fiel</title></head><body>${body}</body></html>`
   const rulesBrokenBy = async (body: string) =>
@@ -64,7 +64,8 @@ test('reports HTML that the W3C validator refuses', async () => {
   expect(await rulesBrokenBy('<ul><div></div></ul>')).toEqual(['element-permitted-content'])
 })
 
-test('WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a guest’s screens: title, focus, width, motion, targets [R2.1 R2.2]', async ({
+// WCAG 1.4.4, 1.4.10, 2.3.3, 2.4.2, 2.4.3, 2.5.8.
+test('a guest’s screens have a title, focus, no overflow, no motion and large targets [R2.1 R2.2]', async ({
   page,
 }) => {
   test.slow()
@@ -72,7 +73,8 @@ test('WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a guest’s screens: title, focu
   for (const path of await paths()) await expectOfEveryScreen(page, path)
 })
 
-test('WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a customer’s screens: title, focus, width, motion, targets [R2.4 R2.5]', async ({
+// WCAG 1.4.4, 1.4.10, 2.3.3, 2.4.2, 2.4.3, 2.5.8.
+test('a customer’s screens have a title, focus, no overflow and large targets [R2.4 R2.5]', async ({
   page,
 }) => {
   test.slow()
@@ -85,7 +87,8 @@ test('WCAG 1.4.4 1.4.10 2.3.3 2.4.2 2.4.3 2.5.8 a customer’s screens: title, f
   for (const path of [...(await paths()), prize!]) await expectOfEveryScreen(page, path)
 })
 
-test('WCAG 2.1.1 2.4.1 2.4.3 4.1.3 by keyboard alone: past the navigation, to each screen, in and out of menu, drawer and dialog [R2.9]', async ({
+// WCAG 2.1.1, 2.4.1, 2.4.3, 4.1.3.
+test('by keyboard alone: skips the navigation, reaches every screen, opens and closes dialogs [R2.9]', async ({
   page,
 }) => {
   test.slow()
@@ -93,7 +96,7 @@ test('WCAG 2.1.1 2.4.1 2.4.3 4.1.3 by keyboard alone: past the navigation, to ea
   await signIn(page, 'marina@exemplo.com.br', 'aurora2026')
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeFocused()
 
-  // The first stop of a page leads past what is the same on all.
+  // The first link of a page skips the navigation.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeFocused()
   await page.getByRole('link', { name: 'Pular para o conteúdo' }).focus()
@@ -118,7 +121,7 @@ test('WCAG 2.1.1 2.4.1 2.4.3 4.1.3 by keyboard alone: past the navigation, to ea
     await page.keyboard.press('Enter')
     await drawer.getByRole('link', { name: screen, exact: true }).focus()
     await page.keyboard.press('Enter')
-    // A screen reader says the title: the focus is there.
+    // The focus is on the title, so that a screen reader announces it.
     await expect(page.getByRole('heading', { level: 1 }), screen).toBeFocused()
   }
 
@@ -130,7 +133,7 @@ test('WCAG 2.1.1 2.4.1 2.4.3 4.1.3 by keyboard alone: past the navigation, to ea
   await expect(dialog).toBeVisible()
   for (let stop = 0; stop < 12; stop += 1) {
     await page.keyboard.press('Tab')
-    // In the dialog, or at the browser's own controls: never behind.
+    // The focus stays in the dialog or on the browser's own controls.
     const place = await page.evaluate(() => {
       const { activeElement } = document
       return activeElement === document.body || activeElement!.closest('dialog') !== null

@@ -12,7 +12,7 @@ import {
 
 const unavailable = 'A busca por CEP não respondeu. Preencha o endereço.'
 
-test('a CEP of 8 digits fills the address in, and what is typed by hand is kept [R4.5]', async ({
+test('a CEP of 8 digits fills in the address, and a typed address is saved [R4.5]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -45,7 +45,7 @@ test('a CEP of 8 digits fills the address in, and what is typed by hand is kept 
   await expect(page.getByLabel('Número')).toHaveValue('1578')
   await expect(page.getByLabel('Estado')).toHaveValue('SP')
 
-  // The CEP of a whole city has no street: that of the CEP before is not left standing.
+  // The CEP of a whole city has no street: the street of the previous CEP is cleared.
   await page.route('**/api/address/13300000', (route) =>
     route.fulfill({
       json: { postal_code: '13300000', street: '', district: '', city: 'Itu', state: 'SP' },
@@ -68,7 +68,7 @@ test('a CEP of 8 digits fills the address in, and what is typed by hand is kept 
   await expect(postal_code).toHaveValue('')
 })
 
-test('a CEP that is unknown, incomplete, or cannot be looked up says so, and the person types on [R4.5]', async ({
+test('a CEP that is unknown, incomplete or unavailable shows a message and blocks no typing [R4.5]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -101,7 +101,9 @@ test('a CEP that is unknown, incomplete, or cannot be looked up says so, and the
   await expectAccessible(page)
 })
 
-test('what the person types while a CEP is looked up is theirs [R4.5]', async ({ page }) => {
+test('a CEP look-up does not overwrite what the person types meanwhile [R4.5]', async ({
+  page,
+}) => {
   await openSettings(page)
   let answer = () => {}
   const gate = new Promise<void>((resolve) => (answer = resolve))
@@ -120,7 +122,7 @@ test('what the person types while a CEP is looked up is theirs [R4.5]', async ({
   await expect(page.getByLabel('Bairro')).toHaveValue('Centro')
 })
 
-test('an incomplete address is asked for by an alert that leads to the settings and keeps silent for 7 days [R2.10]', async ({
+test('an alert asks for a missing address, links to the settings and stays away 7 days [R2.10]', async ({
   page,
 }) => {
   await register(page)

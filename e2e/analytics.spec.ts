@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 
 import { applyCopy, at, fillRegistration, newPerson, openDrawer, test } from './journey.ts'
 
-/** Google's script, as far as a page can tell: it loads another of its own, by an address that is a text. */
+/** A fake of Google's script: it loads a second script by a URL string. Returns the query strings of its requests. */
 async function standInForTagManager(page: Page): Promise<string[]> {
-  const asked: string[] = []
+  const requests: string[] = []
   await page.route('https://www.googletagmanager.com/**', (route) => {
-    asked.push(new URL(route.request().url()).search)
+    requests.push(new URL(route.request().url()).search)
     const body = `
       document.documentElement.dataset.measured = 'yes'
       if (document.currentScript.src.includes('gtm.js')) {
@@ -16,10 +16,10 @@ async function standInForTagManager(page: Page): Promise<string[]> {
       }`
     return route.fulfill({ contentType: 'text/javascript', body })
   })
-  return asked
+  return requests
 }
 
-/** Whether Google's script is, or was, in the document that is shown. */
+/** Matches if Google's script has run in the current document. */
 const measured = (page: Page) => page.locator('html[data-measured=yes]')
 
 async function withAnalytics(slug: string, lines: string[]): Promise<string> {
@@ -28,13 +28,13 @@ async function withAnalytics(slug: string, lines: string[]): Promise<string> {
   return slug
 }
 
-test('the company’s tags are loaded after consent, on screens that may be measured; on every other they are gone [R1.12 R6.1 T14]', async ({
+test('tags load after consent on measurable screens, and are gone on others [R1.12 R6.1 T14]', async ({
   page,
 }, { project }) => {
   const slug = await withAnalytics(`etiqueta-${project.name}`, [
     'customFields: { Cookie: { should_show: true, active: true } }',
   ])
-  const asked = await standInForTagManager(page)
+  const requests = await standInForTagManager(page)
   await page.goto(at(slug, '/cadastrar-email'))
   await fillRegistration(page, newPerson())
   await page.getByRole('button', { name: 'Criar conta' }).click()
@@ -42,13 +42,13 @@ test('the company’s tags are loaded after consent, on screens that may be meas
   await expect(hello).toBeVisible()
   await page.reload()
   await expect(hello).toBeVisible()
-  // Nobody has agreed.
-  expect(asked).toEqual([])
+  // Consent has not been given yet.
+  expect(requests).toEqual([])
   await page.getByRole('button', { name: 'Concordo' }).click()
 
   await (await openDrawer(page)).getByRole('link', { name: 'Histórico' }).click()
   await expect(page.getByRole('heading', { name: 'Histórico', level: 1 })).toBeVisible()
-  await expect.poll(() => asked).toEqual(['?id=GTM-ABC1234', '?id=G-1'])
+  await expect.poll(() => requests).toEqual(['?id=GTM-ABC1234', '?id=G-1'])
   await expect(measured(page)).toHaveCount(1)
 
   for (const [link, heading] of [
@@ -70,15 +70,15 @@ test('the company’s tags are loaded after consent, on screens that may be meas
   await expect(measured(page)).toHaveCount(0)
 })
 
-test('a company that asks for no consent is measured after the login, and not on it [R1.12]', async ({
+test('a company without cookie consent is measured after the login, not on it [R1.12]', async ({
   page,
 }, { project }) => {
   const slug = await withAnalytics(`rotulo-${project.name}`, [])
-  const asked = await standInForTagManager(page)
+  const requests = await standInForTagManager(page)
   await page.goto(at(slug, '/cadastrar-email'))
   await fillRegistration(page, newPerson())
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
 })

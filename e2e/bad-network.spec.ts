@@ -1,4 +1,4 @@
-/** A whole visit while the API is slow, fails now and then, or is off: it ends well or says so, and nothing is paid twice. */
+/** A whole visit while the API is slow, unreliable or down: it succeeds or shows an error, and nothing is paid twice. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -6,25 +6,25 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test'
 
 import { api, at, demoKey, type Person, register, sell, signIn, test } from './journey.ts'
 
-/** Points that the person comes with; 'Café coado na hora' costs 150, and the till asks for 100. */
+/** The person's points at the start. 'Café coado na hora' costs 150, and the till asks for 100. */
 const points = 400
 
 type Trouble = (route: Route) => Promise<void>
 
-/** Every call of the portal, from now on. */
-async function troubled(page: Page, trouble: Trouble): Promise<void> {
+/** Applies the trouble to every later API call of the page. */
+async function disturb(page: Page, trouble: Trouble): Promise<void> {
   await page.route('**/api/**', trouble)
 }
 
 const slow: Trouble = async (route) => {
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  // The page may have been left meanwhile.
+  // The page may have been closed meanwhile.
   await route.continue().catch(() => undefined)
 }
 
 const off: Trouble = (route) => route.abort('connectionrefused')
 
-/** One call in ten: half of them a 500, of the others half never arrive and half lose their answer. */
+/** Fails 10 % of calls: 5 % with a 500; 2.5 % never arrive; 2.5 % arrive but lose their response. */
 function failing(seed: number): Trouble {
   const random = randomFrom(seed)
   return async (route) => {
@@ -33,7 +33,7 @@ function failing(seed: number): Trouble {
     if (luck < 0.075) return route.abort('connectionreset')
     if (luck < 0.1) {
       const { pathname, search } = new URL(route.request().url())
-      // A stream has no end to wait for.
+      // A stream never ends, so there is no response to wait for.
       if (!pathname.endsWith('/stream')) {
         await route
           .fetch({ url: api(pathname.replace('/api', '') + search) })
@@ -45,7 +45,7 @@ function failing(seed: number): Trouble {
   }
 }
 
-/** The same numbers for the same seed, from 0 to 1 (mulberry32). */
+/** A seeded random generator of numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -57,8 +57,8 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * Presses what a person would press, until the goal is on the screen: what an error offers first. Each round gives a slow
- * server its time.
+ * Clicks what a person would click until the goal is visible. Buttons of error messages come first. Each pass waits up to
+ * 5 s for a slow server.
  */
 async function reach(page: Page, goal: Locator, ...presses: Locator[]): Promise<void> {
   const offers = [
@@ -75,7 +75,7 @@ async function reach(page: Page, goal: Locator, ...presses: Locator[]): Promise<
   }).toPass({ timeout: 60_000 })
 }
 
-/** Signs in, looks around, redeems a prize and authorises a charge. */
+/** Signs in, opens the history and the store, redeems a prize and authorises a charge. */
 async function visit(page: Page, person: Person): Promise<void> {
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto(at('cafe', '/entrar'))
@@ -98,13 +98,13 @@ async function visit(page: Page, person: Person): Promise<void> {
       .getByRole('button', { name: 'Confirmar' }),
     button('Trocar'),
   )
-  await asks(person)
+  await openIntention(person)
   await page.goto(at('cafe', '/autorizacao'))
   await reach(page, button('Autorizado'), button('Autorizar'))
 }
 
-/** The till asks for 100 points. */
-async function asks(person: Person): Promise<void> {
+/** The till asks the customer for 100 points. */
+async function openIntention(person: Person): Promise<void> {
   const response = await fetch(api('/partner/points/intention'), {
     method: 'POST',
     headers: {
@@ -122,7 +122,7 @@ async function asks(person: Person): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-/** As the server has it: one voucher, paid once; the points of a charge that is authorised are held. */
+/** Reads from the server: one voucher was paid once, and an authorised charge holds its points. */
 async function expectPaidOnce(page: Page, held: number): Promise<void> {
   const [cookie] = await page.context().cookies()
   const company_id = await page.evaluate(() => document.documentElement.dataset['companyId']!)
@@ -134,7 +134,7 @@ async function expectPaidOnce(page: Page, held: number): Promise<void> {
   expect(await read('/customer/balance')).toMatchObject({ amount_balance: points - 150 - held })
 }
 
-/** Somebody with points, who has signed out. */
+/** Registers a customer with points and signs out. */
 async function customer(page: Page): Promise<Person> {
   const person = await register(page)
   await sell(await demoKey(), person.document, points * 100)
@@ -142,42 +142,42 @@ async function customer(page: Page): Promise<Person> {
   return person
 }
 
-test('with an API that takes three seconds for everything, a whole visit ends well [R13.1 R13.2 D2]', async ({
+test('with an API that takes 3 s for every call, a whole visit succeeds [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(240_000)
   const person = await customer(page)
-  await troubled(page, slow)
+  await disturb(page, slow)
   await visit(page, person)
   await expectPaidOnce(page, 100)
 })
 
-test('with one call in ten failing, a whole visit ends well, and the prize is paid once [R13.1 R13.2 D2]', async ({
+test('with 1 call in 10 failing, a whole visit succeeds and pays the prize once [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(240_000)
   const person = await customer(page)
-  await troubled(page, failing(7))
+  await disturb(page, failing(7))
   await visit(page, person)
   await expectPaidOnce(page, 100)
 })
 
-test('with an API that goes away, each step says so, nothing is lost, and the prize is paid once when it is back [R13.1 R13.2 D2]', async ({
+test('with the API down, each step says so, and the prize is paid once after it [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(120_000)
   const person = await customer(page)
   const no_connection = 'Há um problema na conexão. Verifique a sua conexão e tente novamente.'
   await page.goto(at('cafe', '/entrar'))
-  await troubled(page, off)
+  await disturb(page, off)
   await signIn(page, person.email, person.password)
   await expect(page.getByRole('dialog', { name: 'Erro...' })).toContainText(no_connection)
   await page.unroute('**/api/**', off)
   const entered = page.getByRole('heading', { name: 'Olá, Beatriz' })
   await reach(page, entered, page.getByRole('button', { name: 'Entrar', exact: true }))
 
-  await troubled(page, off)
-  // What was seen before is there, and says when that was.
+  await disturb(page, off)
+  // The dashboard shows cached data with the time when it was loaded.
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(page.getByText(/^Visto em /).first()).toBeVisible({ timeout: 15_000 })
   // The next balance request fails, and the page says so.
@@ -193,7 +193,7 @@ test('with an API that goes away, each step says so, nothing is lost, and the pr
   await page.goto(at('cafe', '/store'))
   await page.getByRole('link', { name: 'Café coado na hora' }).click()
   await page.getByRole('button', { name: 'Trocar' }).click()
-  await troubled(page, off)
+  await disturb(page, off)
   const question = page.getByRole('dialog', { name: 'Confirmar troca?' })
   await question.getByRole('button', { name: 'Confirmar' }).click()
   await expect(question.getByRole('alert')).toContainText(no_connection, { timeout: 15_000 })

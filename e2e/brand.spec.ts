@@ -1,4 +1,4 @@
-/** What a company brings of its own: terms as HTML, and photographs. */
+/** Content that a company supplies: terms as HTML, and photographs. */
 
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { xss_payloads } from '#api/testing/samples/xss.ts'
 
 import { at, command, expectAccessible, expectNoSidewaysScroll, register, test } from './journey.ts'
 
-/** An attack that gets through changes the title: nobody sees it, and a sandbox cannot swallow it as it does an alert. */
+/** XSS attacks that change the title instead of calling alert(), because a sandbox blocks alert() but not the title. */
 const attacks = xss_payloads
   .map((payload) =>
     payload.replaceAll(/\p{Cc}/gu, '').replaceAll('alert(1)', "document.title='owned'"),
@@ -22,7 +22,7 @@ const terms = `<h1>1. O programa</h1><p>O <strong>Clube</strong> é grátis.</p>
 <table><tr><th>Compra</th><th>Pontos</th></tr><tr><td>R$ 10</td><td>10</td></tr></table>
 <p>Veja <a href="https://cafeaurora.example/lgpd">a lei</a>.</p>`
 
-/** The café under another name, with a photograph for a logo and for a prize, and terms of its own. */
+/** A copy of the café with photographs as logo and prize picture, and with terms as HTML that contain the attacks. */
 async function applyBrand(slug: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'company-'))
   await cp('companies/cafe', folder, { recursive: true })
@@ -43,17 +43,17 @@ async function applyBrand(slug: string): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-/** Every request that leaves this machine, which answers nothing. */
-function strangers(page: Page): string[] {
-  const asked: string[] = []
+/** Collects the page's requests to other hosts than localhost. */
+function collectForeignRequests(page: Page): string[] {
+  const requests: string[] = []
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
-    if (protocol.startsWith('http') && !hostname.endsWith('localhost')) asked.push(request.url())
+    if (protocol.startsWith('http') && !hostname.endsWith('localhost')) requests.push(request.url())
   })
-  return asked
+  return requests
 }
 
-test('terms that a company wrote are read beside the registration, and nothing in them acts @desk [D11 T14]', async ({
+test('a company’s own terms can be read from the registration, and their scripts are inert @desk [D11 T14]', async ({
   page,
   context,
 }, { project }) => {
@@ -62,56 +62,56 @@ test('terms that a company wrote are read beside the registration, and nothing i
   await page.goto(at(slug, '/cadastrar-email'))
   const opening = context.waitForEvent('page')
   await page.getByRole('link', { name: 'os termos de uso' }).click()
-  const read = await opening
-  const asked = strangers(read)
-  await expect(read.getByRole('heading', { name: 'Termos de uso', level: 1 })).toBeVisible()
-  await expect(read.getByRole('heading', { name: '1. O programa', level: 2 })).toBeVisible()
-  await expect(read.getByRole('cell', { name: 'R$ 10' })).toBeVisible()
-  await expect(read.getByRole('link', { name: 'a lei' })).toHaveAttribute('target', '_blank')
-  await expect(read).toHaveTitle('Termos de uso · Clube Aurora')
+  const termsPage = await opening
+  const foreignRequests = collectForeignRequests(termsPage)
+  await expect(termsPage.getByRole('heading', { name: 'Termos de uso', level: 1 })).toBeVisible()
+  await expect(termsPage.getByRole('heading', { name: '1. O programa', level: 2 })).toBeVisible()
+  await expect(termsPage.getByRole('cell', { name: 'R$ 10' })).toBeVisible()
+  await expect(termsPage.getByRole('link', { name: 'a lei' })).toHaveAttribute('target', '_blank')
+  await expect(termsPage).toHaveTitle('Termos de uso · Clube Aurora')
   await expect(
-    read.locator('script, style:not([nonce]), iframe, form, img:not(header img)'),
+    termsPage.locator('script, style:not([nonce]), iframe, form, img:not(header img)'),
   ).toHaveCount(0)
-  // The words of the attacks are nobody's design.
-  await read
+  // Remove the text of the attacks: its layout is not under test.
+  await termsPage
     .locator('main > :nth-child(n + 6)')
     .evaluateAll((all) => all.forEach((one) => one.remove()))
-  await expectNoSidewaysScroll(read)
-  // A page without scripts lets no tool look at it from within: the same marks in another.
-  const marks = await read.content()
+  await expectNoSidewaysScroll(termsPage)
+  // axe cannot run in a page without scripts, so it checks the same markup in another page.
+  const markup = await termsPage.content()
   const mirror = await context.newPage()
-  await mirror.setContent(marks)
+  await mirror.setContent(markup)
   await expectAccessible(mirror)
 
-  // What no sanitiser had seen, under the page's own policy.
+  // Unsanitised attacks are blocked by the page's Content-Security-Policy alone.
   await context.route('**/terms/*', async (route) => {
     const response = await route.fetch({
-      url: read.url().replace(`${slug}.localhost`, 'localhost'),
+      url: termsPage.url().replace(`${slug}.localhost`, 'localhost'),
     })
     const body = (await response.text()).replace('</main>', `${attacks}</main>`)
     return route.fulfill({ response, body })
   })
-  await read.reload()
-  await expect(read.getByRole('heading', { name: '1. O programa' })).toBeVisible()
-  await read.evaluate(() =>
+  await termsPage.reload()
+  await expect(termsPage.getByRole('heading', { name: '1. O programa' })).toBeVisible()
+  await termsPage.evaluate(() =>
     document
       .querySelectorAll('a')
       .forEach((link) => link.dispatchEvent(new MouseEvent('mouseover'))),
   )
-  await expect(read).not.toHaveTitle('owned')
-  expect(asked).toEqual([])
+  await expect(termsPage).not.toHaveTitle('owned')
+  expect(foreignRequests).toEqual([])
 })
 
-test('a photograph arrives no larger than it is shown, as the format that the browser likes best @desk [R1.6]', async ({
+test('a photograph is no larger than shown and in the browser’s preferred format @desk [R1.6]', async ({
   page,
 }, { project }) => {
   const slug = `foto-${project.name}`
   await applyBrand(slug)
-  const got = new Map<string, string | undefined>()
+  const mediaTypes = new Map<string, string | undefined>()
   page.on('response', (response) => {
     const { pathname, search } = new URL(response.url())
     if (pathname.startsWith('/images/'))
-      got.set(`${pathname.split('.').at(-1)}${search}`, response.headers()['content-type'])
+      mediaTypes.set(`${pathname.split('.').at(-1)}${search}`, response.headers()['content-type'])
   })
   await register(page, undefined, slug)
   await page.goto(at(slug, '/store'))
@@ -128,5 +128,5 @@ test('a photograph arrives no larger than it is shown, as the format that the br
   }))
   expect(chosen.width).toBeGreaterThanOrEqual(chosen.shown)
   expect(chosen.width).toBeLessThanOrEqual(480)
-  expect(got.get(`jpg?w=${chosen.width}`)).toBe('image/avif')
+  expect(mediaTypes.get(`jpg?w=${chosen.width}`)).toBe('image/avif')
 })

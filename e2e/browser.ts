@@ -1,16 +1,16 @@
-/** A real Chromium out of an npm package where there is one for this machine, else the one that is installed. */
+/** Finds a Chromium: from an npm package on Linux, else the installed Chrome. */
 
 import chromium from '@sparticuz/chromium'
 
 /** Launch options for Playwright. */
 export async function browser() {
   if (process.platform !== 'linux') return { channel: 'chrome' }
-  // It brings the libraries that a bare Linux lacks, if it believes that it runs where these are always missing.
+  // The package unpacks the shared libraries that a bare Linux lacks only if it believes that it runs on AWS Lambda.
   process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs24.x'
   return {
     launchOptions: {
       executablePath: await chromium.executablePath(),
-      // Not the package's own arguments: they switch web security off, which is what we test.
+      // Do not use the package's own arguments: they disable web security, which the tests rely on.
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-component-update'],
     },
   }

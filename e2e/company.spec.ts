@@ -14,7 +14,9 @@ import {
   test,
 } from './journey.ts'
 
-test('a host name without a company shows the 404 picture and says so [R1.2]', async ({ page }) => {
+test('a host name without a company shows the 404 picture and a message [R1.2]', async ({
+  page,
+}) => {
   const response = await page.goto(at('nada'))
   expect(response!.status()).toBe(404)
   await expect(
@@ -35,7 +37,7 @@ test('a blocked company and one in maintenance show the unavailable picture [R1.
   }
 })
 
-test('a path that does not exist says so and leads to the start @desk [R2.6]', async ({ page }) => {
+test('an unknown path shows an error and links to the start @desk [R2.6]', async ({ page }) => {
   const response = await page.goto(at('cafe', '/nada/disso'))
   expect(response!.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Esta página não existe' })).toBeVisible()
@@ -44,9 +46,7 @@ test('a path that does not exist says so and leads to the start @desk [R2.6]', a
   await expect(page).toHaveURL(at('cafe', '/entrar'))
 })
 
-test('the page has the company in it: no call is made before the login can be used [R1.1]', async ({
-  page,
-}) => {
+test('the page contains the company, so the login needs no API call [R1.1]', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/')) calls.push(request.url())
@@ -58,14 +58,14 @@ test('the page has the company in it: no call is made before the login can be us
   await page.goto(at('cafe', '/entrar'))
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
   expect(calls).toEqual([])
-  // Nothing that the Content-Security-Policy forbids, nothing that was not found.
+  // The console shows no policy violation and no missing file.
   expect(violations).toEqual([])
 })
 
-test('served as plain files, the portal makes the four calls, behind /loading, and goes on to where one wanted [R1.1 R1.4]', async ({
+test('served as plain files, the portal loads its company in four calls behind /loading [R1.1 R1.4]', async ({
   page,
 }) => {
-  // As a file host would: index.html as it was built, for every path.
+  // Like a file host, answer every path with the built index.html.
   const built = await readFile('dist/index.html', 'utf8')
   const isPage = (url: URL) =>
     !url.pathname.startsWith('/api/') &&
@@ -77,8 +77,8 @@ test('served as plain files, the portal makes the four calls, behind /loading, a
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/')) calls.push(pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'))
   })
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/company/get-company-by-domain/*', async (route) => {
     await gate
     await route.continue()
@@ -86,7 +86,7 @@ test('served as plain files, the portal makes the four calls, behind /loading, a
   await page.goto(at('cafe', '/cadastrar-email?redirect=/fidelidade'))
   await expect(page).toHaveURL(/\/loading\?redirect=%2Fcadastrar-email%3Fredirect%3D/)
   await expect(page.getByText('Carregando…')).toBeVisible()
-  open()
+  release()
   await expect(page.getByRole('heading', { name: 'Crie sua conta' })).toBeVisible()
   await expect(page).toHaveURL(at('cafe', '/cadastrar-email?redirect=/fidelidade'))
   await expect(page).toHaveTitle('Criar conta · Clube Aurora')
@@ -102,7 +102,7 @@ test('served as plain files, the portal makes the four calls, behind /loading, a
   ])
 })
 
-test('a company that cannot be loaded says so and can be tried again [R1.4]', async ({ page }) => {
+test('a company that cannot be loaded shows an error and a retry [R1.4]', async ({ page }) => {
   const built = await readFile('dist/index.html', 'utf8')
   await page.route(
     (url) => url.pathname === '/entrar' || url.pathname === '/loading',
@@ -122,7 +122,7 @@ test('a company that cannot be loaded says so and can be tried again [R1.4]', as
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })
 
-test('the company’s own site is linked: logo and footer for guests, footer for customers [R1.13] @desk', async ({
+test('the company’s site is linked in logo and footer for guests, in the footer after login @desk [R1.13]', async ({
   page,
 }) => {
   const site = page.getByRole('link', { name: 'Site de Café Aurora' })
@@ -143,7 +143,7 @@ test('the company’s own site is linked: logo and footer for guests, footer for
   await expect(page.getByRole('link', { name: /^Site de/ })).toHaveCount(0)
 })
 
-test('points come first and money second; a company that hides cashback has no chip and none of its money @desk [R1.7 R1.8 D7]', async ({
+test('points come before money, and hide_cashback removes chip and money @desk [R1.7 R1.8 D7]', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`
@@ -164,7 +164,7 @@ test('points come first and money second; a company that hides cashback has no c
   await expect(history).toContainText('+100 pontos')
   await history.getByText('Como calculamos').click()
   await expect(history.getByText('Para baixo')).toBeVisible()
-  // The value of a purchase is no cashback (D13): it is shown, the money of its points is not.
+  // The purchase value is not cashback (D13), so it stays visible; the money value of the points is hidden.
   await expect(history).toContainText('Compra de R$ 100,00')
   await expect(page.getByText('R$').filter({ hasNotText: /R\$\s100,00/ })).toHaveCount(0)
   await expect(page.getByRole('banner')).not.toContainText('pontos')

@@ -13,7 +13,7 @@ import {
 
 const day_ms = 86_400_000
 
-/** A café with these lines among its settings. */
+/** Applies a copy of the café with these lines added to its settings. */
 async function withSettings(slug: string, lines: string[]): Promise<string> {
   const settings = ['settings:', ...lines].join('\n  ')
   await applyCopy(slug, (yaml) => yaml.replace('settings:', settings))
@@ -30,7 +30,7 @@ const gate_settings = [
 
 const footer = (page: Page) => page.getByRole('region', { name: 'Este site usa cookies' })
 
-/** For how many days this browser remembers. */
+/** The number of days for which this browser stores the key. */
 async function rememberedDays(page: Page, key: string): Promise<number> {
   const until = await page.evaluate((name) => localStorage.getItem(name), key)
   return Math.round((Date.parse(until ?? '') - Date.now()) / day_ms)
@@ -43,7 +43,7 @@ async function registerAt(page: Page, slug: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 }
 
-test('a guest agrees to cookies for a year; who closes the footer is asked again @desk [R6.1]', async ({
+test('a guest’s cookie consent lasts a year; closing the footer asks again @desk [R6.1]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`biscoito-${project.name}`, cookie_settings)
@@ -66,7 +66,7 @@ test('a guest agrees to cookies for a year; who closes the footer is asked again
   await expect(footer(page)).toBeHidden()
 })
 
-test('who is signed in agrees for three years, finds the agreement in the settings, and withdraws it there [R6.1 D12]', async ({
+test('a customer’s cookie consent lasts 3 years and can be withdrawn in the settings [R6.1 D12]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`bolacha-${project.name}`, cookie_settings)
@@ -75,7 +75,7 @@ test('who is signed in agrees for three years, finds the agreement in the settin
   await expect(footer(page)).toBeHidden()
   expect(await rememberedDays(page, 'cookies_accepted_until')).toBe(3 * 365)
 
-  // Another browser does not know: the server does.
+  // In another browser only the server knows of the consent.
   await page.evaluate(() => localStorage.removeItem('cookies_accepted_until'))
   await page.reload()
   await footer(page).getByRole('button', { name: 'Concordo' }).click()
@@ -92,7 +92,7 @@ test('who is signed in agrees for three years, finds the agreement in the settin
   await expect(footer(page)).toBeVisible()
 })
 
-test('an agreement that cannot be recorded is said, and asked for again tomorrow [R6.1]', async ({
+test('a consent that cannot be stored shows an error and is asked for again after a day [R6.1]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`rosca-${project.name}`, cookie_settings)
@@ -104,7 +104,7 @@ test('an agreement that cannot be recorded is said, and asked for again tomorrow
   expect(await rememberedDays(page, 'cookies_accepted_until')).toBe(1)
 })
 
-test('a guest is asked for their age before anything is shown; yes is remembered, no leads away @desk [R6.2]', async ({
+test('a guest must confirm their age first; yes is remembered, no leaves the site @desk [R6.2]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`adulto-${project.name}`, gate_settings)
@@ -127,7 +127,7 @@ test('a guest is asked for their age before anything is shown; yes is remembered
   await expect(gate).toHaveCount(0)
 })
 
-test('of who is signed in the age is known: only outside the bounds it is asked for [R6.2]', async ({
+test('a customer is asked for their age only if the birthdate is out of bounds [R6.2]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`maduro-${project.name}`, gate_settings)

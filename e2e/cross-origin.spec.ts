@@ -1,10 +1,10 @@
-/** What another site's page can make a signed-in customer's browser do: nothing (T13). Companies are each other's neighbours. */
+/** A page of another site cannot use a signed-in customer's session (T13). Companies share a host, so they count as other sites. */
 
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 import { api, at, register, test } from './journey.ts'
 
-/** A page of somebody else's beside this company's, with no policy of ours to hold it back. */
+/** A page on another company's origin, without our Content-Security-Policy. */
 async function foreignPage(context: BrowserContext): Promise<Page> {
   await context.route(at('vizinho', '/'), (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Vizinho</title>' }),
@@ -14,7 +14,7 @@ async function foreignPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-test('a page of another company reads nothing and changes nothing with this one’s session [T13]', async ({
+test('a page of another company can neither read nor change anything with the session [T13]', async ({
   page,
   context,
 }) => {
@@ -38,7 +38,7 @@ test('a page of another company reads nothing and changes nothing with this one�
       {
         url: at('cafe', path),
         method,
-        // Even if it knew the token, which it cannot read.
+        // The call fails even with the token, which the page cannot read.
         headers: { 'company-id': company_id!, authorization: `Bearer ${cookie!.value}` },
       },
     )
@@ -48,11 +48,11 @@ test('a page of another company reads nothing and changes nothing with this one�
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('a form of another site can send no header of ours and no JSON, and so does nothing [T13]', async ({
+test('a form of another site cannot send our headers or JSON, so it has no effect [T13]', async ({
   page,
 }) => {
   const login = { identifier: 'a', password: 'b' }
-  // What a form sends, by its enctype.
+  // The three enctypes that a form can send.
   for (const form of [
     { headers: { 'content-type': 'text/plain' }, data: JSON.stringify(login) },
     { form: login },
@@ -63,7 +63,7 @@ test('a form of another site can send no header of ours and no JSON, and so does
   }
 })
 
-test('the cookie is for this host alone: another company’s page has none [T12]', async ({
+test('the session cookie belongs to one host, and another company’s page cannot see it [T12]', async ({
   page,
   context,
 }) => {

@@ -13,7 +13,7 @@ import {
   test,
 } from './journey.ts'
 
-test('a person registers, lands on the dashboard, and sees what the till gives without a reload @desk [R3.11 R3.9]', async ({
+test('after registering a person sees the dashboard, and a sale without a reload @desk [R3.11 R3.9]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -33,7 +33,7 @@ test('a person registers, lands on the dashboard, and sees what the till gives w
   await expect(page.getByText('1 por real')).toBeVisible()
 })
 
-test('every field that is wrong says so, takes the focus in turn, and keeps what was typed [R5]', async ({
+test('every wrong field shows its error, takes the focus in turn and keeps its text [R5]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
@@ -67,7 +67,7 @@ test('every field that is wrong says so, takes the focus in turn, and keeps what
   await expect(page.getByText('Insira um CPF válido')).toBeHidden()
 })
 
-test('a confirmation that differs alone has its own sentence [R5.6]', async ({ page }) => {
+test('a password confirmation that differs has its own message [R5.6]', async ({ page }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
   await fillRegistration(page, newPerson())
   await page.getByLabel('Repita a senha').fill('girassol8')
@@ -76,14 +76,14 @@ test('a confirmation that differs alone has its own sentence [R5.6]', async ({ p
   await expect(page.getByText('As senhas devem ser iguais')).toBeVisible()
 })
 
-test('a used email or CPF is said at its field, and nothing that was typed is lost [R3.11]', async ({
+test('a registered email or CPF shows an error at its field, and typed text stays [R3.11]', async ({
   page,
   context,
 }) => {
-  const known = await register(page)
+  const registered = await register(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/cadastrar-email'))
-  await fillRegistration(page, { ...newPerson(), email: known.email.toUpperCase() })
+  await fillRegistration(page, { ...newPerson(), email: registered.email.toUpperCase() })
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByText('O email já está sendo utilizado.')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -92,16 +92,18 @@ test('a used email or CPF is said at its field, and nothing that was typed is lo
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  // Both ways on take the typed email along, and not in the address.
+  // Both links carry the typed email to the next screen, but not in the URL.
   await page.getByRole('link', { name: 'Entrar na minha conta' }).click()
   await expect(page).toHaveURL(at('cafe', '/entrar'))
-  await expect(page.getByLabel('Email, CPF/CNPJ ou celular')).toHaveValue(known.email.toUpperCase())
+  await expect(page.getByLabel('Email, CPF/CNPJ ou celular')).toHaveValue(
+    registered.email.toUpperCase(),
+  )
   await page.goBack()
-  // The draft has everything but the passwords.
+  // The draft contains everything except the passwords.
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Nunes Prado')
   await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
 
-  await fillRegistration(page, { ...newPerson(), document: known.document })
+  await fillRegistration(page, { ...newPerson(), document: registered.document })
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByText('O CPF ou CNPJ já está sendo utilizado.')).toBeVisible()
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
@@ -109,7 +111,7 @@ test('a used email or CPF is said at its field, and nothing that was typed is lo
   await expect(page.getByLabel('Email ou CPF/CNPJ')).not.toHaveValue('')
 })
 
-test('a registration survives a reload and the way back, but for passwords; leaving drops it [R3.11]', async ({
+test('a registration draft without passwords survives reload and back; leaving drops it [R3.11]', async ({
   page,
 }) => {
   const person = newPerson()
@@ -144,7 +146,7 @@ test('a registration survives a reload and the way back, but for passwords; leav
   await expect(page.getByLabel('Nome completo')).toHaveValue('')
 })
 
-test('a company registers with its CNPJ; the toggle loses nothing that was typed [R4.4] [D10]', async ({
+test('a company registers with its CNPJ, and the toggle keeps what was typed [R4.4 D10]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
@@ -153,7 +155,7 @@ test('a company registers with its CNPJ; the toggle loses nothing that was typed
   const field = page.getByLabel('CNPJ', { exact: true })
   await expect(field).toHaveValue('')
   await field.pressSequentially('12ab')
-  // Each kind keeps what was typed for it.
+  // CPF and CNPJ each keep their own text.
   await page.getByRole('button', { name: 'Usar CPF' }).click()
   await expect(page.getByLabel('CPF', { exact: true })).toHaveValue(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/)
   await page.getByRole('button', { name: 'Usar CNPJ' }).click()
@@ -166,7 +168,7 @@ test('a company registers with its CNPJ; the toggle loses nothing that was typed
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('leaving a registration that has begun asks first [R2.12]', async ({ page }) => {
+test('leaving a started registration asks for confirmation [R2.12]', async ({ page }) => {
   await page.goto(at('cafe', '/cadastrar-email'))
   await page.getByLabel('Nome completo').fill('Beatriz')
   await page.getByRole('button', { name: 'Entrar' }).click()
@@ -190,7 +192,7 @@ test('the whole registration works with the keyboard alone @desk [R3.11]', async
     Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')))
   await tab()
   await page.keyboard.type(person.name)
-  // Past the toggle of CPF and CNPJ.
+  // Skip the toggle between CPF and CNPJ.
   await tab(2)
   await page.keyboard.type(person.document)
   await tab()
@@ -199,7 +201,7 @@ test('the whole registration works with the keyboard alone @desk [R3.11]', async
   await page.keyboard.type('07091988')
   await tab()
   await page.keyboard.type(person.password)
-  // Past the button that shows the password, twice; then past the links to the texts.
+  // Skip the button that shows the password.
   await tab(2)
   await page.keyboard.type(person.password)
   await tab(2)

@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the dashboard: balance, level, levels, history, last purchase, redemptions, what expires, the company’s words @desk [R7.2 R1.13]', async ({
+test('the dashboard shows balance, levels, history, redemptions and expiry @desk [R7.2 R1.13]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -44,15 +44,15 @@ test('the dashboard: balance, level, levels, history, last purchase, redemptions
   await expect(schedule).toBeHidden()
 })
 
-test('one call fetches the dashboard, and nothing on the screen moves when it comes @desk [R7.2]', async ({
+test('one call fetches the dashboard, and nothing shifts when it arrives @desk [R7.2]', async ({
   page,
 }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 60_000)
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(pathname)
+    if (pathname.startsWith('/api/')) requestedPaths.push(pathname)
   })
   await page.addInitScript(() => {
     const layout = { shift: 0 }
@@ -72,12 +72,12 @@ test('one call fetches the dashboard, and nothing on the screen moves when it co
     await route.continue()
   })
   await page.reload()
-  // The places of what is on its way are painted before it comes.
+  // Skeletons are painted before the response arrives.
   await expect(page.locator('main [class*=skeleton]').first()).toBeVisible()
   answer.resolve()
   await expect(region(page, 'Seu saldo')).toContainText('600 pontos expiram')
-  // The screen's one call; the others are the bars' of every screen: the person, the balance, the bell, the charge.
-  const calls = () => [...new Set(asked)].toSorted()
+  // The screen makes one call. The others belong to the frame of every screen: customer, balance, bell, charge.
+  const calls = () => [...new Set(requestedPaths)].toSorted()
   await expect
     .poll(calls)
     .toEqual([
@@ -93,7 +93,7 @@ test('one call fetches the dashboard, and nothing on the screen moves when it co
       layout: { shift: number }
       takeShifts: () => void
     }
-    // The next frame paints what has come. When the one after it begins, its shifts are known.
+    // The next frame paints the response. Its layout shifts are known when the frame after it begins.
     for (let frame = 0; frame < 2; frame += 1) {
       await new Promise((painted) => requestAnimationFrame(painted))
     }
@@ -103,7 +103,7 @@ test('one call fetches the dashboard, and nothing on the screen moves when it co
   expect(shift).toBeLessThan(0.01)
 })
 
-test('what the till gives while one looks on lights up in the history [R7.2 R7.3]', async ({
+test('points from a sale appear in the history of an open dashboard [R7.2 R7.3]', async ({
   page,
 }) => {
   const person = await register(page)

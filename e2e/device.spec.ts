@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 
 import { at, expectAccessible, region, register, signIn, test } from './journey.ts'
 
-test('another device is signed out from here, after a question @desk [R4.3]', async ({
+test('the settings sign another device out after a confirmation @desk [R4.3]', async ({
   page,
   browser,
 }) => {
@@ -34,7 +34,7 @@ test('another device is signed out from here, after a question @desk [R4.3]', as
   await elsewhere.close()
 })
 
-test('devices and consents that cannot be read say so in their place, the rest stands [R13.2]', async ({
+test('devices and consents that cannot be loaded show an error; the rest of the page works [R13.2]', async ({
   page,
 }) => {
   await register(page)

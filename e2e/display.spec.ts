@@ -1,4 +1,4 @@
-/** What a company says of points and money (R1.7, R1.8, D7), on every screen there is. */
+/** Each display mode shows and hides points and money on every screen (R1.7, R1.8, D7). */
 
 import { randomUUID } from 'node:crypto'
 
@@ -19,29 +19,29 @@ import {
 
 const points = /\bpontos?\b/i
 const money = /R\$|cashback/i
-/** What withEverything buys, returns and asks for. The value of a purchase is no cashback, so it is always shown (D13). */
+/** The purchase values of withEverything. A purchase value is not cashback, so it is always shown (D13). */
 const purchase_values = /R\$\s(600|90|30|45),[09]0/g
 
-type Display = { mode: string; hidden?: string; forbidden: RegExp | null; said: RegExp[] }
+type Display = { mode: string; hidden?: string; forbidden: RegExp | null; required: RegExp[] }
 
-/** The wording does not depend on the size: each walks half, so that the chip of both is looked at. */
+/** The wording does not depend on the screen size, so each size tests half of the modes. */
 const displays: Record<string, Display[]> = {
   phone: [
-    { mode: 'POINTS', forbidden: null, said: [points, money] },
-    { mode: 'CASH', forbidden: points, said: [money] },
-    { mode: 'PERCENTAGE', hidden: 'hide_points', forbidden: points, said: [money] },
-    { mode: 'POINTS', hidden: 'hide_cashback', forbidden: money, said: [points] },
-    { mode: 'PERCENTAGE', hidden: 'hide_cashback', forbidden: money, said: [points] },
+    { mode: 'POINTS', forbidden: null, required: [points, money] },
+    { mode: 'CASH', forbidden: points, required: [money] },
+    { mode: 'PERCENTAGE', hidden: 'hide_points', forbidden: points, required: [money] },
+    { mode: 'POINTS', hidden: 'hide_cashback', forbidden: money, required: [points] },
+    { mode: 'PERCENTAGE', hidden: 'hide_cashback', forbidden: money, required: [points] },
   ],
   desktop: [
-    { mode: 'POINTS', hidden: 'hide_points', forbidden: points, said: [money] },
-    { mode: 'PERCENTAGE', forbidden: points, said: [money] },
-    { mode: 'CASH', hidden: 'hide_points', forbidden: points, said: [money] },
-    { mode: 'CASH', hidden: 'hide_cashback', forbidden: money, said: [points] },
+    { mode: 'POINTS', hidden: 'hide_points', forbidden: points, required: [money] },
+    { mode: 'PERCENTAGE', forbidden: points, required: [money] },
+    { mode: 'CASH', hidden: 'hide_points', forbidden: points, required: [money] },
+    { mode: 'CASH', hidden: 'hide_cashback', forbidden: money, required: [points] },
   ],
 }
 
-/** Each path of who is signed in, and what is there once it has come. */
+/** Each path of a signed-in customer, with a text that is visible once the screen has loaded. */
 const screens: [string, string | RegExp][] = [
   ['/fidelidade/resumo', 'Como calculamos'],
   ['/historico', 'Como calculamos'],
@@ -68,7 +68,7 @@ const guest_screens: [string, string][] = [
   ['/clube-de-assinatura', 'Seu saldo espera por você.'],
 ]
 
-test('what a company does not speak of is on no screen, in no dialog and under no label: each mode, each flag @desk [R1.7 R1.8 D7]', async ({
+test('hidden points or money appear on no screen, dialog or label, in any mode @desk [R1.7 R1.8 D7]', async ({
   page,
 }, { project }) => {
   test.setTimeout(240_000)
@@ -78,7 +78,7 @@ test('what a company does not speak of is on no screen, in no dialog and under n
   await applyDisplay(slug, all.at(-1)!)
   for (const [path, seen] of guest_screens) {
     await page.goto(at(slug, path))
-    await expectSaid(page, seen, all.at(-1)!, path)
+    await expectWording(page, seen, all.at(-1)!, path)
   }
   await withEverything(page, slug)
   for (const display of all) {
@@ -86,7 +86,7 @@ test('what a company does not speak of is on no screen, in no dialog and under n
     await page.goto(at(slug, '/fidelidade/resumo'))
     for (const [path, seen] of screens) {
       await go(page, path)
-      await expectSaid(page, seen, display, path)
+      await expectWording(page, seen, display, path)
     }
     await openEachDialog(page, display)
     const chip = page.getByRole('banner').getByText('Saldo', { exact: true })
@@ -94,12 +94,12 @@ test('what a company does not speak of is on no screen, in no dialog and under n
   }
 })
 
-test('a portal that receives both flags shows no amount and no chip, and works [R1.8] [D13] @wire', async ({
+test('with both hide flags the portal shows no amounts and no chip, and works @wire [R1.8 D13]', async ({
   page,
 }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 60_000)
-  // No company can say so: `company check` refuses it. An API of another version might.
+  // `company check` rejects both flags together, but an API of another version may send them.
   await page.route(
     (url) => url.hostname === 'cafe.localhost',
     async (route) => {
@@ -130,12 +130,12 @@ async function applyDisplay(slug: string, { mode, hidden }: Display): Promise<vo
   await applyCopy(slug, (yaml) =>
     yaml
       .replace('display_mode: POINTS', `display_mode: ${mode}${hidden ? `\n${hidden}: true` : ''}`)
-      // What the company itself says is its own.
+      // The company's own texts may mention points: replace the word there.
       .replaceAll(/\bpontos?\b/gi, 'selos'),
   )
 }
 
-/** A customer with purchases, one taken back in part, a voucher, a level, points that expire, and a till that asks. */
+/** Registers a customer with purchases, a partial return, a voucher, a level, expiring points and an open intention. */
 async function withEverything(page: Page, slug: string): Promise<Person> {
   const key = command('api/partner/command.ts', 'key', slug, 'Caixa').split('\n').at(-1)!.trim()
   const person = await register(page, undefined, slug)
@@ -147,7 +147,7 @@ async function withEverything(page: Page, slug: string): Promise<Person> {
   await page.getByRole('button', { name: 'Trocar' }).click()
   await page.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })).toBeVisible()
-  const asked = await fetch(api('/partner/points/intention'), {
+  const opened = await fetch(api('/partner/points/intention'), {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -158,40 +158,40 @@ async function withEverything(page: Page, slug: string): Promise<Person> {
       subsidiary_name: 'Aurora Pinheiros',
     }),
   })
-  expect(asked.status).toBe(201)
+  expect(opened.status).toBe(201)
   return person
 }
 
-/** As a link of the portal does: the page stays. */
+/** Navigates as a link of the portal does, without loading the page again. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
-async function expectSaid(
+async function expectWording(
   page: Page,
   seen: string | RegExp,
-  { mode, hidden, forbidden, said }: Display,
+  { mode, hidden, forbidden, required }: Display,
   where: string,
 ): Promise<void> {
   await expect(page.getByText(seen).filter({ visible: true }).first()).toBeVisible()
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true
   })
-  // What is folded is drawn when it is opened.
+  // The content of <details> is rendered when it is opened.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('details')].every(
       ({ childElementCount }) => childElementCount > 1,
     ),
   )
   const name = `${mode} ${hidden ?? ''} ${where}`
-  const words = await everyWord(page)
-  if (forbidden) expect(words.replaceAll(purchase_values, ''), name).not.toMatch(forbidden)
+  const text = await allText(page)
+  if (forbidden) expect(text.replaceAll(purchase_values, ''), name).not.toMatch(forbidden)
   if (where !== '/fidelidade/resumo') return
-  for (const word of said) expect(await everyWord(page), name).toMatch(word)
+  for (const word of required) expect(await allText(page), name).toMatch(word)
 }
 
-/** What is read, by eye or by a screen reader, open or folded. */
-async function everyWord(page: Page): Promise<string> {
+/** All text for eyes and screen readers, including labels and folded content. */
+async function allText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const labels = [
       'aria-label',
@@ -207,27 +207,27 @@ async function everyWord(page: Page): Promise<string> {
   })
 }
 
-/** What is only there once it is asked for. */
+/** Opens each dialog and checks its wording. */
 async function openEachDialog(page: Page, display: Display): Promise<void> {
-  const opened = async (path: string, button: string | RegExp, dialog: string | RegExp) => {
+  const openDialog = async (path: string, button: string | RegExp, dialog: string | RegExp) => {
     await go(page, path)
     await page.getByRole('main').getByRole('button', { name: button }).first().click()
     const open = page.getByRole('dialog', { name: dialog })
     await expect(open).toBeVisible()
-    await expectSaid(page, dialog, display, `${path} ${button}`)
+    await expectWording(page, dialog, display, `${path} ${button}`)
     await page.keyboard.press('Escape')
     await expect(open).toBeHidden()
   }
-  await opened('/fidelidade/resumo', 'Ver todas as datas', 'O que expira, e quando')
-  await opened('/store', 'Preço e ordem', 'Preço e ordem')
-  await opened('/historico', /Extrato/, /Extrato/)
+  await openDialog('/fidelidade/resumo', 'Ver todas as datas', 'O que expira, e quando')
+  await openDialog('/store', 'Preço e ordem', 'Preço e ordem')
+  await openDialog('/historico', /Extrato/, /Extrato/)
   await go(page, '/store')
   await page.getByRole('link', { name: 'Porção de pão de queijo' }).click()
-  await expectSaid(page, 'Três, saídos do forno.', display, 'prize')
+  await expectWording(page, 'Três, saídos do forno.', display, 'prize')
   await page.getByRole('button', { name: 'Trocar' }).click()
-  await expectSaid(page, 'Confirmar troca?', display, 'redeem')
+  await expectWording(page, 'Confirmar troca?', display, 'redeem')
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('button', { name: /^Notificações/ }).click()
-  await expectSaid(page, /Você ganhou/, display, 'bell')
+  await expectWording(page, /Você ganhou/, display, 'bell')
   await page.keyboard.press('Escape')
 }

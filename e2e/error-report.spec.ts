@@ -1,4 +1,4 @@
-/** What leaves for an error-reporting service, on the wire: a server of this spec's own, told of one that speaks as Sentry does. */
+/** Error reports on the wire: this spec starts its own server with the DSN of a fake Sentry service. */
 
 import { expect } from '@playwright/test'
 
@@ -19,16 +19,16 @@ test.afterAll(async () => {
   await service.close()
 })
 
-test('a time-out and a defect are reported, once each, with no word of whose they were [R13.1 R13.2 D12]', async ({
+test('a time-out and a defect are each reported once, without personal data [R13.1 R13.2 D12]', async ({
   page,
 }) => {
-  const scripts: string[] = []
+  const requestedUrls: string[] = []
   const violations: string[] = []
-  page.on('request', (request) => scripts.push(request.url()))
+  page.on('request', (request) => requestedUrls.push(request.url()))
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) violations.push(message.text())
   })
-  // The minute of R3.2, shortened.
+  // The portal's time-out of 60 s (R3.2) becomes 200 ms.
   await page.addInitScript(() => {
     const wait = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (ms) => wait(ms / 300)
@@ -39,15 +39,15 @@ test('a time-out and a defect are reported, once each, with no word of whose the
   )
   await fillRegistration(page, person)
 
-  // What has a status is the server's to know (R13.2).
+  // A response with a status is not reported: the server knows about it (R13.2).
   const path = '**/api/customer/create-via-email'
   await page.route(path, (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await page.getByRole('button', { name: 'Entendi' }).click()
-  expect(scripts.filter((url) => url.includes('/sentry-'))).toEqual([])
+  expect(requestedUrls.filter((url) => url.includes('/sentry-'))).toEqual([])
 
-  let held: (() => void)[] = []
-  await page.route(path, () => new Promise<void>((resolve) => held.push(resolve)))
+  let heldResponses: (() => void)[] = []
+  await page.route(path, () => new Promise<void>((resolve) => heldResponses.push(resolve)))
   for (let times = 0; times < 2; times += 1) {
     await page.getByRole('button', { name: 'Criar conta' }).click()
     const alert = page.getByRole('dialog', { name: 'Erro...' })
@@ -56,12 +56,14 @@ test('a time-out and a defect are reported, once each, with no word of whose the
   }
   await expect(page.getByLabel('Email')).toHaveValue(person.email)
   await expect.poll(() => service.received.length).toBe(1)
-  const late = eventIn(service.received[0]!)
-  expect(late.tags).toEqual({
+  const timeoutEvent = eventIn(service.received[0]!)
+  expect(timeoutEvent.tags).toEqual({
     screen: '/cadastrar-email',
     call: 'POST /customer/create-via-email',
   })
-  expect(late.exception.values[0]!.value).toBe('Hmm... Isso está demorando mais que o normal...')
+  expect(timeoutEvent.exception.values[0]!.value).toBe(
+    'Hmm... Isso está demorando mais que o normal...',
+  )
 
   await page.evaluate(({ name, document, email, password }) => {
     setTimeout(() => {
@@ -70,8 +72,8 @@ test('a time-out and a defect are reported, once each, with no word of whose the
     void Promise.reject(new Error(`GET ${location.href} failed`))
   }, person)
   await expect.poll(() => service.received.length).toBe(3)
-  const said = service.received.slice(1).map((one) => eventIn(one).exception.values[0]!.value)
-  expect(said.toSorted()).toEqual([
+  const messages = service.received.slice(1).map((one) => eventIn(one).exception.values[0]!.value)
+  expect(messages.toSorted()).toEqual([
     expect.stringContaining('failed'),
     'no "…", [number], [email] with Bearer [id]',
   ])
@@ -82,18 +84,18 @@ test('a time-out and a defect are reported, once each, with no word of whose the
     expect(sent).not.toContain(canary)
   }
   expect(violations).toEqual([])
-  for (const go of held) go()
-  held = []
+  for (const release of heldResponses) release()
+  heldResponses = []
 })
 
-test('a page whose server names no such service loads nothing and may call nobody [R13.2]', async ({
+test('without a DSN the page loads no reporting code and may not connect elsewhere [R13.2]', async ({
   page,
 }) => {
   const answer = await page.goto(`http://cafe.localhost:${process.env['E2E_PORT']}/entrar`)
   expect(answer!.headers()['content-security-policy']).toContain("connect-src 'self'")
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   await page.evaluate(() => void Promise.reject(new Error('a defect')))
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeEnabled()
-  expect(asked.filter((url) => !url.includes('/images/'))).toEqual([])
+  expect(requestedUrls.filter((url) => !url.includes('/images/'))).toEqual([])
 })

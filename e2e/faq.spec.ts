@@ -12,7 +12,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the drawer leads to the questions; one opens by keyboard, and a search finds it @desk [R2.9 R12.1]', async ({
+test('the drawer links to the FAQ, which opens by keyboard and can be searched @desk [R2.9 R12.1]', async ({
   page,
 }) => {
   await register(page)
@@ -38,7 +38,7 @@ test('the drawer leads to the questions; one opens by keyboard, and a search fin
   await expect(questions).toHaveCount(10)
 })
 
-test('without questions the drawer has no such entry, and the page says so; with few there is no search @desk [R2.9 R12.1]', async ({
+test('without questions the FAQ is empty and not in the drawer; few have no search @desk [R2.9 R12.1]', async ({
   page,
 }, { project }) => {
   const slug = `mudo-${project.name}`

@@ -1,4 +1,4 @@
-/** The portal as a folder of files on a host of its own, the API elsewhere: another origin for every call and picture. */
+/** The portal on a static file host, with the API on another origin for every call and image. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ test.afterAll(async () => {
 
 const at = (path: string) => `http://cafe.localhost:${host.port}${path}`
 
-/** Every picture of the screen is there, and comes from the API's server. */
+/** Every image on the screen has loaded from the API's origin. */
 async function expectPictures(page: Page): Promise<void> {
   const pictures = page.locator('main img, header img').filter({ visible: true })
   await expect(pictures.first()).toBeVisible()
@@ -38,12 +38,12 @@ async function expectPictures(page: Page): Promise<void> {
   }
 }
 
-test('from plain files the portal finds its company and signs in, shows the dashboard and the store, and leaves [R1.1 R1.4 R1.5 R1.6 R2.1 R3.2]', async ({
+test('from a file host: find company, sign in, use, leave [R1.1 R1.4 R1.5 R1.6 R2.1 R3.2]', async ({
   page,
 }) => {
-  const wrong: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') wrong.push(message.text())
+    if (message.type() === 'error') consoleErrors.push(message.text())
   })
   const company_calls: string[] = []
   page.on('request', (request) => {
@@ -52,12 +52,12 @@ test('from plain files the portal finds its company and signs in, shows the dash
       company_calls.push(pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'))
     }
   })
-  // R1.4: a screen inside asked for first is gone on to once the company is known, here by way of the login.
-  const asked: string[] = []
-  page.on('framenavigated', () => asked.push(page.url()))
+  // R1.4: after the company has loaded, the portal continues to the requested screen, here by way of the login.
+  const visitedUrls: string[] = []
+  page.on('framenavigated', () => visitedUrls.push(page.url()))
   await page.goto(at('/store'))
   await expect(page).toHaveURL(at('/entrar?redirect=%2Fstore&authNeeded=true'))
-  expect(asked).toContain(at('/loading?redirect=%2Fstore'))
+  expect(visitedUrls).toContain(at('/loading?redirect=%2Fstore'))
   expect(company_calls.toSorted()).toEqual([
     '/api/company/ID',
     '/api/company/ID/settings',
@@ -77,7 +77,7 @@ test('from plain files the portal finds its company and signs in, shows the dash
   await expect(page.getByRole('heading', { name: 'Prêmios' })).toBeVisible()
   await expectPictures(page)
 
-  // The address of a screen inside is no file: the host answers with the page, and the current customer is fetched.
+  // The path of a screen is no file, so the host answers with index.html. The portal then loads the customer.
   const customer = page.waitForResponse((answer) => answer.url() === `${api_origin}/api/customer`)
   await page.goto(at('/fidelidade/resumo'))
   expect((await customer).status()).toBe(200)
@@ -88,11 +88,11 @@ test('from plain files the portal finds its company and signs in, shows the dash
   await drawer.getByRole('link', { name: 'Sair' }).click()
   await expect(page).toHaveURL(at('/entrar?logout=true'))
   expect(await page.context().cookies()).toEqual([])
-  // Nothing that the policy of the guide forbids, nothing that the browser blocked or did not find.
-  expect(wrong).toEqual([])
+  // The console shows no policy violation, nothing blocked and no missing file.
+  expect(consoleErrors).toEqual([])
 })
 
-test('it says that a host name is nobody’s, and that the API is away, and tries again [R1.2 R1.3 R13.1]', async ({
+test('from a file host: unknown host names and an unreachable API show an error [R1.2 R1.3 R13.1]', async ({
   page,
 }) => {
   await page.goto(`http://ninguem.localhost:${host.port}/`)

@@ -1,11 +1,11 @@
-/** A plain file host: a folder, index.html for every other path, and the headers that docs/operating-guide.md asks for. */
+/** A static file host: serves a folder, index.html for all other paths, and the headers of docs/operating-guide.md. */
 
 import { readFile } from 'node:fs/promises'
 
 import statics from '@fastify/static'
 import Fastify from 'fastify'
 
-/** Serves the folder on a free port, in front of an API elsewhere. */
+/** Serves the folder on a free port. The API is on another origin. */
 export async function hostFiles(
   folder: string,
   api_origin: string,
@@ -19,7 +19,7 @@ export async function hostFiles(
   return { port: Number(new URL(address).port), stop: () => host.close() }
 }
 
-/** Of the example for nginx, but what only TLS has and what only a cache sees. */
+/** The headers of the guide's nginx example, except those for TLS and caches. */
 async function headersOfGuide(api_origin: string): Promise<Record<string, string>> {
   const guide = await readFile('docs/operating-guide.md', 'utf8')
   const lines = guide.matchAll(/add_header (?!Strict-|Cache-)(\S+) "?([^"]+?)"? always;/g)

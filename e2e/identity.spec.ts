@@ -14,7 +14,7 @@ import {
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
 const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
 
-test('the login leads to its other ways in, and the redirect goes along [R2.2]', async ({
+test('the login links to password reset and mailed link, and keeps the redirect [R2.2]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar?redirect=/meu-cadastro&authNeeded=true'))
@@ -28,17 +28,17 @@ test('the login leads to its other ways in, and the redirect goes along [R2.2]',
   await expect(page).toHaveTitle('Entrar por link · Clube Aurora')
 })
 
-test('what was typed at the login goes along to the other ways in, and not in the address [R2.2]', async ({
+test('the typed email is carried to reset and mailed link, but not in the URL [R2.2]', async ({
   page,
 }) => {
   const { email } = newPerson()
-  for (const { way, label } of [
-    { way: 'Esqueci minha senha', label: 'Email ou CPF/CNPJ' },
-    { way: 'Receber um link por email', label: 'Email' },
+  for (const { link, label } of [
+    { link: 'Esqueci minha senha', label: 'Email ou CPF/CNPJ' },
+    { link: 'Receber um link por email', label: 'Email' },
   ]) {
     await page.goto(at('cafe', '/entrar'))
     await page.getByLabel('Email, CPF/CNPJ ou celular').fill(email)
-    await page.getByRole('link', { name: way }).click()
+    await page.getByRole('link', { name: link }).click()
     await expect(page.getByLabel(label)).toHaveValue(email)
     expect(page.url()).not.toContain('exemplo.com.br')
     await page.reload()
@@ -46,7 +46,7 @@ test('what was typed at the login goes along to the other ways in, and not in th
   }
 })
 
-test('who forgot the password reads the same with an account and without @desk [R3.12]', async ({
+test('the password reset shows the same message with and without an account @desk [R3.12]', async ({
   page,
   context,
 }) => {
@@ -66,7 +66,7 @@ test('who forgot the password reads the same with an account and without @desk [
   await expectNoSidewaysScroll(page)
 })
 
-test('what is neither an email nor a CPF or CNPJ is said at the field [R3.12]', async ({
+test('the password reset shows an error for text that is no email, CPF or CNPJ [R3.12]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/esqueci-minha-senha'))
@@ -85,7 +85,7 @@ test('what is neither an email nor a CPF or CNPJ is said at the field [R3.12]', 
   }
 })
 
-test('without a network nothing is claimed, and what was typed stays [R3.12]', async ({
+test('without a network the password reset shows an error and keeps the text [R3.12]', async ({
   page,
   context,
 }) => {
@@ -102,7 +102,7 @@ test('without a network nothing is claimed, and what was typed stays [R3.12]', a
   await expect(page.getByLabel('Email ou CPF/CNPJ')).toHaveValue('beatriz@exemplo.com.br')
 })
 
-test('a reset without a token, or with one that nobody sent, has expired and leads to another [R3.13]', async ({
+test('a reset link with no token or an unknown token is expired and offers another [R3.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha'))
@@ -118,7 +118,7 @@ test('a reset without a token, or with one that nobody sent, has expired and lea
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
 })
 
-test('a confirmation that differs has its own sentence, and a weak password a warning that stops nobody @desk [R3.13 R5.6]', async ({
+test('a differing confirmation shows an error, a weak password only a warning @desk [R3.13 R5.6]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha?token=inventado'))
@@ -141,7 +141,7 @@ test('a confirmation that differs has its own sentence, and a weak password a wa
   await expectNoSidewaysScroll(page)
 })
 
-test('a password that was reset leads to the login, which says so, and leaves the token behind [R3.13]', async ({
+test('after a password reset the login confirms it, without the token in the URL [R3.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha?token=bom'))
@@ -153,7 +153,7 @@ test('a password that was reset leads to the login, which says so, and leaves th
   await expect(page).toHaveURL(at('cafe', '/entrar?passwordReset=true'))
 })
 
-test('a link to enter with is asked for by email, and the answer is the same to who has no account @desk [R3.4]', async ({
+test('a sign-in link can be requested, and the answer does not reveal accounts @desk [R3.4]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar-link'))
@@ -171,7 +171,7 @@ test('a link to enter with is asked for by email, and the answer is the same to 
   await expectNoSidewaysScroll(page)
 })
 
-test('a link without its token or its email is an error, and another can be asked for [R3.4]', async ({
+test('a sign-in link without token or email shows an error and offers another [R3.4]', async ({
   page,
 }) => {
   for (const query of ['token=abc', 'email=beatriz@exemplo.com.br', 'token=abc&email=beatriz']) {
@@ -181,7 +181,7 @@ test('a link without its token or its email is an error, and another can be aske
   }
 })
 
-test('the opening of a link spends nothing; its press does, and a token that is no good leaves the address [R3.4]', async ({
+test('opening a sign-in link makes no call; pressing the button uses the token [R3.4]', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -200,7 +200,7 @@ test('the opening of a link spends nothing; its press does, and a token that is 
   expect(calls).toEqual(['POST'])
 })
 
-test('who enters by a link goes on by way of the profile to where one wanted [R3.4 R3.9]', async ({
+test('after signing in by link the customer continues to the requested screen [R3.4 R3.9]', async ({
   page,
   context,
 }) => {
@@ -217,7 +217,7 @@ test('who enters by a link goes on by way of the profile to where one wanted [R3
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
 })
 
-test('a link stays good while the network is away [R3.4]', async ({ page, context }) => {
+test('a sign-in link stays valid after a network error [R3.4]', async ({ page, context }) => {
   const address = at('cafe', `/entrar-link?token=abc&email=${newPerson().email}`)
   await page.goto(address)
   await context.setOffline(true)
@@ -227,7 +227,7 @@ test('a link stays good while the network is away [R3.4]', async ({ page, contex
   await expect(page).toHaveURL(address)
 })
 
-test('an email is confirmed by a press; a token that is no good says so and what to do [R3.14]', async ({
+test('an email is confirmed by a button, and an invalid token shows an error and a way on [R3.14]', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -270,7 +270,7 @@ for (const { answer, sentence, next } of [
     next: 'Continuar',
   },
 ]) {
-  test(`of the confirmation is said: ${sentence} [R3.14]`, async ({ page }) => {
+  test(`the confirmation answers: ${sentence} [R3.14]`, async ({ page }) => {
     await page.route('**/api/customer/email-confirmation', (route) => route.fulfill(answer))
     await page.goto(at('cafe', '/confirmar-email?token=bom'))
     await page.getByRole('button', { name: 'Confirmar meu email' }).click()
@@ -281,7 +281,7 @@ for (const { answer, sentence, next } of [
   })
 }
 
-test('who has yet to give the base information is asked for it alone, and led on @desk [R2.10 R4.2 R2.7]', async ({
+test('a customer without base data is asked for only that, then led on @desk [R2.10 R4.2 R2.7]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -290,7 +290,7 @@ test('who has yet to give the base information is asked for it alone, and led on
   await expect(page).toHaveURL(at('cafe', '/completar-cadastro?redirect=%2Fmeu-cadastro'))
   await expect(page.getByRole('heading', { name: 'Falta pouco' })).toBeFocused()
   await expect(page.getByLabel('Email')).toBeHidden()
-  // No drawer, no menu: a way out.
+  // The screen has no drawer and no menu, only the logout.
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sair' })).toBeVisible()
   await expectAccessible(page)
@@ -311,9 +311,7 @@ test('who has yet to give the base information is asked for it alone, and led on
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
 })
 
-test('a customer without a name is asked for one, and may go on without [R3.4] [R4.1]', async ({
-  page,
-}) => {
+test('a customer without a name is asked for one and may skip it [R3.4 R4.1]', async ({ page }) => {
   const person = await register(page)
   await pretend(page, { name: null, birthdate: null })
   const changes: unknown[] = []
@@ -335,7 +333,7 @@ test('a customer without a name is asked for one, and may go on without [R3.4] [
   ])
 })
 
-test('who has neither email nor phone is asked for one of the two [R2.10 R5.1]', async ({
+test('a customer with neither email nor phone is asked for one of them [R2.10 R5.1]', async ({
   page,
 }) => {
   await register(page)
@@ -350,15 +348,15 @@ test('who has neither email nor phone is asked for one of the two [R2.10 R5.1]',
   await expect(page.getByText('Insira um número de celular válido')).toBeVisible()
 })
 
-test('no protected screen is seen before it is known whose it is [R2.10]', async ({ page }) => {
+test('no protected screen is visible before the customer has loaded [R2.10]', async ({ page }) => {
   await register(page)
   let answer = () => {}
   const gate = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/customer', async (route) => {
     await gate
     const response = await route.fetch({ url: api('/customer') })
-    const known: object = await response.json()
-    await route.fulfill({ response, json: { ...known, birthdate: null } })
+    const stored: object = await response.json()
+    await route.fulfill({ response, json: { ...stored, birthdate: null } })
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Carregando…' })).toBeVisible()
@@ -367,9 +365,7 @@ test('no protected screen is seen before it is known whose it is [R2.10]', async
   await expect(page.getByRole('heading', { name: 'Falta pouco' })).toBeVisible()
 })
 
-test('a customer who cannot be read is said so, and can be tried again [R2.10]', async ({
-  page,
-}) => {
+test('a customer who cannot be loaded shows an error and a retry [R2.10]', async ({ page }) => {
   await register(page)
   let broken = true
   await page.route('**/api/customer', (route) =>

@@ -1,4 +1,4 @@
-/** A till asks, the customer answers (R8, R2.11): on the wire, with nothing in between that is not the browser's. */
+/** A till opens an intention and the customer answers it (R8, R2.11), over the real network stack of the browser. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -19,7 +19,7 @@ import {
 } from './journey.ts'
 import { expectAnswered, gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
-/** Signed in, with 200 points. */
+/** Registers a customer with 200 points, signed in. */
 async function spender(page: Page): Promise<Person> {
   const person = await register(page)
   await sell(await demoKey(), person.document, 20_000)
@@ -43,7 +43,7 @@ async function till<Answer = TillIntention>(
   return (response.status === 204 ? undefined : await response.json()) as Answer
 }
 
-function asks(person: Person): Promise<TillIntention> {
+function openIntention(person: Person): Promise<TillIntention> {
   return till('POST', '', {
     customer: { document: person.document },
     purchase_value: 4_590,
@@ -55,11 +55,11 @@ function asks(person: Person): Promise<TillIntention> {
 
 const capture = (id: string, body: object = {}) => till('POST', `/${id}/capture`, body)
 
-/** How often this was asked of the server, since now. */
-function count(page: Page, isMeant: (request: Request) => boolean): () => number {
+/** Counts matching requests from now on. */
+function count(page: Page, isCounted: (request: Request) => boolean): () => number {
   let requests = 0
   page.on('request', (request) => {
-    if (isMeant(request)) requests += 1
+    if (isCounted(request)) requests += 1
   })
   return () => requests
 }
@@ -67,20 +67,20 @@ function count(page: Page, isMeant: (request: Request) => boolean): () => number
 const isPoll = (request: Request) => request.url().endsWith('/api/points/intention')
 const isStream = (request: Request) => request.url().endsWith('/api/points/intention/stream')
 
-const asked = (page: Page) => page.getByText('Aurora Pinheiros pede a sua autorização')
+const banner = (page: Page) => page.getByText('Aurora Pinheiros pede a sua autorização')
 
-test('the banner comes within a second of the till’s wish; the customer authorises, the till captures without a code, the balance follows @desk [R8.1 R2.11 R8.2 D5]', async ({
+test('the banner comes within 1 s; the customer authorises; the till captures @desk [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {
-  // axe looks at five states in two schemes.
+  // axe checks five states in two colour schemes.
   test.setTimeout(90_000)
   const person = await spender(page)
   const streaming = page.waitForRequest(isStream)
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(page.getByText('Seu saldo')).toBeVisible()
   await streaming
-  const { id } = await asks(person)
-  await expect(asked(page)).toBeVisible({ timeout: 1_000 })
+  const { id } = await openIntention(person)
+  await expect(banner(page)).toBeVisible({ timeout: 1_000 })
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
@@ -88,12 +88,12 @@ test('the banner comes within a second of the till’s wish; the customer author
   await expect(page).toHaveURL(at('cafe', '/autorizacao'))
   await expect(page).toHaveTitle('Autorização · Clube Aurora')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(asked(page)).toBeHidden()
+  await expect(banner(page)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Aurora Pinheiros' })).toBeVisible()
   const lines = page.getByRole('definition')
   await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^100 pontos/, /^100 pontos/])
   await expect(page.getByRole('timer')).toContainText(/Expira em (10:00|9:\d\d)/)
-  // Digit by digit for who hears it.
+  // A screen reader reads the code digit by digit.
   const { code } = await codeOf(page)
   await expect(
     page.getByRole('paragraph').filter({ hasText: Array.from(code).join(', ') }),
@@ -116,10 +116,10 @@ test('the banner comes within a second of the till’s wish; the customer author
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Ver meu saldo' }).click()
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('120 pontos')
-  await expect(asked(page)).toBeHidden()
+  await expect(banner(page)).toBeHidden()
 })
 
-/** What the page was told. */
+/** Reads the intention's code with the page's session. */
 function codeOf(page: Page): Promise<{ code: string }> {
   return page.evaluate(async () => {
     const token = /token=([\w-]+)/.exec(document.cookie)![1]
@@ -131,7 +131,7 @@ function codeOf(page: Page): Promise<{ code: string }> {
   })
 }
 
-test('the customer tells the cashier the code; the screen sees the capture come [R8.2]', async ({
+test('the till captures with the customer’s code, and the screen shows it within 1 s [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -139,7 +139,7 @@ test('the customer tells the cashier the code; the screen sees the capture come 
   await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  const { id } = await asks(person)
+  const { id } = await openIntention(person)
   await expect(page.getByText('Código de autorização', { exact: true })).toBeVisible({
     timeout: 1_000,
   })
@@ -150,11 +150,11 @@ test('the customer tells the cashier the code; the screen sees the capture come 
   })
 })
 
-test('declining asks first, frees the points and is cleared at once @desk [R8.2]', async ({
+test('declining asks for confirmation, frees the points and clears the banner @desk [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)
-  const first = await asks(person)
+  const first = await openIntention(person)
   await page.goto(at('cafe', '/autorizacao'))
   const decline = page.getByRole('button', { name: 'Recusar' })
   await decline.click()
@@ -173,11 +173,9 @@ test('declining asks first, frees the points and is cleared at once @desk [R8.2]
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('200 pontos')
 })
 
-test('an intention that the till gives up says so where it is looked at [R8.2]', async ({
-  page,
-}) => {
+test('an intention that the till cancels shows so within 1 s [R8.2]', async ({ page }) => {
   const person = await spender(page)
-  const { id } = await asks(person)
+  const { id } = await openIntention(person)
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible()
   await till('DELETE', `/${id}`)
@@ -188,50 +186,50 @@ test('an intention that the till gives up says so where it is looked at [R8.2]',
 })
 
 test(
-  'without a stream the poll asks every 10 seconds, finds what is asked, and how it went [R8.1]',
+  'without a stream the portal polls every 10 s and shows the intention and its end [R8.1]',
   { tag: '@wire' },
   async ({ page }) => {
     const person = await spender(page)
     await page.route('**/api/points/intention/stream', (route) => route.abort())
-    const askedAt = await withPageClock(page)
+    const requestTimes = await withPageClock(page)
     await page.goto(at('cafe', '/autorizacao'))
     await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
     await stopClock(page)
     await passSeconds(page, 1)
-    const before = (await askedAt('/api/points/intention')).length
-    const { id } = await asks(person)
+    const before = (await requestTimes('/api/points/intention')).length
+    const { id } = await openIntention(person)
     await passSeconds(page, 12)
     await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible()
     await till('DELETE', `/${id}`)
     await passSeconds(page, 12)
     await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible()
     await passSeconds(page, 20)
-    const between = gaps((await askedAt('/api/points/intention')).slice(before))
+    const between = gaps((await requestTimes('/api/points/intention')).slice(before))
     expect(between.length).toBeGreaterThanOrEqual(2)
-    // It waits from the answer on, which comes within a second.
+    // The wait starts at the response, which comes within a second.
     for (const gap of between) expect([10, 11], between.join(' ')).toContain(gap)
-    // Tried again, each time after twice the wait.
-    const streams = await askedAt('/api/points/intention/stream')
+    // The stream is retried with a wait that doubles each time.
+    const streams = await requestTimes('/api/points/intention/stream')
     expect(streams.length).toBeGreaterThanOrEqual(3)
     expect(streams.length).toBeLessThanOrEqual(8)
   },
 )
 
 test(
-  'the poll asks every 10 seconds beside the stream, at the price of a 304; a stream that is cut is opened again [R8.1, D13]',
+  'the portal also polls every 10 s beside the stream, with 304s, and reopens a cut stream [R8.1 D13]',
   { tag: '@wire' },
   async ({ page, context }) => {
     const person = await spender(page)
     const streams = count(page, isStream)
-    const askedAt = await withPageClock(page)
+    const requestTimes = await withPageClock(page)
     const opened = page.waitForResponse((response) => isStream(response.request()))
     await page.goto(at('cafe', '/fidelidade/resumo'))
     await expect(page.getByText('Seu saldo')).toBeVisible()
     await opened
     await stopClock(page)
-    const before = (await askedAt('/api/points/intention')).length
+    const before = (await requestTimes('/api/points/intention')).length
     await passSeconds(page, 34)
-    const between = gaps((await askedAt('/api/points/intention')).slice(before))
+    const between = gaps((await requestTimes('/api/points/intention')).slice(before))
     expect(between.length).toBeGreaterThanOrEqual(2)
     for (const gap of between) expect([10, 11], between.join(' ')).toContain(gap)
     expect(streams()).toBe(1)
@@ -240,24 +238,24 @@ test(
     await context.setOffline(true)
     await context.setOffline(false)
     await expect.poll(streams).toBeGreaterThan(1)
-    await asks(person)
-    await expect(asked(page)).toBeVisible({ timeout: 3_000 })
+    await openIntention(person)
+    await expect(banner(page)).toBeVisible({ timeout: 3_000 })
     const statusOfPoll = async () => {
       const polled = page.waitForResponse((response) => isPoll(response.request()))
       await page.clock.fastForward(11_000)
       return (await polled).status()
     }
     await expect.poll(statusOfPoll).toBe(304)
-    await expect(asked(page)).toBeVisible()
+    await expect(banner(page)).toBeVisible()
   },
 )
 
-test('a page that is hidden for a minute is told nothing, and looks again when it is seen [R8.1]', async ({
+test('a page hidden for 60 s closes stream and poll, and reloads when shown [R8.1]', async ({
   page,
 }) => {
   const person = await spender(page)
-  const askedAt = await withPageClock(page)
-  const polls = async () => (await askedAt('/api/points/intention')).length
+  const requestTimes = await withPageClock(page)
+  const polls = async () => (await requestTimes('/api/points/intention')).length
   const streams = count(page, isStream)
   const opened = page.waitForResponse((response) => isStream(response.request()))
   await page.goto(at('cafe', '/fidelidade/resumo'))
@@ -276,14 +274,14 @@ test('a page that is hidden for a minute is told nothing, and looks again when i
   await page.clock.fastForward(300_000)
   expect([await polls(), streams()]).toEqual([polled, 1])
 
-  await asks(person)
+  await openIntention(person)
   await setVisibility(page, 'visible')
-  await expect(asked(page)).toBeVisible()
+  await expect(banner(page)).toBeVisible()
   await expect.poll(streams).toBe(2)
   expect(await polls()).toBeGreaterThan(polled)
 })
 
-/** As the browser does when another tab is chosen, which no test can do to it. */
+/** Simulates switching tabs, because Playwright cannot hide a page. */
 async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate((visibilityState) => {
     Object.defineProperty(document, 'visibilityState', {
@@ -294,7 +292,7 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
   }, state)
 }
 
-test('a look that fails says so on every screen, with a retry that helps; one that is shed does not [R2.11]', async ({
+test('a failed poll shows an error with a retry; a shed poll does not [R2.11]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -308,40 +306,40 @@ test('a look that fails says so on every screen, with a retry that helps; one th
   const retry = page.getByRole('status').getByRole('button', { name: 'Tentar de novo' })
   await expect(failed).toBeVisible()
   await expectAccessible(page)
-  // Longer than a retry waits: the next poll asks.
+  // Longer than the portal waits for a retry, so that only the next poll asks again.
   failure = { status: 503, headers: { 'retry-after': '11' } }
   await retry.click()
   await expect(failed).toBeHidden()
   failure = { status: 500 }
   await setVisibility(page, 'visible')
   await expect(failed).toBeVisible()
-  await asks(person)
+  await openIntention(person)
   failure = null
   await retry.click()
-  await expect(asked(page)).toBeVisible()
+  await expect(banner(page)).toBeVisible()
   await expect(failed).toBeHidden()
 })
 
-test('an authorisation screen that cannot be read says so, with a retry that helps [R8.2]', async ({
+test('an authorisation screen that cannot be loaded shows an error and a working retry [R8.2]', async ({
   page,
 }) => {
   await spender(page)
-  let is_broken = true
+  let isBroken = true
   await page.route('**/api/points/intention', (route) =>
-    is_broken ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    isBroken ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
   )
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Autorização' })).toBeVisible()
   await expectAccessible(page)
-  is_broken = false
+  isBroken = false
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
 })
 
-test('a yes that comes too late shows how it went instead [R8.2]', async ({ page }) => {
+test('an authorisation after the end shows the outcome instead [R8.2]', async ({ page }) => {
   const person = await spender(page)
-  const { id } = await asks(person)
+  const { id } = await openIntention(person)
   await page.route('**/api/points/intention/stream', (route) => route.abort())
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible()
@@ -350,7 +348,7 @@ test('a yes that comes too late shows how it went instead [R8.2]', async ({ page
   await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible()
 })
 
-test('a guest who comes for the authorisation signs in first [R2.5 R2.10]', async ({ page }) => {
+test('a guest must sign in before the authorisation screen [R2.5 R2.10]', async ({ page }) => {
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page).toHaveURL(/\/entrar\?redirect=%2Fautorizacao&authNeeded=true$/)
 })

@@ -1,4 +1,4 @@
-/** What journeys share: addresses, a person, the till, and a look for what a person with a disability would stumble over. */
+/** Shared steps of the journeys: addresses, customers, the till and accessibility checks. */
 
 import { spawnSync } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -15,24 +15,24 @@ import { htmlErrors } from './valid-html.ts'
 
 export { test } from './policy.ts'
 
-/** An address of a company's portal. Every *.localhost is this machine. */
+/** A URL of a company's portal. Browsers resolve every *.localhost to this machine. */
 export function at(company: string, path: string = '/'): string {
   return `http://${company}.localhost:${process.env['E2E_PORT']}${path}`
 }
 
-/** The same server for a caller that is no browser: Node does not know that *.localhost is this machine. */
+/** A URL of the API for Node, which does not resolve *.localhost. */
 export function api(path: string): string {
   return `http://localhost:${process.env['E2E_PORT']}/api${path}`
 }
 
-/** A mobile number that nobody has. */
+/** A random mobile number. */
 export function newPhone(): string {
   return `119${randomInt(10_000_000, 100_000_000)}`
 }
 
 export type Person = { name: string; document: string; email: string; password: string }
 
-/** Somebody who has never been here. */
+/** The data of a person who is not registered. */
 export function newPerson(): Person {
   return {
     name: 'Beatriz Nunes Prado',
@@ -42,7 +42,7 @@ export function newPerson(): Person {
   }
 }
 
-/** Fills the registration in, as a person would, up to the button. */
+/** Fills in the registration form without submitting it. */
 export async function fillRegistration(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Nome completo').fill(person.name)
   await page.getByLabel('CPF', { exact: true }).pressSequentially(person.document)
@@ -54,15 +54,15 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
 }
 
 /**
- * Somebody new, on the dashboard and signed in as by the registration's form, which customer.spec.ts is about: here the
- * call of it is made, so that no other journey pays for the typing.
+ * Registers a new customer and opens the dashboard. It calls the API instead of filling in the form, which saves time;
+ * customer.spec.ts tests the form.
  */
 export async function register(
   page: Page,
   person: Person = newPerson(),
   company: string = 'cafe',
 ): Promise<Person> {
-  // A page of that origin, from which to call, and where to keep what the portal would.
+  // Open a page of the origin: the call, the cookie and localStorage need it.
   await page.goto(at(company, '/api/health'))
   await page.evaluate(signUp, { ...person, birthdate: '1988-09-07' })
   await page.goto(at(company, '/fidelidade/resumo'))
@@ -70,7 +70,7 @@ export async function register(
   return person
 }
 
-/** Runs in the browser. */
+/** Runs in the browser. Stores the session as the portal does. */
 async function signUp(person: object): Promise<void> {
   const found = await fetch(`/api/company/get-company-by-domain/${location.hostname}`)
   const [{ company_id }] = await found.json()
@@ -89,14 +89,14 @@ async function signUp(person: object): Promise<void> {
   )
 }
 
-/** Fills the login in and presses. */
+/** Fills in and submits the login form. */
 export async function signIn(page: Page, identifier: string, password: string): Promise<void> {
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill(identifier)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
 }
 
-/** Registers and goes to the settings. */
+/** Registers and opens the settings. */
 export async function openSettings(page: Page): Promise<Person> {
   const person = await register(page)
   await page.goto(at('cafe', '/meu-cadastro'))
@@ -104,7 +104,7 @@ export async function openSettings(page: Page): Promise<Person> {
   return person
 }
 
-/** Where the links of R2.9 are: on a phone behind a button, at a desk always there. */
+/** The navigation of R2.9. A phone opens it with a button; a desktop always shows it. */
 export async function openDrawer(page: Page) {
   const opener = page.getByRole('button', { name: 'Abrir menu' })
   if (await opener.isVisible()) await opener.click()
@@ -114,7 +114,7 @@ export async function openDrawer(page: Page) {
 /** A card by its title. */
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** The modal of R2.12 says so, and goes when it is understood. */
+/** Expects the modal of R2.12 with the sentence, and closes it. */
 export async function expectAlert(
   page: Page,
   title: 'Sucesso!' | 'Erro...',
@@ -126,12 +126,12 @@ export async function expectAlert(
   await expect(alert).toBeHidden()
 }
 
-/** The key of the café's till. */
+/** The partner key of the café's till. */
 export function demoKey(): Promise<string> {
   return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key-cafe'), 'utf8')
 }
 
-/** The till with this key sells something to whom this document belongs. */
+/** Sells with this partner key to the customer with this document. */
 export async function sell(
   key: string,
   document: string,
@@ -151,7 +151,7 @@ export async function sell(
   return response.json()
 }
 
-/** The till takes a sale back, in whole or in part. */
+/** Returns a sale, in whole or in part. */
 export async function takeBack(key: string, id: string, returned_value?: number): Promise<void> {
   const response = await fetch(api(`/partner/points/${id}/reverse`), {
     method: 'POST',
@@ -161,7 +161,7 @@ export async function takeBack(key: string, id: string, returned_value?: number)
   expect(response.status).toBe(201)
 }
 
-/** The café under another name, with lines of its file changed, applied by the command that companies use. */
+/** Applies a copy of the café's file under another slug, with changes, by the command that companies use. */
 export async function applyCopy(slug: string, change: (yaml: string) => string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'company-'))
   await cp('companies/cafe', folder, { recursive: true })
@@ -175,7 +175,7 @@ export async function applyCopy(slug: string, change: (yaml: string) => string):
   await rm(folder, { recursive: true })
 }
 
-/** What it printed, on the data of this run. */
+/** Runs a command on the data of this run. Returns what it printed. */
 export function command(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync('node', args, {
     env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
@@ -186,7 +186,7 @@ export function command(...args: string[]): string {
   return stdout.trim()
 }
 
-/** The link of the newest mail to this person that leads to `path`; a mail takes a moment. */
+/** Waits for a mail to this person with a link to `path`. Returns the link of the newest one. */
 export async function mailedLink(email: string, path: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
@@ -201,29 +201,29 @@ export async function mailedLink(email: string, path: string): Promise<string> {
   return link!
 }
 
-/** axe finds nothing, in light and in dark, and the HTML is valid. */
+/** Expects valid HTML and no axe violation, in the light and the dark colour scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await htmlErrors(page)).toEqual([])
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A colour scheme changes only colours, so dark mode checks two rules. The night run checks all rules twice.
-    const is_known = colorScheme === 'dark' && process.env['E2E_WHOLE'] !== 'true'
-    const rules = is_known ? ['color-contrast', 'link-in-text-block'] : undefined
+    // A colour scheme changes only colours, so dark mode checks two rules. The night run checks all rules in both.
+    const checksColoursOnly = colorScheme === 'dark' && process.env['E2E_WHOLE'] !== 'true'
+    const rules = checksColoursOnly ? ['color-contrast', 'link-in-text-block'] : undefined
     expect(await brokenRules(page, rules)).toEqual([])
   }
 }
 
-/** Of axe's rules, or of these, what breaks which. */
+/** The violations of all axe rules, or of the named rules, with the HTML that causes them. */
 export async function brokenRules(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
   if (rules) axe.withRules(rules)
-  // For the frames of others the result is put together in a page made for that: half of the time, where there are none.
+  // Without frames legacy mode halves the time: it needs no extra page to merge the results of frames.
   axe.setLegacyMode(page.frames().length === 1)
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** Nothing runs out of the page at the side, down to 320 px. */
+/** Expects no horizontal overflow at a width of 320 px. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 320, height: 640 })
@@ -237,7 +237,7 @@ function newCpf(): string {
   return withCheckDigits(String(randomInt(100_000_000, 1_000_000_000)), isCpf) ?? newCpf()
 }
 
-/** Of letters and digits, as they are since July 2026 (D10). */
+/** A random CNPJ with letters and digits, as issued since July 2026 (D10). */
 export function newCnpj(): string {
   const twelve = randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()
   return withCheckDigits(twelve, isCnpj) ?? newCnpj()
@@ -254,13 +254,13 @@ function withCheckDigits(
   return all.find(isDocument)
 }
 
-/** Of the customer who is signed in, what GET /customer answers is read with these changes. */
+/** Changes the portal's view of its customer: merges `changes` into each response of GET /customer. */
 export async function pretend(page: Page, changes: Record<string, unknown>): Promise<void> {
   await page.route('**/api/customer', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const { pathname } = new URL(route.request().url())
     const response = await route.fetch({ url: api(pathname.replace('/api', '')) })
-    const known: object = await response.json()
-    return route.fulfill({ response, json: { ...known, ...changes } })
+    const stored: object = await response.json()
+    return route.fulfill({ response, json: { ...stored, ...changes } })
   })
 }

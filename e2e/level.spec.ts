@@ -11,7 +11,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the chain from first to last, where the person stands, what is missing, until when @desk [R11.1 R11.2]', async ({
+test('the level screen shows all levels, the current one and what is missing @desk [R11.1 R11.2]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -43,7 +43,7 @@ test('the chain from first to last, where the person stands, what is missing, un
   await expectNoSidewaysScroll(page)
 })
 
-test('levels in CASH say thresholds and what is missing in money [R11.1] [D7]', async ({
+test('with CASH the level screen shows thresholds and missing amounts as money [R11.1 D7]', async ({
   page,
 }) => {
   await register(page, undefined, 'posto')
@@ -59,7 +59,7 @@ test('levels in CASH say thresholds and what is missing in money [R11.1] [D7]', 
   await expectAccessible(page)
 })
 
-test('a level that cannot be read has a text, and can be tried again [R11.2]', async ({ page }) => {
+test('a level that cannot be loaded shows an error and a retry [R11.2]', async ({ page }) => {
   await register(page)
   let broken = true
   await page.route('**/api/customer?update_level=TRUE', (route) =>
@@ -73,7 +73,7 @@ test('a level that cannot be read has a text, and can be tried again [R11.2]', a
   await expect(region(page, 'Seu nível')).toContainText('Grão')
 })
 
-test('the navigation has Níveis only where the company has levels @desk [R2.9]', async ({ page }, {
+test('the navigation shows Níveis only if the company has levels @desk [R2.9]', async ({ page }, {
   project,
 }) => {
   for (const [company, count] of [

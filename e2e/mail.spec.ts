@@ -16,7 +16,7 @@ import {
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
 const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
 
-test('who forgot the password follows the mail, makes another and signs in with it; the link is good once [R3.12 R3.13]', async ({
+test('a mailed reset link sets a new password once, and the customer signs in with it [R3.12 R3.13]', async ({
   page,
   context,
 }) => {
@@ -41,7 +41,7 @@ test('who forgot the password follows the mail, makes another and signs in with 
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('a mailed link leads to where the person wanted to go; unconfirmed, it asks for the password first [R3.4] [D13]', async ({
+test('a sign-in link leads to the requested screen; an unconfirmed email asks for the password [R3.4 D13]', async ({
   page,
   context,
 }) => {
@@ -53,7 +53,7 @@ test('a mailed link leads to where the person wanted to go; unconfirmed, it asks
   await page.getByRole('button', { name: 'Receber o link' }).click()
   await expect(page.getByRole('heading', { name: 'Confira seu email' })).toBeVisible()
 
-  // In a browser that does not know what the person wanted.
+  // Clear the session storage: the link may be opened in another browser.
   const link = await mailedLink(person.email, '/entrar-link')
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(link)
@@ -83,7 +83,9 @@ test('a mailed link leads to where the person wanted to go; unconfirmed, it asks
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('who is signed in follows the mail and confirms the email, once [R3.14]', async ({ page }) => {
+test('a signed-in customer confirms the email by the mailed link, once [R3.14]', async ({
+  page,
+}) => {
   const person = await register(page)
   const link = await mailedLink(person.email, '/confirmar-email')
   for (const outcome of ['Seu email foi confirmado. Obrigado!', 'O email já foi confirmado']) {
@@ -97,7 +99,7 @@ test('who is signed in follows the mail and confirms the email, once [R3.14]', a
   await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 })
 
-test('a confirmation opened elsewhere asks for the password, and everything stays [R3.14] [D13]', async ({
+test('a confirmation in another browser asks for the password and keeps all sessions [R3.14 D13]', async ({
   page,
   context,
 }) => {
@@ -115,14 +117,14 @@ test('a confirmation opened elsewhere asks for the password, and everything stay
   await page.getByRole('link', { name: 'Continuar' }).click()
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 
-  // The session from before is good too.
+  // The first session is still valid.
   await context.clearCookies()
   await context.addCookies([session!])
   await page.goto(at('cafe', '/meu-cadastro'))
   await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 })
 
-test('a confirmation by a stranger to the password says what ends, then ends it [R3.14] [T10] @desk', async ({
+test('a confirmation without the password warns, then ends old password and sessions @desk [R3.14 T10]', async ({
   page,
   context,
 }) => {
@@ -156,7 +158,7 @@ test('a confirmation by a stranger to the password says what ends, then ends it 
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Qual conta você quer usar?' })
 
-test('a reset asked for in the settings waits at home, through a reload, for the account that is meant [D13] @desk', async ({
+test('a reset link opened while signed in asks which account to use, also after a reload @desk [D13]', async ({
   page,
 }) => {
   const person = await openSettings(page)
@@ -178,7 +180,7 @@ test('a reset asked for in the settings waits at home, through a reload, for the
   await page.keyboard.press('Escape')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  // By keyboard: the focus is in the dialog, and on the screen's heading after it.
+  // By keyboard: the focus moves into the dialog, and after it to the screen's heading.
   await page.keyboard.press('Tab')
   await expect(question(page).locator(':focus')).toHaveCount(1)
   await stay.focus()
@@ -190,7 +192,7 @@ test('a reset asked for in the settings waits at home, through a reload, for the
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
   await expect(question(page)).toHaveCount(0)
 
-  // The link is as good as before.
+  // The link is still valid.
   await page.goto(link)
   await question(page).getByRole('button', { name: 'Sair e usar o link' }).click()
   await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
@@ -202,7 +204,7 @@ test('a reset asked for in the settings waits at home, through a reload, for the
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('a link to sign in to another account signs the first out, on the server too, and enters [D13]', async ({
+test('a sign-in link for another account ends the first session on the server, then signs in [D13]', async ({
   page,
   context,
 }) => {

@@ -13,7 +13,7 @@ import { gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })
 
-test('a bell that has nothing to say says so @desk [R2.8]', async ({ page }) => {
+test('a bell without notifications says that there are none @desk [R2.8]', async ({ page }) => {
   await register(page)
   await expect(bell(page)).toHaveAccessibleName('Notificações')
   await bell(page).click()
@@ -21,34 +21,34 @@ test('a bell that has nothing to say says so @desk [R2.8]', async ({ page }) => 
   await expectAccessible(page)
 })
 
-test('a sale, and the level that it led to, ring the bell; who opens it reads what it says, and it is quiet [R2.8]', async ({
+test('a sale and a new level show in the bell, and opening it marks them read [R2.8]', async ({
   page,
 }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 5_000)
-  // Counted as often as the balance is read, and told to who cannot see it.
+  // The count is updated whenever the balance is, and announced to screen readers.
   await expect(bell(page)).toHaveAccessibleName('Notificações: 2 não lidas', { timeout: 15_000 })
   await expect(page.getByRole('status').filter({ hasText: '2 não lidas' })).toBeAttached()
 
   const read = page.waitForRequest('**/api/notification/read')
   await bell(page).focus()
   await page.keyboard.press('Enter')
-  const said = page.getByRole('banner').getByText('Você ganhou 50 pontos em Aurora Pinheiros')
-  await expect(said).toBeVisible()
+  const entry = page.getByRole('banner').getByText('Você ganhou 50 pontos em Aurora Pinheiros')
+  await expect(entry).toBeVisible()
   await expect(page.getByRole('banner').getByText('Você subiu para o nível Grão')).toBeVisible()
   await read
   await expect(bell(page)).toHaveAccessibleName('Notificações')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')
-  await expect(said).toBeHidden()
+  await expect(entry).toBeHidden()
   await expect(bell(page)).toBeFocused()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
   await expect(bell(page)).toHaveAccessibleName('Notificações')
 })
 
-test('more than nine are 9+, older ones come by a button, and a promotion is among them @desk [R2.8]', async ({
+test('more than 9 unread show as 9+, older ones load by a button, promotions included @desk [R2.8]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -62,17 +62,17 @@ test('more than nine are 9+, older ones come by a button, and a promotion is amo
   await page.getByRole('button', { name: 'Ativar promoção' }).click()
   await expect(bell(page)).toHaveAccessibleName('Notificações: 9+ não lidas')
   await bell(page).click()
-  const said = page.getByRole('banner').getByRole('listitem').filter({ hasText: 'Você ganhou' })
-  await expect(said).toHaveCount(20)
-  await expect(said.first()).toContainText('Você ganhou 50 pontos com a promoção Boas-vindas')
+  const entry = page.getByRole('banner').getByRole('listitem').filter({ hasText: 'Você ganhou' })
+  await expect(entry).toHaveCount(20)
+  await expect(entry.first()).toContainText('Você ganhou 50 pontos com a promoção Boas-vindas')
   await page.getByRole('button', { name: 'Ver mais antigas' }).click()
-  await expect(said).toHaveCount(22)
-  await expect(said.last()).toContainText('Você ganhou 1 ponto em Aurora Pinheiros')
+  await expect(entry).toHaveCount(22)
+  await expect(entry.last()).toContainText('Você ganhou 1 ponto em Aurora Pinheiros')
   await expect(page.getByRole('button', { name: 'Ver mais antigas' })).toBeHidden()
   await expectNoSidewaysScroll(page)
 })
 
-test('a list that cannot be read says so, the count does not, and it can be tried again [R2.8 R13.2]', async ({
+test('a notification list that cannot be loaded shows an error; a failed count does not [R2.8 R13.2]', async ({
   page,
 }) => {
   await register(page)
@@ -88,18 +88,18 @@ test('a list that cannot be read says so, the count does not, and it can be trie
 })
 
 test(
-  'the unread are counted as often as the balance is read, and no oftener [R2.8]',
+  'unread notifications are counted exactly as often as the balance is read [R2.8]',
   { tag: '@wire' },
   async ({ page }) => {
     await register(page)
-    const askedAt = await withPageClock(page)
+    const requestTimes = await withPageClock(page)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
     await stopClock(page)
     await passSeconds(page, 1)
     const both = async () => [
-      await askedAt('/api/customer/balance'),
-      await askedAt('/api/notification'),
+      await requestTimes('/api/customer/balance'),
+      await requestTimes('/api/notification'),
     ]
     const before = (await both()).map((times) => times.length)
     await passSeconds(page, 35)

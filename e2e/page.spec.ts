@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 
 import { at, register, test } from './journey.ts'
 
-/** What this page looks like to who runs no script, or not yet. */
+/** Runs `look` on a page with scripts disabled, as the page looks before its scripts run. */
 async function withoutScript(
   browser: Browser,
   page: Page,
@@ -19,7 +19,7 @@ async function withoutScript(
 
 const logo = (page: Page) => page.locator('header img').first()
 
-test('logo, name, words and colours are painted before any script, where the login will have them @desk [R1.6]', async ({
+test('before any script the page shows logo, name, text and colours in place @desk [R1.6]', async ({
   page,
   browser,
 }) => {
@@ -32,17 +32,17 @@ test('logo, name, words and colours are painted before any script, where the log
     await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
     await expect(unscripted.locator('.first-noscript')).toBeVisible()
     await expect(unscripted.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
-    // Nothing jumps.
+    // The position is the same before and after the script.
     expect(await logo(unscripted).boundingBox()).toEqual(await logo(page).boundingBox())
     const place = await page.getByText(words).boundingBox()
     const painted = await unscripted.getByText(words).boundingBox()
     expect(painted).toMatchObject({ x: place!.x, y: place!.y, width: place!.width })
-    // The picture itself, and not only its place.
+    // The image itself has loaded, not only its box.
     expect((await logo(unscripted).boundingBox())!.width).toBeGreaterThan(50)
   })
 })
 
-test('who is signed in sees the navbar with the logo before any script, where it stays @desk [R1.6]', async ({
+test('before any script a signed-in customer sees the navbar with the logo in place @desk [R1.6]', async ({
   page,
   browser,
 }) => {
@@ -50,13 +50,16 @@ test('who is signed in sees the navbar with the logo before any script, where it
   await withoutScript(browser, page, async (unscripted) => {
     await unscripted.goto(at('cafe', '/fidelidade/resumo'))
     await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
-    // How much room the balance leaves it is known later.
+    // The width is not compared: it depends on the balance, which loads later.
     const { x, y, height } = (await logo(page).boundingBox())!
     expect(await logo(unscripted).boundingBox()).toMatchObject({ x, y, height })
   })
 })
 
-test('the browser reads the manifest without a complaint [R1.6]', async ({ page, context }) => {
+test('the browser accepts the web app manifest without errors [R1.6]', async ({
+  page,
+  context,
+}) => {
   await page.goto(at('cafe', '/entrar'))
   const browser = await context.newCDPSession(page)
   const { errors, data } = await browser.send('Page.getAppManifest')
@@ -64,14 +67,14 @@ test('the browser reads the manifest without a complaint [R1.6]', async ({ page,
   expect(JSON.parse(data!)).toMatchObject({ name: 'Clube Aurora', display: 'standalone' })
 })
 
-test('what the page’s policy forbids is not done, and fails a journey [T14]', async ({
+test('the page’s policy blocks injected scripts, markup and images, and fails the journey [T14]', async ({
   page,
   forbidden,
 }) => {
   await page.goto(at('cafe', '/entrar'))
   await page.evaluate(() => {
     const script = document.createElement('script')
-    // As an injected text would: Trusted Types refuse the string before it is an address.
+    // Trusted Types reject the string before it becomes a URL.
     try {
       script.src = 'https://example.com/x.js'
     } catch {
@@ -91,21 +94,21 @@ test('what the page’s policy forbids is not done, and fails a journey [T14]', 
   forbidden.length = 0
 })
 
-test('the first screen asks for what it shows before it is drawn, and not again when it is [R2.13]', async ({
+test('the first screen prefetches its data before it is drawn, and requests it only once [R2.13]', async ({
   page,
 }) => {
   await register(page)
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (/^\/api\/(prize|customer\/dashboard)$/.test(pathname)) asked.push(pathname + search)
+    if (/^\/api\/(prize|customer\/dashboard)$/.test(pathname)) requests.push(pathname + search)
   })
   // R2.6: a trailing slash is the same path.
   await page.goto(at('cafe', '/store/?order=name'))
   await expect(page).toHaveURL(at('cafe', '/store?order=name'))
   await expect(page.getByRole('link', { name: 'Porção de pão de queijo' })).toBeVisible()
-  expect(asked).toEqual(['/api/prize?tab=all&order=name&page=1&per_page=24'])
+  expect(requests).toEqual(['/api/prize?tab=all&order=name&page=1&per_page=24'])
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(page.getByRole('heading', { name: 'Seu nível' })).toBeVisible()
-  expect(asked.slice(1)).toEqual(['/api/customer/dashboard'])
+  expect(requests.slice(1)).toEqual(['/api/customer/dashboard'])
 })

@@ -14,7 +14,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the history grows by its button, each line once, and the focus goes to its end [R7.3]', async ({
+test('the button of the history loads more lines, each once, and moves the focus [R7.3]', async ({
   page,
 }) => {
   await registerWithSales(page, 55)
@@ -31,7 +31,7 @@ test('the history grows by its button, each line once, and the focus goes to its
   await expect(page.getByText('Você chegou ao começo do seu histórico.')).toBeFocused()
 })
 
-test('the history grows while one scrolls, and a page that fails can be asked for again @desk [R7.3]', async ({
+test('scrolling loads more of the history, and a failed page can be retried @desk [R7.3]', async ({
   page,
 }) => {
   await registerWithSales(page, 52)
@@ -50,7 +50,7 @@ test('the history grows while one scrolls, and a page that fails can be asked fo
   await expect(lines).toHaveCount(52)
 })
 
-test('each line opens how it came about; what was taken back is marked as cancelled @desk [R7.3]', async ({
+test('each line of the history explains its points; a full return is marked cancelled @desk [R7.3]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -69,7 +69,7 @@ test('each line opens how it came about; what was taken back is marked as cancel
   await expect(lines.nth(1)).not.toContainText('Cancelado')
   await expect(lines.nth(3)).toContainText('Cancelado')
   await lines.nth(1).getByText('Como calculamos').click()
-  // At the first level nothing is multiplied, so no row speaks of a level.
+  // The first level has no multiplier, so no row mentions one.
   await expect(lines.nth(1)).not.toContainText('Multiplicador')
   for (const part of [
     'Valor da compraR$\u00a0100,00',
@@ -92,7 +92,7 @@ test('each line opens how it came about; what was taken back is marked as cancel
   await expectNoSidewaysScroll(page)
 })
 
-test('the tabs are addresses: all, 15 and 30 days [R7.3]', async ({ page }) => {
+test('the tabs for all, 15 and 30 days have their own URLs [R7.3]', async ({ page }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 5_000)
   await page.goto(at('cafe', '/historico'))
@@ -110,9 +110,7 @@ test('the tabs are addresses: all, 15 and 30 days [R7.3]', async ({ page }) => {
   )
 })
 
-test('a statement is asked for by its dates, and comes as CSV and PDF [R7.3 R5.11]', async ({
-  page,
-}) => {
+test('a statement for a range of dates downloads as CSV and PDF [R7.3 R5.11]', async ({ page }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 5_000)
   await page.goto(at('cafe', '/historico'))
@@ -154,9 +152,7 @@ test('a statement is asked for by its dates, and comes as CSV and PDF [R7.3 R5.1
   expect(await readFile(await (await pdf).path(), 'latin1')).toMatch(/^%PDF/)
 })
 
-test('a history that fails says so in its place, and can be tried again [R7.3]', async ({
-  page,
-}) => {
+test('a history that cannot be loaded shows an error and a retry [R7.3]', async ({ page }) => {
   await register(page)
   let broken = true
   await page.route('**/api/points?*', (route) =>
@@ -170,7 +166,7 @@ test('a history that fails says so in its place, and can be tried again [R7.3]',
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
 })
 
-/** Each a real more than the one before. */
+/** Registers a customer with sales of R$ 1, R$ 2, R$ 3 and so on. */
 async function registerWithSales(page: Page, sales: number): Promise<void> {
   const person = await register(page)
   const key = await demoKey()
@@ -179,7 +175,7 @@ async function registerWithSales(page: Page, sales: number): Promise<void> {
   }
 }
 
-test('the balance is read again on every change of route [R7.1]', async ({ page }) => {
+test('every change of route reloads the balance [R7.1]', async ({ page }) => {
   await page.clock.install()
   await register(page)
   let reads = 0
@@ -190,7 +186,7 @@ test('the balance is read again on every change of route [R7.1]', async ({ page 
     ['Meu cadastro', 'Meu cadastro'],
     ['Resumo', 'Olá, Beatriz'],
   ] as const) {
-    // Beyond the moment in which what was just read still counts as read for this route.
+    // Wait for more than 1 s: a balance younger than that counts as fresh.
     await page.clock.fastForward(1_100)
     const before = reads
     await page.evaluate((name) => {
@@ -202,7 +198,9 @@ test('the balance is read again on every change of route [R7.1]', async ({ page 
   }
 })
 
-test('a balance that cannot be read only stops its loading [R7.1]', async ({ page }) => {
+test('a balance that cannot be loaded shows an error only in its own place [R7.1]', async ({
+  page,
+}) => {
   await register(page)
   await page.route('**/api/customer/balance', (route) => route.fulfill({ status: 400, body: '' }))
   await page.reload()
@@ -211,7 +209,7 @@ test('a balance that cannot be read only stops its loading [R7.1]', async ({ pag
   await expectAccessible(page)
 })
 
-test('a dashboard that fails says so in its place, the rest stands, and it can be tried again [R13.1 R13.2]', async ({
+test('a dashboard that cannot be loaded shows an error and a retry; the rest works [R13.1 R13.2]', async ({
   page,
 }) => {
   await register(page)
@@ -228,7 +226,7 @@ test('a dashboard that fails says so in its place, the rest stands, and it can b
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
 })
 
-test('a read that a proxy fails is made again, three times at the most, and a write is not [R3.2]', async ({
+test('a failed read is retried up to three times, a failed write never [R3.2]', async ({
   page,
 }) => {
   await register(page)
@@ -253,7 +251,7 @@ test('a read that a proxy fails is made again, three times at the most, and a wr
   expect(writes).toBe(1)
 })
 
-test('without a network the dashboard keeps what it has seen, and says so [R7.1]', async ({
+test('without a network the dashboard keeps its data and shows that it is offline [R7.1]', async ({
   page,
   context,
 }) => {
@@ -271,13 +269,13 @@ test('without a network the dashboard keeps what it has seen, and says so [R7.1]
   await expect(page.getByText('Você está sem conexão.')).toBeHidden()
 })
 
-test('the drawer opens and closes by keyboard, and gives the focus back @desk [R2.9]', async ({
+test('the drawer opens and closes by keyboard and returns the focus @desk [R2.9]', async ({
   page,
 }, { project }) => {
   await register(page)
   const opener = page.getByRole('button', { name: 'Abrir menu' })
   if (project.name === 'desktop') {
-    // At a desk the navigation is always there.
+    // A desktop always shows the navigation.
     await expect(opener).toBeHidden()
     await expect(
       page.getByRole('navigation').getByRole('link', { name: 'Resumo' }),

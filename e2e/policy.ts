@@ -1,19 +1,19 @@
-/** Every journey looks on while the page's own policy (api/page/page-policy.ts) is at work. */
+/** Every journey runs under the page's Content-Security-Policy (api/page/page-policy.ts). */
 
 import { expect, test as plain } from '@playwright/test'
 
 /**
- * A journey, which fails where a page of ours does what its policy forbids (T14): a script, style or address that is not
- * named in it, or a text that becomes markup. `forbidden` has what that was.
+ * A test that fails if a page of ours violates its policy (T14): a script, style or URL that the policy does not name, or a
+ * string that becomes markup. The violations are listed in `forbidden`.
  */
 export const test = plain.extend<{ forbidden: string[] }>({
   forbidden: [
     async ({ context }, use) => {
       const forbidden: string[] = []
       context.on('console', (message) => {
-        if (message.text().startsWith(told)) forbidden.push(message.text().slice(told.length))
+        if (message.text().startsWith(prefix)) forbidden.push(message.text().slice(prefix.length))
       })
-      await context.addInitScript(tellOfViolations, told)
+      await context.addInitScript(reportViolations, prefix)
       await use(forbidden)
       expect(forbidden).toEqual([])
     },
@@ -21,13 +21,13 @@ export const test = plain.extend<{ forbidden: string[] }>({
   ],
 })
 
-const told = 'forbidden by policy: '
+const prefix = 'forbidden by policy: '
 
-/** Runs in the browser, before anything of a page. Pages that stand for somebody else's have policies of their own. */
-function tellOfViolations(told: string): void {
+/** Runs in the browser before the page's scripts. Pages of other hosts have their own policies. */
+function reportViolations(prefix: string): void {
   if (!location.hostname.endsWith('localhost')) return
   document.addEventListener('securitypolicyviolation', (violation) => {
     const { effectiveDirective, blockedURI, sample, sourceFile } = violation
-    console.error(`${told}${effectiveDirective} ${blockedURI} ${sample} (${sourceFile})`)
+    console.error(`${prefix}${effectiveDirective} ${blockedURI} ${sample} (${sourceFile})`)
   })
 }

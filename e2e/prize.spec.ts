@@ -16,7 +16,7 @@ import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Prêmios e vouchers' })
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('the store is in the navigation; its tabs, categories and prices are in the address @desk [R9.1 R2.9]', async ({
+test('the navigation links to the store, and tab, category and price are in the URL @desk [R9.1 R2.9]', async ({
   page,
 }, { project }) => {
   await withPoints(page, 130)
@@ -62,7 +62,7 @@ test('the store is in the navigation; its tabs, categories and prices are in the
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Água com gás da casa'])
 })
 
-test('a price is asked for in a dialog, with an order, and refuses what is no number @desk [R9.1 R4.4]', async ({
+test('a dialog filters by price and order, and rejects a price that is no integer @desk [R9.1 R4.4]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -90,16 +90,16 @@ test('a price is asked for in a dialog, with an order, and refuses what is no nu
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(6)
 })
 
-test('a heart fills at once and is said, is kept by the server, and is taken back where that fails [R9.1]', async ({
+test('a favourite shows at once, is stored by the server, and is reverted if that fails [R9.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
   await page.goto(at('cafe', '/store'))
   const heart = page.getByRole('button', { name: 'Favoritar Café coado na hora' })
   let release: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/favorite', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await heart.click()
@@ -113,7 +113,7 @@ test('a heart fills at once and is said, is kept by the server, and is taken bac
   await page.reload()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Café coado na hora'])
   await heart.click()
-  // It stays under the finger until one goes elsewhere.
+  // The prize stays in the list until the next load, so that the heart can be pressed again.
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
   await expect(tabs(page).getByRole('link', { name: 'Favoritos' })).toHaveText('Favoritos0')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Café coado na hora'])
@@ -127,7 +127,7 @@ test('a heart fills at once and is said, is kept by the server, and is taken bac
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a prize is redeemed: asked first, then the voucher is there, and the balance is less @desk [R9.2]', async ({
+test('a prize is redeemed after a confirmation: the voucher shows, the balance falls @desk [R9.2]', async ({
   page,
 }) => {
   await withPoints(page, 320)
@@ -167,7 +167,9 @@ test('a prize is redeemed: asked first, then the voucher is there, and the balan
   await expect(page.getByText('−150 pontos').first()).toBeVisible()
 })
 
-test('a prize that cannot be had says why, and what to do about it [R9.2 D8]', async ({ page }) => {
+test('a prize that cannot be redeemed shows the reason and what to do [R9.2 D8]', async ({
+  page,
+}) => {
   const { document } = await withPoints(page, 100)
   await openPrize(page, 'Pacote de 250 g')
   const button = page.getByRole('button', { name: 'Trocar' })
@@ -175,7 +177,7 @@ test('a prize that cannot be had says why, and what to do about it [R9.2 D8]', a
   await expect(button).toHaveAccessibleDescription(
     'Você não tem saldo suficiente... Faltam 500 pontos.',
   )
-  // It can be reached and pressed, and does nothing: its reason is beside it.
+  // The disabled button stays focusable, because its description tells the reason.
   await button.click({ force: true })
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Termos do prêmio' })).toHaveAttribute(
@@ -193,7 +195,7 @@ test('a prize that cannot be had says why, and what to do about it [R9.2 D8]', a
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
 })
 
-test('the address of a prize is followed after the login; one that is none says so and leads on [R2.4 R2.10]', async ({
+test('a prize URL works after the login, and an unknown prize links to the store [R2.4 R2.10]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -216,7 +218,7 @@ test('the address of a prize is followed after the login; one that is none says 
   await expect(page).toHaveURL(at('cafe', '/store'))
 })
 
-test('the store keeps its place: back from a prize the filter is there and the page where it was [R9.1]', async ({
+test('going back from a prize restores the store’s filter and scroll position [R9.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -236,7 +238,7 @@ test('the store keeps its place: back from a prize the filter is there and the p
   await expect(page).toHaveURL(at('cafe', '/store?order=name'))
 })
 
-test('a store that fails says so in its place and can be tried again; without counts it stands [R13.1]', async ({
+test('a store that cannot be loaded shows an error and a retry; it works without counts [R13.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -254,9 +256,7 @@ test('a store that fails says so in its place and can be tried again; without co
   await expect(page.getByRole('link', { name: 'Café coado na hora' })).toBeVisible()
 })
 
-test('a programme that hides points speaks of money alone in its store [D7 R1.8]', async ({
-  page,
-}) => {
+test('a company that hides points shows only money in its store [D7 R1.8]', async ({ page }) => {
   await applyCopy('cafe-reais', (yaml) =>
     yaml.replace('display_mode: POINTS', 'display_mode: CASH\nhide_points: true'),
   )
@@ -277,16 +277,19 @@ test('a programme that hides points speaks of money alone in its store [D7 R1.8]
 })
 
 test(
-  'a store of 500 prizes grows as one scrolls, each prize once [R9.1]',
+  'scrolling loads a store of 500 prizes, each prize once [R9.1]',
   { tag: '@wire' },
   async ({ page }) => {
     test.setTimeout(90_000)
-    const many = Array.from(
+    const prizeLines = Array.from(
       { length: 500 },
       (_, at) => `  - { key: p${at}, name: Prêmio ${at}, value: ${at} }`,
     )
     await applyCopy('cafe-cheio', (yaml) =>
-      yaml.replace(/prizes:\n[\s\S]*?\npromotions:/, `prizes:\n${many.join('\n')}\npromotions:`),
+      yaml.replace(
+        /prizes:\n[\s\S]*?\npromotions:/,
+        `prizes:\n${prizeLines.join('\n')}\npromotions:`,
+      ),
     )
     await register(page, undefined, 'cafe-cheio')
     await page.goto(at('cafe-cheio', '/store'))

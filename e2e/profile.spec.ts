@@ -16,7 +16,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the settings are reached from the menu and the navigation, and are accessible at 320 px @desk [R2.8 R2.9 R4.3]', async ({
+test('menu and navigation lead to the settings, which fit 320 px @desk [R2.8 R2.9 R4.3]', async ({
   page,
 }, { project }) => {
   const person = await register(page)
@@ -37,20 +37,20 @@ test('the settings are reached from the menu and the navigation, and are accessi
   await expectNoSidewaysScroll(page)
 })
 
-test('what is changed is saved, and found again [R4.3 R4.6]', async ({ page }) => {
+test('changed settings are saved and shown after a reload [R4.3 R4.6]', async ({ page }) => {
   await openSettings(page)
   await page.getByLabel('Nome completo').fill('Beatriz Prado')
   const phone = newPhone()
-  const written = phone.replace(/(..)(.{5})/, '($1) $2-')
+  const formattedPhone = phone.replace(/(..)(.{5})/, '($1) $2-')
   await page.getByLabel('Celular').fill('20987654321')
   await expect(page.getByLabel('Celular')).toHaveAccessibleDescription('Confira o DDD')
   await page.getByLabel('Celular').fill('')
-  // R4.4: the 0 before the area code is not kept.
+  // R4.4: a 0 before the area code is dropped.
   await page.getByLabel('Celular').pressSequentially(`0${phone}`)
-  await expect(page.getByLabel('Celular')).toHaveValue(written)
+  await expect(page.getByLabel('Celular')).toHaveValue(formattedPhone)
   await expect(page.getByLabel('Celular')).toHaveAccessibleDescription('')
   await page.getByLabel('Celular').fill(`+55 0 ${phone}`)
-  await expect(page.getByLabel('Celular')).toHaveValue(written)
+  await expect(page.getByLabel('Celular')).toHaveValue(formattedPhone)
   await page.getByLabel('Data de nascimento').fill('')
   await page.getByLabel('Data de nascimento').pressSequentially('8/9/1988')
   await expect(page.getByLabel('Data de nascimento')).toHaveValue('08/09/1988')
@@ -66,11 +66,11 @@ test('what is changed is saved, and found again [R4.3 R4.6]', async ({ page }) =
   await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
   await page.reload()
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
-  await expect(page.getByLabel('Celular')).toHaveValue(written)
+  await expect(page.getByLabel('Celular')).toHaveValue(formattedPhone)
   await expect(page.getByLabel('Sexo')).toHaveValue('F')
 })
 
-test('a used email, phone or CPF is said at its field, and nothing that was typed is lost [R4.3]', async ({
+test('a registered email, phone or CPF shows an error at its field, and typed text stays [R4.3]', async ({
   page,
   context,
 }) => {
@@ -106,7 +106,7 @@ test('a used email, phone or CPF is said at its field, and nothing that was type
   await expect(profile.getByLabel('Email')).toHaveValue(other.email)
 })
 
-test('a new email takes the current password, and is then to be confirmed [R4.3]', async ({
+test('a new email requires the current password and is then unconfirmed [R4.3]', async ({
   page,
 }) => {
   const person = await openSettings(page)
@@ -127,7 +127,7 @@ test('a new email takes the current password, and is then to be confirmed [R4.3]
   await expect(page.getByText(`${email} ainda não foi confirmado.`)).toBeVisible()
 })
 
-test('neither email nor phone is one too few; R5 each field says what is wrong [R5.1]', async ({
+test('the settings require an email or a phone, and each wrong field shows its error [R5.1]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -144,7 +144,7 @@ test('neither email nor phone is one too few; R5 each field says what is wrong [
   await page.getByLabel('Data de nascimento').fill('31022000')
   await page.getByLabel('Celular').fill('119')
   await page.getByRole('button', { name: 'Salvar dados' }).click()
-  // R5.5: a CPF is no CNPJ.
+  // R5.5: a CPF is not accepted as a CNPJ.
   await page.getByRole('button', { name: 'Usar CNPJ' }).click()
   await page.getByLabel('CNPJ', { exact: true }).fill('52998224725')
   await page.getByRole('button', { name: 'Salvar dados' }).click()
@@ -159,7 +159,7 @@ test('neither email nor phone is one too few; R5 each field says what is wrong [
   await expectAccessible(page)
 })
 
-test('a save that fails says so and keeps what was typed [R4.3]', async ({ page }) => {
+test('a failed save shows an error and keeps what was typed [R4.3]', async ({ page }) => {
   await openSettings(page)
   await page.route('**/api/customer', (route) =>
     route.request().method() === 'PUT'
@@ -172,7 +172,7 @@ test('a save that fails says so and keeps what was typed [R4.3]', async ({ page 
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
 })
 
-test('a session that ends in the middle of work loses nothing that was typed, but passwords @desk [R3.8]', async ({
+test('a session that expires while typing loses nothing but passwords @desk [R3.8]', async ({
   page,
   context,
 }) => {
@@ -213,13 +213,13 @@ test('a session that ends in the middle of work loses nothing that was typed, bu
   await profile.getByLabel('Senha atual').fill(person.password)
   await page.getByRole('button', { name: 'Salvar dados' }).click()
   await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
-  // Who logs out leaves nothing behind.
+  // Logout deletes the draft.
   await page.goto(at('cafe', '/sair'))
   await expect(page).toHaveURL(at('cafe', '/entrar?logout=true'))
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('new credentials take the current password, twice the new one, and then sign in [R4.3 R5.6]', async ({
+test('a new password requires the current one and a confirmation, then signs in [R4.3 R5.6]', async ({
   page,
   context,
 }) => {
@@ -248,7 +248,7 @@ test('new credentials take the current password, twice the new one, and then sig
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('who has no password yet is not asked for a current one [R4.3]', async ({ page }) => {
+test('a customer without a password is not asked for a current one [R4.3]', async ({ page }) => {
   await register(page)
   await pretend(page, { require_password: false })
   await page.goto(at('cafe', '/meu-cadastro'))
@@ -256,9 +256,7 @@ test('who has no password yet is not asked for a current one [R4.3]', async ({ p
   await expect(page.getByLabel('Senha atual')).toHaveCount(0)
 })
 
-test('the confirmation is sent again, or is said to be done, or to have failed [R3.14]', async ({
-  page,
-}) => {
+test('a confirmation is sent again, or its failure is shown [R3.14]', async ({ page }) => {
   const person = await openSettings(page)
   const resend = page.getByRole('button', { name: 'Reenviar a confirmação' })
   await resend.click()
@@ -287,14 +285,14 @@ test('the confirmation is sent again, or is said to be done, or to have failed [
   await expect(resend).toBeHidden()
 })
 
-test('consents are shown with their dates, and marketing is switched on and off [D12]', async ({
+test('consents show their dates, and marketing can be switched on and off [D12]', async ({
   page,
   context,
 }) => {
   await openSettings(page)
   const consents = region(page, 'Privacidade').getByRole('listitem')
   await expect(consents.first()).toContainText(/Você concordou em \d\d\/\d\d\/\d{4}/)
-  // The café asks for no agreement to cookies.
+  // The café has no cookie consent.
   await expect(consents).toHaveCount(2)
   const marketing = consents.filter({ hasText: 'Novidades e promoções' })
   await expect(marketing).toContainText('Você não concordou')
@@ -308,6 +306,6 @@ test('consents are shown with their dates, and marketing is switched on and off 
   const [cookie] = await context.cookies()
   const company_id = await page.evaluate(() => document.documentElement.dataset['companyId'])
   const headers = { authorization: `Bearer ${cookie!.value}`, 'company-id': company_id! }
-  const known = await (await fetch(api('/customer'), { headers })).json()
-  expect(known).toMatchObject({ opt_in_marketing: false })
+  const stored = await (await fetch(api('/customer'), { headers })).json()
+  expect(stored).toMatchObject({ opt_in_marketing: false })
 })

@@ -17,7 +17,7 @@ import {
   test,
 } from './journey.ts'
 
-/** Registers, and confirms the email as the mail asks. */
+/** Registers and confirms the email by the mailed link. */
 async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> {
   const person = await register(page, newPerson(), company)
   await page.goto(await mailedLink(person.email, '/confirmar-email'))
@@ -28,7 +28,7 @@ async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> 
 
 const activation = '**/api/promotion/*/activate'
 
-test('the drawer leads to the search; what is wrong with a code is said at the code @desk [R10.1 R2.9]', async ({
+test('the drawer links to the promotion search, which shows code errors at the field @desk [R10.1 R2.9]', async ({
   page,
 }) => {
   await register(page)
@@ -52,7 +52,7 @@ test('the drawer leads to the search; what is wrong with a code is said at the c
   await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
 })
 
-test('a promotion is shown with what it gives, and activated: once, with one key @desk [R10.1 D2]', async ({
+test('a promotion shows its points and is activated once, with one key @desk [R10.1 D2]', async ({
   page,
 }) => {
   await registerConfirmed(page)
@@ -62,7 +62,7 @@ test('a promotion is shown with what it gives, and activated: once, with one key
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  // The first answer is lost on its way: the same key goes out again, and nothing is given twice.
+  // The first response is lost: the retry sends the same key, so the points are credited once.
   const keys: (string | undefined)[] = []
   await page.route(activation, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
@@ -73,11 +73,11 @@ test('a promotion is shown with what it gives, and activated: once, with one key
   })
   await page.getByRole('button', { name: 'Ativar promoção' }).click()
   await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeFocused()
-  const joy = page.getByRole('main')
-  await expect(joy).toContainText('+50 pontos')
-  await expect(joy).toContainText('Com a promoção Boas-vindas')
-  await expect(joy).toContainText(/Vale até \d\d\/\d\d\/\d{4}/)
-  await expect(joy).toContainText('Seu saldo agora: 50 pontos')
+  const success = page.getByRole('main')
+  await expect(success).toContainText('+50 pontos')
+  await expect(success).toContainText('Com a promoção Boas-vindas')
+  await expect(success).toContainText(/Vale até \d\d\/\d\d\/\d{4}/)
+  await expect(success).toContainText('Seu saldo agora: 50 pontos')
   expect(keys).toHaveLength(2)
   expect(keys[0]).toMatch(/^[\w.:-]{16,128}$/)
   expect(keys[1]).toBe(keys[0])
@@ -94,7 +94,7 @@ test('a promotion is shown with what it gives, and activated: once, with one key
   await expectAccessible(page)
 })
 
-test('a press on the company’s banner activates its promotion at once, and once [R10.1] [D13]', async ({
+test('a click on the company’s banner activates its promotion once [R10.1 D13]', async ({
   page,
 }) => {
   await registerConfirmed(page)
@@ -108,7 +108,7 @@ test('a press on the company’s banner activates its promotion at once, and onc
   await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeFocused()
   await expect(page.getByRole('main')).toContainText('+50 pontos')
 
-  // Neither a reload nor the way back and forth repeats the press.
+  // Neither a reload nor going back and forward repeats the activation.
   await page.reload()
   await expect(page.getByText('Você já usou esta promoção.')).toBeVisible()
   await page.goBack()
@@ -118,7 +118,7 @@ test('a press on the company’s banner activates its promotion at once, and onc
   expect(activations).toBe(1)
 })
 
-test('who is signed out comes by the banner’s link through the login and back, and is told how to confirm the email [R10.1 R2.10]', async ({
+test('a banner link leads through the login to the promotion, which asks for confirmation [R10.1 R2.10]', async ({
   page,
   context,
 }) => {
@@ -145,7 +145,7 @@ test('who is signed out comes by the banner’s link through the login and back,
   await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
 })
 
-test('a promotion for who has told everything leads to what is missing, and back [R10.1 R4.2]', async ({
+test('a promotion for complete profiles leads to the missing fields and back [R10.1 R4.2]', async ({
   page,
 }) => {
   await registerConfirmed(page)
@@ -172,9 +172,7 @@ test('a promotion for who has told everything leads to what is missing, and back
   await expect(page.getByRole('main')).toContainText('Seu saldo agora: 30 pontos')
 })
 
-test('a promotion that is not on, and one that there is not, say so [R10.2]', async ({ page }, {
-  project,
-}) => {
+test('an inactive or unknown promotion shows an error [R10.2]', async ({ page }, { project }) => {
   const slug = `promo-${project.name}`
   await applyCopy(slug, (yaml) =>
     yaml.replace(
@@ -198,7 +196,7 @@ test('a promotion that is not on, and one that there is not, say so [R10.2]', as
   )
 })
 
-test('the last place goes to another while this one looks on [R10.2 D9]', async ({
+test('losing the last activation to another customer shows an error [R10.2 D9]', async ({
   page,
   browser,
 }, { project }) => {
@@ -226,7 +224,7 @@ test('the last place goes to another while this one looks on [R10.2 D9]', async 
   await expectAccessible(page)
 })
 
-test('a promotion that cannot be read says so, and can be tried again [R10.2 R13.2]', async ({
+test('a promotion that cannot be loaded shows an error and a retry [R10.2 R13.2]', async ({
   page,
 }) => {
   await register(page)
@@ -239,7 +237,9 @@ test('a promotion that cannot be read says so, and can be tried again [R10.2 R13
   await expect(page.getByRole('heading', { name: 'Café da tarde' })).toBeVisible()
 })
 
-test('a company that hides points promises money [R1.7 R1.8 D7]', async ({ page }, { project }) => {
+test('a company that hides points shows promotions as money [R1.7 R1.8 D7]', async ({ page }, {
+  project,
+}) => {
   const slug = `promo-dinheiro-${project.name}`
   await applyCopy(slug, (yaml) => `${yaml}hide_points: true\n`)
   await page.goto(at(slug, '/entrar?redirect=/promo/t/BOASVINDAS'))

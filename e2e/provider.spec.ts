@@ -14,11 +14,11 @@ import {
 
 const emulator = `http://127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 
-/** The café under a name of its own for this worker's project, with a Firebase project: the emulator's. */
+/** A copy of the café for this worker and project, with the emulator's Firebase project. */
 let slug: string
 
 test.beforeAll(async () => {
-  // It may have to be installed.
+  // The emulator may have to be installed first.
   test.setTimeout(600_000)
   await expect(async () => void (await fetch(emulator))).toPass()
   slug = `firebase-${test.info().project.name}-${test.info().workerIndex}`
@@ -31,19 +31,19 @@ test.beforeAll(async () => {
 })
 test.beforeEach(({ context }) => standInForGoogle(context))
 
-/** Presses the button, and makes an account with this email on the page that the provider opens. */
+/** Presses the button and creates an account with this email in the provider's popup. */
 async function signInThrough(page: Page, button: string, email: string): Promise<void> {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: button }).click()
   const popup = await opening
-  // The emulator's page wants pictures and fonts of the world outside before it says that it is loaded.
+  // Do not wait for the popup's load event: the page loads images and fonts from the internet.
   await popup.getByRole('button', { name: 'Add new account' }).click()
   await popup.locator('#email-input').fill(email)
   await popup.locator('#display-name-input').fill('Rui Prado Lima')
   await popup.locator('#sign-in').click()
 }
 
-/** The code that an SMS would have brought. */
+/** The code that the SMS would contain. */
 async function codeOf(phone: string): Promise<string> {
   const response = await fetch(`${emulator}/emulator/v1/projects/demo-fiel/verificationCodes`)
   const { verificationCodes } = (await response.json()) as {
@@ -56,7 +56,7 @@ for (const [button, login_type] of [
   ['Entrar com Google', 'GOOGLE'],
   ['Entrar com Facebook', 'FACEBOOK'],
 ] as const) {
-  test(`${button}: who is no customer yet becomes one, is asked for what is missing and comes back to it [R3.6 R3.10]`, async ({
+  test(`${button}: a new customer registers, completes the profile and continues [R3.6 R3.10]`, async ({
     page,
   }) => {
     await page.goto(at(slug, '/entrar?redirect=/meu-cadastro'))
@@ -67,7 +67,7 @@ for (const [button, login_type] of [
     const customer = page.waitForResponse((answer) => answer.url().endsWith('/api/customer'))
     await page.reload()
     expect(await (await customer).json()).toMatchObject({ email, login_type, document: null })
-    // R3.5: a token of the API's own is the bearer once it has answered with one; the type stays (D13).
+    // R3.5: the API's own token replaces the ID token as bearer; the stored type stays (D13).
     const [cookie] = await page.context().cookies()
     expect(cookie!.value).toMatch(/^[\w-]{43}$/)
     expect(await page.evaluate(() => localStorage.getItem('token_type'))).toContain('FIREBASE')
@@ -79,7 +79,7 @@ for (const [button, login_type] of [
   })
 }
 
-test('by phone: a code that is no code, a wrong one, another, and the right one [R3.6]', async ({
+test('sign-in by phone rejects malformed and wrong codes and accepts the right one [R3.6]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
@@ -112,7 +112,7 @@ test('by phone: a code that is no code, a wrong one, another, and the right one 
   await expect(page).toHaveURL(at(slug, '/completar-cadastro?redirect=%2Ffidelidade%2Fresumo'))
 })
 
-test('an email that is registered: the provider is left, and the login says with which email to enter [R3.10]', async ({
+test('a provider sign-in with a registered email ends, and the login names that email [R3.10]', async ({
   page,
 }) => {
   const person = await register(page, newPerson(), slug)
@@ -128,7 +128,7 @@ test('an email that is registered: the provider is left, and the login says with
   await expect(page).toHaveURL(at(slug, '/meu-cadastro'))
 })
 
-test('an email and password that the provider keeps let in by the same form; a wrong one is wrong [R3.6]', async ({
+test('the login form accepts an email and password stored by the provider [R3.6]', async ({
   page,
 }) => {
   const { email, password } = newPerson()
@@ -151,7 +151,7 @@ test('an email and password that the provider keeps let in by the same form; a w
   await expect(page).toHaveURL(/completar-cadastro/)
 })
 
-test('a token that has run out is renewed before it is used, in the same session [R3.6]', async ({
+test('an expired token is renewed before its next use, in the same session [R3.6]', async ({
   page,
 }) => {
   await withoutGenerateToken(page)
@@ -159,7 +159,7 @@ test('a token that has run out is renewed before it is used, in the same session
   await signInThrough(page, 'Entrar com Google', newPerson().email)
   await expect(page).toHaveURL(/completar-cadastro/)
   const [cookie] = await page.context().cookies()
-  await runOut(page, cookie!.value)
+  await expireToken(page, cookie!.value)
   const called = page.waitForRequest((request) => request.url().endsWith('/api/customer'))
   await page.reload()
   const bearer = (await called).headers()['authorization']!.replace('Bearer ', '')
@@ -167,15 +167,13 @@ test('a token that has run out is renewed before it is used, in the same session
   await expect(page).toHaveURL(/completar-cadastro/)
 })
 
-test('where the provider knows the person no longer, the login says so [R3.15]', async ({
-  page,
-}) => {
+test('if the provider no longer knows the person, the login says so [R3.15]', async ({ page }) => {
   await withoutGenerateToken(page)
   await page.goto(at(slug, '/entrar'))
   await signInThrough(page, 'Entrar com Google', newPerson().email)
   await expect(page).toHaveURL(/completar-cadastro/)
   const [cookie] = await page.context().cookies()
-  await runOut(page, cookie!.value)
+  await expireToken(page, cookie!.value)
   await page.evaluate(
     () =>
       new Promise((done) => {
@@ -188,7 +186,7 @@ test('where the provider knows the person no longer, the login says so [R3.15]',
   await expect(page.getByText('Houve um erro ao reautenticar...', { exact: true })).toBeVisible()
 })
 
-test('without a connection to the provider the person is told to load the page again [R3.15]', async ({
+test('without a connection to the provider a message asks to reload the page [R3.15]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
@@ -198,7 +196,7 @@ test('without a connection to the provider the person is told to load the page a
   await expect(alert).toContainText('Ocorreu um erro de conexão, recarregue a página.')
 })
 
-test('a window that is closed frees the buttons at once, and is no error [R3.6]', async ({
+test('closing the provider’s window enables the buttons within 5 s, without an error [R3.6]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
@@ -208,9 +206,9 @@ test('a window that is closed frees the buttons at once, and is no error [R3.6]'
   await (await opening).close()
   // The SDK itself waits 8 s or more for a late answer.
   await expect(button).toHaveAttribute('aria-busy', 'false', { timeout: 5_000 })
-  const again = page.waitForEvent('popup')
+  const secondOpening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Entrar com Google' }).click()
-  await (await again).close()
+  await (await secondOpening).close()
   await expect(page.getByRole('button', { name: 'Entrar com Google' })).toHaveAttribute(
     'aria-busy',
     'false',
@@ -219,7 +217,7 @@ test('a window that is closed frees the buttons at once, and is no error [R3.6]'
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the login with its other ways in is accessible and fits 320 px; a company without a project has none @desk [R2.2]', async ({
+test('the login with provider buttons fits 320 px; without a project it has none @desk [R2.2]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
@@ -231,18 +229,18 @@ test('the login with its other ways in is accessible and fits 320 px; a company 
   await expect(page.getByRole('button', { name: /Google|Facebook|celular/ })).toHaveCount(0)
 })
 
-/** As an API that has no such call: the ID token stays the bearer (D13). */
+/** Acts as an API without generate-token, so that the ID token stays the bearer (D13). */
 async function withoutGenerateToken(page: Page): Promise<void> {
   await page.route('**/api/customer/generate-token', (route) =>
     route.fulfill({ status: 404, json: {} }),
   )
 }
 
-/** The token of the cookie, an hour later. */
-async function runOut(page: Page, token: string): Promise<void> {
+/** Replaces the token in the cookie by an expired one. */
+async function expireToken(page: Page, token: string): Promise<void> {
   const [header, claims, signature] = token.split('.')
-  const known = JSON.parse(Buffer.from(claims!, 'base64url').toString())
-  const over = { ...known, exp: Math.floor(Date.now() / 1000) - 10 }
+  const payload = JSON.parse(Buffer.from(claims!, 'base64url').toString())
+  const over = { ...payload, exp: Math.floor(Date.now() / 1000) - 10 }
   const value = [header, Buffer.from(JSON.stringify(over)).toString('base64url'), signature]
   await page.evaluate((written) => {
     document.cookie = `token=${written}; Path=/; SameSite=Strict`

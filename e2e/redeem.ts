@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { at, demoKey, type Person, register, sell } from './journey.ts'
 
-/** Registers a customer at the café and sells enough for this many points. */
+/** Registers a customer at the café and sells until they have `points`. */
 export async function withPoints(page: Page, points: number): Promise<Person> {
   const person = await register(page)
   if (points > 0) await sell(await demoKey(), person.document, points * 100)

@@ -1,26 +1,26 @@
-/** A redemption whose outcome is unknown, or that the server refuses: one key, one payment, and a message. */
+/** A redemption with an unknown outcome, or with an error code: one key, one payment and a message. */
 
 import { expect, type Page } from '@playwright/test'
 
 import { expectAccessible, expectAlert, test } from './journey.ts'
 import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
 
-/** Node does not resolve *.localhost, which every browser does: requests that Node makes go to localhost. */
+/** Rewrites a URL for requests from Node, which does not resolve *.localhost as browsers do. */
 function localized(url: string): string {
   return url.replace('//cafe.localhost', '//localhost')
 }
 
-const keptAttempts = (page: Page) =>
+const storedAttempts = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('attempt')))
 
 test.describe('a redemption on a bad network [R9.2 D2]', () => {
-  test('is sent again with its key, and pays once', async ({ page }) => {
+  test('retries with the same key and pays once', async ({ page }) => {
     await withPoints(page, 400)
     await openPrize(page, 'Café coado na hora')
     const keys: (string | undefined)[] = []
     await page.route('**/api/voucher/generate', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
-      // It arrives, and its answer is lost.
+      // The request arrives, but its response is lost.
       if (keys.length <= 2) {
         await route.fetch({ url: localized(route.request().url()) })
         return route.abort()
@@ -33,10 +33,10 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     expect(new Set(keys).size).toBe(1)
     await redeemed(page).getByRole('button', { name: 'Fechar' }).click()
     await expect(page.getByRole('banner')).toContainText('250 pontos')
-    expect(await keptAttempts(page)).toEqual([])
+    expect(await storedAttempts(page)).toEqual([])
   })
 
-  test('whose end is not known says so, survives a reload, and is finished with the same key', async ({
+  test('shows an unknown outcome, survives a reload and finishes with the same key', async ({
     page,
   }) => {
     await withPoints(page, 400)
@@ -69,16 +69,14 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     await expect(question).toBeHidden()
     await expect(page.getByRole('banner')).toContainText('250 pontos')
 
-    // The next click is another.
+    // The next click is a new redemption with a new key.
     await redeem(page)
     await expect(redeemed(page)).toBeVisible()
     expect(new Set(keys).size).toBe(2)
     await expect(page.getByRole('banner')).toContainText('100 pontos')
   })
 
-  test('that is refused says why in the specification’s words, and the prize is read again', async ({
-    page,
-  }) => {
+  test('shows the specified message for an error code and reloads the prize', async ({ page }) => {
     await withPoints(page, 400)
     for (const [type, sentence] of [
       ['insufficient_balance', 'Você não tem saldo suficiente...'],
@@ -89,12 +87,12 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
       await page.route('**/api/voucher/generate', (route) =>
         route.fulfill({ status: 422, json: { status: 422, message: sentence, data: { type } } }),
       )
-      const read_again = page.waitForRequest(/\/api\/prize\/[0-9a-f-]+$/)
+      const reload = page.waitForRequest(/\/api\/prize\/[0-9a-f-]+$/)
       await redeem(page)
       await expectAlert(page, 'Erro...', sentence)
-      await read_again
+      await reload
       await expect(page.getByRole('dialog')).toBeHidden()
-      expect(await keptAttempts(page)).toEqual([])
+      expect(await storedAttempts(page)).toEqual([])
       await page.unroute('**/api/voucher/generate')
     }
   })

@@ -1,4 +1,4 @@
-/** The error catalogue (R13) as a person meets it, in every branch; notices (R2.12); chunks that do not come (R2.13). */
+/** Every error message of the catalogue (R13), notices (R2.12), and chunks that do not load (R2.13). */
 
 import { expect, type Page } from '@playwright/test'
 
@@ -7,7 +7,7 @@ import { at, openSettings, register, test } from './journey.ts'
 const unfinished =
   'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'
 
-/** R13.1 by the letter; what it does not name has its nearest sentence. */
+/** The sentences of R13.1. A status that R13.1 does not name has the nearest sentence. */
 const sentences: [number, string][] = [
   [400, unfinished],
   [403, 'Ops.. Você não tem permissão para acessar esse conteúdo.'],
@@ -24,8 +24,8 @@ const sentences: [number, string][] = [
   [509, unfinished],
 ]
 
-/** Saves, and is told so; what was typed stands as it was. */
-async function expectRefused(page: Page, sentence: string): Promise<void> {
+/** Saves, expects the sentence in a modal, and expects the typed text unchanged. */
+async function expectError(page: Page, sentence: string): Promise<void> {
   await page.getByRole('button', { name: 'Salvar dados' }).click()
   const alert = page.getByRole('dialog', { name: 'Erro...' })
   await expect(alert).toContainText(`Não foi possível atualizar suas informações. ${sentence}`)
@@ -34,14 +34,14 @@ async function expectRefused(page: Page, sentence: string): Promise<void> {
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado Nunes')
 }
 
-test('each status, a broken connection and a time-out have their sentence in a modal, and what was typed stays [R13.1 R13.2 R2.12]', async ({
+test('each status, a lost connection and a time-out show a modal; typed text stays [R13.1 R13.2 R2.12]', async ({
   page,
 }) => {
-  // Fifteen dialogs.
+  // 15 dialogs.
   test.slow()
   await openSettings(page)
   await page.getByLabel('Nome completo').fill('Beatriz Prado Nunes')
-  // As a proxy answers, that knows nothing of catalogues.
+  // The responses have an HTML body, as from a proxy that does not know the error catalogue.
   let answer: number | 'cut' | 'late' = 400
   await page.route('**/api/customer', (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()
@@ -51,17 +51,17 @@ test('each status, a broken connection and a time-out have their sentence in a m
   })
   for (const [status, sentence] of sentences) {
     answer = status
-    await expectRefused(page, sentence)
+    await expectError(page, sentence)
   }
   answer = 'cut'
-  await expectRefused(page, 'Há um problema na conexão. Verifique a sua conexão e tente novamente.')
+  await expectError(page, 'Há um problema na conexão. Verifique a sua conexão e tente novamente.')
   answer = 'late'
-  // The minute of R3.2, shortened.
+  // The portal's time-out of 60 s (R3.2) becomes 200 ms.
   await page.evaluate(() => {
     const wait = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (ms) => wait(ms / 300)
   })
-  await expectRefused(page, 'Hmm... Isso está demorando mais que o normal...')
+  await expectError(page, 'Hmm... Isso está demorando mais que o normal...')
 
   await page.unroute('**/api/customer')
   await page.reload()
@@ -72,7 +72,7 @@ test('each status, a broken connection and a time-out have their sentence in a m
   )
 })
 
-test('a 401 leaves the screen a second later, says why, and what was typed is found again [R13.1 R13.2 R3.8]', async ({
+test('a 401 leads to the login after 1 s with a reason, and typed text is restored [R13.1 R13.2 R3.8]', async ({
   page,
 }) => {
   await page.clock.install()
@@ -84,9 +84,9 @@ test('a 401 leaves the screen a second later, says why, and what was typed is fo
       : route.fallback(),
   )
   await page.clock.pauseAt(Date.now() + 3_600_000)
-  const refused = page.waitForResponse((response) => response.status() === 401)
+  const unauthorized = page.waitForResponse((response) => response.status() === 401)
   await page.getByRole('button', { name: 'Salvar dados' }).click()
-  await refused
+  await unauthorized
   await expect(page.getByRole('button', { name: 'Salvar dados' })).toHaveAttribute(
     'aria-busy',
     'false',
@@ -106,7 +106,8 @@ test('a 401 leaves the screen a second later, says why, and what was typed is fo
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado Nunes')
 })
 
-test('WCAG 4.1.3 a snackbar is said in a place that was there before, and goes after two seconds [R2.12]', async ({
+// WCAG 4.1.3.
+test('a snackbar is announced in an existing element and disappears after 2 s [R2.12]', async ({
   page,
 }) => {
   await page.clock.install()
@@ -128,9 +129,7 @@ test('WCAG 4.1.3 a snackbar is said in a place that was there before, and goes a
   await expect(snackbar).toBeHidden()
 })
 
-test('a screen whose chunk fails says so beside the navigation, and comes with another try [R2.13]', async ({
-  page,
-}) => {
+test('a screen whose chunk fails to load shows an error and a retry [R2.13]', async ({ page }) => {
   await register(page)
   const chunk = /\/assets\/FaqScreen-.*\.js/
   await page.route(chunk, (route) => route.abort())
@@ -143,9 +142,7 @@ test('a screen whose chunk fails says so beside the navigation, and comes with a
   await expect(page.getByRole('heading', { name: 'Perguntas frequentes' })).toBeVisible()
 })
 
-test('a chunk that is still on its way is waited for 120 s, and then has failed [R2.13]', async ({
-  page,
-}) => {
+test('a chunk that does not arrive within 120 s counts as failed [R2.13]', async ({ page }) => {
   await page.clock.install()
   await register(page)
   await page.route(/\/assets\/FaqScreen-.*\.js/, () => undefined)

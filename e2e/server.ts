@@ -1,4 +1,4 @@
-/** The server of a run, as a user starts it; its data goes when it ends. */
+/** Starts the server of a test run as a user would. Deletes its data on exit. */
 
 import { rmSync } from 'node:fs'
 

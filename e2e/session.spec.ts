@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the first page is the login of the company, in its name and colours @desk [R2.1 R1.6 R1.9 R1.11 R1.13]', async ({
+test('the first page is the company’s login, with its name and colours @desk [R2.1 R1.6 R1.9 R1.11 R1.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe'))
@@ -39,7 +39,7 @@ test('the first page is the login of the company, in its name and colours @desk 
   await expectAccessible(page)
 })
 
-test('wrong credentials are said in place, what was typed stays, and the right ones lead home [R3.3]', async ({
+test('wrong credentials show an error and keep the text; the right ones lead home [R3.3]', async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('wrong credentials are said in place, what was typed stays, and the right o
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('the login works with the keyboard alone, and an empty one says what is missing @desk [R3.3]', async ({
+test('the login works with the keyboard alone, and an empty form shows what is missing @desk [R3.3]', async ({
   page,
   context,
 }) => {
@@ -74,7 +74,7 @@ test('the login works with the keyboard alone, and an empty one says what is mis
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
 })
 
-test('a guest on a protected route goes to the login, is told why, and comes back after it [R2.10]', async ({
+test('a guest on a protected route sees the login with a reason, then comes back [R2.10]', async ({
   page,
   context,
 }) => {
@@ -87,7 +87,7 @@ test('a guest on a protected route goes to the login, is told why, and comes bac
   ).toBeVisible()
   await signIn(page, person.email, person.password)
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
-  // Signed in, a guest-only route leads home.
+  // A guest-only route redirects a signed-in customer home.
   await page.goto(at('cafe', '/cadastrar-email'))
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
@@ -106,7 +106,7 @@ for (const redirect of [
   })
 }
 
-test('the token lives in a cookie of this host for 60 days, the type beside it [R3.1]', async ({
+test('the token is in a cookie of this host for 60 days, its type in localStorage [R3.1]', async ({
   page,
   context,
 }) => {
@@ -123,7 +123,7 @@ test('the token lives in a cookie of this host for 60 days, the type beside it [
   expect(JSON.parse(type!)).toMatchObject({ type: 'EMAIL' })
 })
 
-test('logout from the menu ends the session here and on the server, in every tab @desk [R3.7 R2.8 R2.9]', async ({
+test('logout from the menu ends the session in every tab and on the server @desk [R3.7 R2.8 R2.9]', async ({
   page,
   context,
 }) => {
@@ -150,7 +150,7 @@ test('logout from the menu ends the session here and on the server, in every tab
   await expect(other).toHaveURL(/\/entrar/)
 })
 
-test('a session that the server no longer knows is said so, at the next read [R3.8]', async ({
+test('a session that the server has ended leads to the login at the next read [R3.8]', async ({
   page,
   context,
 }) => {
@@ -172,7 +172,7 @@ test('a session that the server no longer knows is said so, at the next read [R3
   expect(await context.cookies()).toEqual([])
 })
 
-test('without a network the login says so in a modal and keeps what was typed [R13.1]', async ({
+test('without a network the login shows a modal and keeps what was typed [R13.1]', async ({
   page,
   context,
 }) => {
@@ -190,7 +190,9 @@ test('without a network the login says so in a modal and keeps what was typed [R
   await context.setOffline(false)
 })
 
-test('a server that fails is said by its status, whatever it sends [R13.1]', async ({ page }) => {
+test('a server error shows the sentence of its status, whatever its body [R13.1]', async ({
+  page,
+}) => {
   await page.goto(at('cafe', '/entrar'))
   await page.route('**/api/customer/login', (route) =>
     route.fulfill({ status: 429, body: '<html>' }),

@@ -16,7 +16,7 @@ import {
 
 const club = 'https://clube.exemplo.com.br'
 
-/** The café under this name, with a club. */
+/** Applies a copy of the café with a subscription club. */
 function applyWithClub(slug: string): Promise<void> {
   return applyCopy(slug, (yaml) =>
     yaml.replace(
@@ -26,7 +26,7 @@ function applyWithClub(slug: string): Promise<void> {
   )
 }
 
-test('the drawer leads to the club, which learns who comes by a code that is good once @desk [R12.2 R2.9]', async ({
+test('the drawer leads to the club with a code that identifies the customer once @desk [R12.2 R2.9]', async ({
   page,
 }, { project }) => {
   const slug = `assina-${project.name}`
@@ -40,7 +40,7 @@ test('the drawer leads to the club, which learns who comes by a code that is goo
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 
-  // The first time the server is away: it says so, and can be tried again.
+  // The first attempt fails: the screen shows an error and a retry.
   await page.route('**/api/customer/generate-integration-token', (route) =>
     route.fulfill({ status: 500, body: '' }),
   )
@@ -66,7 +66,7 @@ test('the drawer leads to the club, which learns who comes by a code that is goo
   expect(await (await trade()).json()).toMatchObject({ email: person.email, name: person.name })
   expect((await trade()).status).toBe(422)
 
-  // Who goes back is where they were before, and may come again, with another code.
+  // Going back leads to the previous screen. The next visit to the club gets a new code.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
   await (await openDrawer(page)).getByRole('link', { name: 'Clube de assinatura' }).click()
@@ -74,7 +74,7 @@ test('the drawer leads to the club, which learns who comes by a code that is goo
   expect(page.url()).not.toBe(address.href)
 })
 
-test('without a club nothing is asked for, and the drawer has no such entry @desk [R12.2 R2.9]', async ({
+test('without a club the drawer has no entry and no code is requested @desk [R12.2 R2.9]', async ({
   page,
 }) => {
   await register(page)
@@ -89,7 +89,7 @@ test('without a club nothing is asked for, and the drawer has no such entry @des
   expect(calls.filter((url) => url.includes('integration-token'))).toEqual([])
 })
 
-test('asks a guest to sign in at the club, with and without a slash, and comes back [R2.5 R2.6 R2.8 R12.2]', async ({
+test('a guest must sign in before the club, with or without a trailing slash [R2.5 R2.6 R2.8 R12.2]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/autorizacao/?x=1'))

@@ -1,4 +1,4 @@
-/** The shop and the customer side by side: what npm start gives to who wants to see it all. */
+/** The demo till and the portal side by side, as `npm start` offers them. */
 
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
@@ -14,7 +14,7 @@ import {
   test,
 } from './journey.ts'
 
-/** A till in a window of its own, with this customer before it. */
+/** Opens the demo till in a new page and enters the customer's document. */
 async function openTill(context: BrowserContext, person: Person): Promise<Page> {
   const till = await context.newPage()
   await till.goto(at('cafe', '/_demo/caixa'))
@@ -22,7 +22,7 @@ async function openTill(context: BrowserContext, person: Person): Promise<Page> 
   return till
 }
 
-test('the whole loop: the till sells and the points appear; it charges, the banner is there within a second, the customer authorises, the till captures, the balance follows; what was sold is undone @desk [D5 R8]', async ({
+test('a sale, a charge, its authorisation and capture, and the returns show on both sides @desk [D5 R8]', async ({
   page,
   context,
 }) => {
@@ -69,7 +69,7 @@ test('the whole loop: the till sells and the points appear; it charges, the bann
   await expectNoSidewaysScroll(till)
 })
 
-test('the customer reads the code aloud, and the till captures with it; a wrong one is said [D5 R8]', async ({
+test('the till captures with the code that the customer reads out; a wrong one shows [D5 R8]', async ({
   page,
   context,
 }) => {
@@ -93,7 +93,7 @@ test('the customer reads the code aloud, and the till captures with it; a wrong 
   await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeVisible()
 })
 
-test('the till hands a prize over by the voucher’s code, once [R9.3]', async ({
+test('the till hands over a prize by the voucher’s code, once [R9.3]', async ({
   page,
   context,
 }) => {
@@ -111,7 +111,7 @@ test('the till hands a prize over by the voucher’s code, once [R9.3]', async (
   await expectAccessible(till)
 })
 
-/** With the session of the page: what the store's button sends. */
+/** Redeems a coffee with the page's session, as the store's button does. */
 async function redeem(page: Page, { document }: Person): Promise<string> {
   const [cookie] = await page.context().cookies()
   const headers = {
@@ -132,7 +132,10 @@ async function redeem(page: Page, { document }: Person): Promise<string> {
   return vouchers[0]!.code
 }
 
-test('the till without a network says so, and works again after it', async ({ page, context }) => {
+test('the till shows an error without a network and works again after it', async ({
+  page,
+  context,
+}) => {
   const person = await register(page)
   const till = await openTill(context, person)
   await context.setOffline(true)
@@ -146,7 +149,7 @@ test('the till without a network says so, and works again after it', async ({ pa
   await expect(till.getByRole('status')).toHaveText(/Venda registrada/)
 })
 
-test('the till of the other company speaks of money, in its own colours', async ({ page }) => {
+test('the till of a company in CASH shows money and the company’s colours', async ({ page }) => {
   await page.goto(at('posto', '/_demo/caixa'))
   await expect(page).toHaveTitle('Caixa de demonstração · Posto Guará')
   await page.getByText('Cobrar do saldo').click()

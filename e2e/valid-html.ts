@@ -1,9 +1,9 @@
-/** The HTML that a screen renders, checked as the W3C validator checks it. */
+/** Validates the HTML that a screen renders by the rules of the W3C validator. */
 
 import type { Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 
-/** A checkbox tells its own state: ARIA in HTML forbids `aria-checked` on it. html-validate lacks this rule. */
+/** ARIA in HTML forbids `aria-checked` on a checkbox, which has its own state. html-validate lacks this rule. */
 const aria_checked = {
   allowed: (input: { getAttribute: (name: string) => unknown }) =>
     ['checkbox', 'radio'].includes(String(input.getAttribute('type')))
@@ -11,7 +11,7 @@ const aria_checked = {
       : null,
 }
 
-/** The standard's own rules. Questions of style are not asked: React chooses how its document is serialised. */
+/** Only the rules of the HTML standard. Style rules are left out, because React decides how the document is serialised. */
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard'],
@@ -19,12 +19,12 @@ const validator = new HtmlValidate({
   rules: { 'aria-hidden-body': 'error', 'empty-title': 'error', 'input-attributes': 'error' },
 })
 
-/** Each error as '{rule}: {sentence} ({where})'. The page is read as it stands and sent nowhere. */
+/** Each error as '{rule}: {sentence} ({where})'. The check runs locally on the current content of the page. */
 export async function htmlErrors(page: Page): Promise<string[]> {
   return errorsIn(await page.content())
 }
 
-/** The same of a document as text. */
+/** Validates a document given as text. */
 export async function errorsIn(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

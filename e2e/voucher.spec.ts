@@ -11,7 +11,7 @@ import {
 } from './journey.ts'
 import { redeemCoffee } from './redeem.ts'
 
-/** The café's till does this to a voucher. */
+/** Withdraws or cancels a voucher at the café's till. */
 async function till(code: string, verb: 'withdraw' | 'cancel'): Promise<void> {
   const response = await fetch(api(`/partner/voucher/${code}/${verb}`), {
     method: 'POST',
@@ -36,7 +36,7 @@ async function open(page: Page, tab: string): Promise<void> {
   await expect(voucher(page)).toContainText('Café coado na hora')
 }
 
-test('a voucher shows its code and QR code, is copied, and has an address that going back closes @desk [R9.3 D8]', async ({
+test('a voucher shows code and QR code, can be copied, and closes by going back @desk [R9.3 D8]', async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test('a voucher shows its code and QR code, is copied, and has an address that g
   await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
 })
 
-test('on paper there is the voucher and nothing else @desk [D8]', async ({ page }) => {
+test('a printed page contains the voucher and nothing else @desk [D8]', async ({ page }) => {
   const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await expect(voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
@@ -75,12 +75,12 @@ test('on paper there is the voucher and nothing else @desk [D8]', async ({ page 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
   await expect(page.locator('code')).toHaveText(code)
-  for (const left_out of ['Prêmios', 'Copiar código', 'Imprimir', 'Fechar', 'Seu voucher'])
-    await expect(page.getByText(left_out, { exact: true }).first()).toBeHidden()
+  for (const omittedText of ['Prêmios', 'Copiar código', 'Imprimir', 'Fechar', 'Seu voucher'])
+    await expect(page.getByText(omittedText, { exact: true }).first()).toBeHidden()
   await expect(page.getByText('Café Aurora', { exact: true }).first()).toBeVisible()
 })
 
-test('the screen says by itself that the till has handed the prize over; the voucher changes its tab [R9.3]', async ({
+test('an open voucher shows within 10 s that the till handed it over, and changes its tab [R9.3]', async ({
   page,
 }) => {
   const code = await redeemCoffee(page)
@@ -98,7 +98,7 @@ test('the screen says by itself that the till has handed the prize over; the vou
   ).toContainText('Retirado em')
 })
 
-test('a cancelled voucher says where its value is, and is found under Expirados [R9.3] [D8]', async ({
+test('a cancelled voucher tells that its points are back and is listed as expired [R9.3 D8]', async ({
   page,
 }) => {
   const code = await redeemCoffee(page)
@@ -109,13 +109,13 @@ test('a cancelled voucher says where its value is, and is found under Expirados 
   })
   await expect(voucher(page).getByRole('button', { name: 'Copiar código' })).toBeHidden()
   await page.keyboard.press('Escape')
-  // A cancelled voucher is listed under 'Expirados', with its state.
+  // The tab 'Expirados' lists cancelled vouchers too.
   await page.getByRole('link', { name: /^Expirados/ }).click()
   const listed = page.getByRole('main').getByRole('link', { name: /Café coado na hora/ })
   await expect(listed).toContainText('Cancelado. O valor voltou para o seu saldo.')
 })
 
-test('a voucher that is not the person’s is not found [T4]', async ({ page }) => {
+test('another customer’s voucher is not found [T4]', async ({ page }) => {
   await register(page)
   for (const id of ['0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {
     await page.goto(at('cafe', `/store?tab=to_withdraw&voucher=${id}`))

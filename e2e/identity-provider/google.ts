@@ -1,6 +1,6 @@
 /**
- * What Firebase's SDK and the emulator's pages load from Google, where there is no Google: `gapi.iframes`, the messages
- * between a page and a frame of another origin. All else of a sign-in is the SDK's and the emulator's own.
+ * A fake of `gapi.iframes`, which Firebase's SDK and the emulator's pages load from Google. It passes messages between a
+ * page and a frame of another origin. The rest of a sign-in is real: SDK and emulator.
  */
 
 import type { BrowserContext } from '@playwright/test'
@@ -14,7 +14,10 @@ export async function standInForGoogle(context: BrowserContext): Promise<void> {
   )
 }
 
-/** Runs in the browser; returns the function that talks to another window. A message waits at its receiver until the page has registered a handler for its type. */
+/**
+ * Runs in the browser. Returns a function that creates a channel to another window. A message waits at its receiver until
+ * the page has registered a handler for its type.
+ */
 function openMessages() {
   type Message = { gapi: { id: string; type?: string; data?: unknown; answer?: unknown[] } }
   const handlers = new Map<string, (data: unknown) => unknown>()
@@ -36,7 +39,7 @@ function openMessages() {
       try {
         answers.get(message.id)?.(message.answer)
       } catch {
-        // The SDK throws after a good answer too (webStorageSupport); Google's script swallows it.
+        // Swallow errors as Google's script does: the SDK also throws after a valid answer (webStorageSupport).
       }
     } else if (!deliver([message, source as Window])) waiting.push([message, source as Window])
   })
@@ -67,7 +70,7 @@ function openMessages() {
   return peer
 }
 
-/** Runs in the browser: `gapi.iframes`, as much of it as the SDK uses. */
+/** Runs in the browser. Implements the part of `gapi.iframes` that the SDK uses. */
 function gapi(peer: ReturnType<typeof openMessages>): void {
   const iframes = {
     CROSS_ORIGIN_IFRAMES_FILTER: {},

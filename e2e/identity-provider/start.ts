@@ -1,4 +1,4 @@
-/** Runs the Firebase Auth emulator on E2E_EMULATOR_PORT. Installs it first where it is missing: 300 MB, a minute or two. */
+/** Runs the Firebase Auth emulator on E2E_EMULATOR_PORT. Installs it first if it is missing: 300 MB, 1 to 2 minutes. */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -8,12 +8,12 @@ import { join } from 'node:path'
 
 const folder = import.meta.dirname
 const firebase = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js')
-// Written last by npm: an install that was cut off is done again.
+// npm writes this file last, so an interrupted install is repeated.
 const installed_mark = join(folder, 'node_modules/.package-lock.json')
 
 if (!existsSync(installed_mark) || !existsSync(firebase)) {
   console.log('Installing the Firebase Auth emulator …')
-  // Its packages' scripts fetch and build what only other emulators use.
+  // Skip install scripts: they download and build parts of other emulators.
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', ['install', ...options], {
     cwd: folder,
@@ -40,7 +40,7 @@ await writeFile(
 const emulator = spawn(
   process.execPath,
   [firebase, 'emulators:start', '--only=auth', '--project=demo-fiel', `--config=${configuration}`],
-  // In its own folder it leaves its log.
+  // The emulator writes its log to its working directory.
   { cwd: join(configuration, '..'), stdio: ['ignore', 'ignore', 'inherit'] },
 )
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => emulator.kill(signal))
