@@ -1,18 +1,19 @@
--- The one door to the engine: everything that changes a balance comes through apply().
+-- The one door to the engine: apply() carries out every change of a balance.
 --
 -- A call is one company's. Its commands are independent, and each has its own outcome. A command with an error writes nothing.
 -- Two exceptions: a wrong code is counted, and an expired intention is ended. They share the statement, the locks and the
 -- commit, and each table is written once. Customers are different within a call (checked), so that no command sees what
 -- another does.
 --
--- The clock is a parameter, read before the call. A customer's movement is not before the customer's last one, so that
--- records are in the order of their times.
+-- The clock is a parameter, read before the call. A movement is never dated before the customer's last one, so records are in
+-- the order of their times.
 --
--- A connection keeps its plans, and may have made them while the tables were empty. So look-ups go by keys, whatever the
--- planner believes of the tables' sizes.
+-- A connection keeps its plans, which it may have made while the tables were empty. The planner switches make look-ups use
+-- keys whatever the planner assumes about sizes.
 
--- Error codes are those of contract/error.ts. Besides, Node sends `busy` (a row is locked), `key_busy` (the idempotency key is in
--- use) and `later` (same customer, key or external_id in this call) again, and answers `key_mismatch` as idempotency_mismatch.
+-- Error codes are those of contract/error.ts, and four for Node. `busy` (a row is locked), `key_busy` (the idempotency key is in
+-- use) and `later` (same customer, key or external_id in this call) are sent again. `key_mismatch` is answered as
+-- idempotency_mismatch.
 create function apply(p_company_id uuid, p_commands jsonb, p_now timestamptz)
 returns setof outcome
 language plpgsql
@@ -65,8 +66,8 @@ begin
 end
 $$;
 
--- Marks commands as busy where another transaction has locked their customer or key. They lock no prize and no promotion. A
--- customer without a balance does not exist; one who was named by a session may have moved to another record meanwhile.
+-- Marks commands as busy when another transaction has locked their customer or key. Busy commands lock no prize or promotion.
+-- A customer without a balance does not exist; a customer found by session may have moved to another record meanwhile.
 create function without_busy(
   p_company_id uuid, p_commands command[], p_balances balance_state[], p_quotas key_quota[])
 returns command[]
@@ -94,7 +95,7 @@ begin
 end
 $$;
 
--- Marks commands as busy where another transaction has locked their prize or promotion.
+-- Marks commands as busy when another transaction has locked their prize or promotion.
 create function without_taken(p_commands command[], p_prizes prize_state[], p_offers promotion_state[])
 returns command[]
 language plpgsql immutable as $$
@@ -144,7 +145,7 @@ begin
 end
 $$;
 
--- The balance with what its lots have now, once the end of each hold that is over is written.
+-- The balance with the current sums of its lots, after the ends of expired holds are written.
 create function with_ended_holds(company programme, b balance_state)
 returns balance_state
 language plpgsql as $$

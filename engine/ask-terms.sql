@@ -27,7 +27,7 @@ begin
      and intention.partner_key_id = p_partner_key_id
      and intention.subsidiary_name = p_subsidiary_name
      and intention.status = 'DECLINED'
-     -- Serves the index: an intention that ended of late was created not long before.
+     -- For the index: a recently ended intention was created recently.
      and intention.created_at > p_now - make_interval(mins => max_intention_minutes() + decline_minutes())
      and intention.ended_at > p_now - make_interval(mins => decline_minutes())
    order by intention.ended_at desc
@@ -37,7 +37,7 @@ begin
   end if;
   terms.details := jsonb_build_object(
     'retry_after_s', seconds_until(declined.ended_at + make_interval(mins => decline_minutes()), p_now));
-  -- One retry, however that ends: neither a second one nor a retry of the retry.
+  -- One retry, whatever its outcome: no second retry, and no retry of the retry.
   if declined.retried_id is not null
      or exists (
           select
@@ -53,8 +53,8 @@ begin
 end
 $$;
 
--- Seconds for which this key must leave this customer alone; 0 when it need not (T6). Counted by key, not by shop, so that
--- new names of shops pass neither limit. None is open now: one without an end is over since its expiry, and not written yet.
+-- Seconds until this key may ask this customer again; 0: now (T6). Counted by key, not by shop, so that a new shop name resets no
+-- limit. No intention is open here: one without an end has expired, and its end is not written yet.
 create function seconds_to_wait(
   p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_now timestamptz)
 returns integer
@@ -74,8 +74,8 @@ begin
              and intention.customer_id = p_customer_id
              and intention.partner_key_id = p_partner_key_id
              and intention.created_at > p_now - make_interval(hours => intention_history_hours())) asked;
-  -- Three intentions' worth of wrong codes within a day, whether those were voided by them or cancelled just before: a
-  -- day's rest after the last. So nobody has more than 19 guesses of a million a day.
+  -- The wrong codes of three voided intentions within a day block the key for a day from the last one, also if the intentions
+  -- were cancelled before the fifth code. So a key has at most 19 guesses a day, of 1 million codes.
   if wrong_at is not null then
     select sum(intention.wrong_codes) into wrong_codes
       from intention

@@ -1,4 +1,4 @@
--- What a purchase earns: arithmetic without tables (D4). Earning, simulating and later the backtest use it.
+-- The points of a purchase: arithmetic without tables (D4), used by earning and simulating.
 
 -- A row of calculation_rule.
 create type earning_rule as (
@@ -19,7 +19,7 @@ create type earning_rule as (
   earns_on_points        boolean
 );
 
--- What a purchase earns, and how that was calculated.
+-- The points and centavos that a purchase earns, with their calculation.
 create type earning as (
   error         text,
   amount        bigint,
@@ -31,9 +31,9 @@ create type earning as (
   expires_at    timestamptz
 );
 
--- What p_base centavos earn by a rule: points and centavos, each rounded down once (D4). The exact figure is kept in
--- hundredths: a product of numerics is exact, and div() cuts where a quotient would be rounded. The cap bounds the exact
--- figure: points, or centavos in PERCENTAGE.
+-- Points and centavos that p_base centavos earn by a rule, each rounded down once (D4). The exact figure is computed in
+-- hundredths: a product of numerics is exact, and div() truncates where a quotient would be rounded. The cap limits the exact
+-- figure: points, or centavos for PERCENTAGE.
 create function purchase_points(
   p_type            text,
   p_rate            numeric,  -- points per R$ 1, or percent
@@ -63,7 +63,7 @@ begin
 end
 $$;
 
--- The rule that a sale earns by: the one that it names by key or id, else the first that is valid today. Null: none.
+-- The rule of a sale: the rule that it names by key or id, otherwise the first that is valid today. Null: no rule.
 -- p_rules are those of the company's file, in its order.
 create function rule_of_sale(p_rules earning_rule[], p_rule text, p_today date)
 returns earning_rule
@@ -81,8 +81,8 @@ begin
 end
 $$;
 
--- What a purchase earns. p_points_value: centavos of the purchase that were paid with points. p_multiplier: the
--- customer's level's (D6). Errors: unknown_calculation_rule, inactive_calculation_rule.
+-- The earning of a purchase. p_points_value: centavos of the purchase that were paid with points. p_multiplier: that of the
+-- customer's level (D6). Errors: unknown_calculation_rule, inactive_calculation_rule.
 create function earning_of(
   p_rules           earning_rule[],
   p_rule            text,
@@ -136,8 +136,8 @@ begin
 end
 $$;
 
--- From when to when the points are good. The last good day is a date of the company's calendar, counted from the day on
--- which the points can be spent. A month from 31 January ends on the last day of February.
+-- The dates between which the points can be spent. The last day is a local date of the company, counted from the first day.
+-- A month from 31 January ends on the last day of February.
 create function dates_of(rule earning_rule, p_today date, p_time_zone text)
 returns earning
 language plpgsql stable as $$

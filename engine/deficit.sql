@@ -3,9 +3,9 @@
 -- The lot gives `amount` points and `value` centavos; the deficit goes down by `amount` points and `deficit_value` centavos.
 create type deficit_payment as (balance balance_state, amount bigint, value bigint, deficit_value bigint);
 
--- Pays the deficit with as many as needed of p_amount points that come in, worth p_value centavos. The centavos that pay are
--- the centavos that were owed, so that records add up to the balance (I1). They cannot be the same where the side that ends
--- with no points has other centavos left: that goes to difference_value, and a later payment makes up for it.
+-- Pays the deficit from p_amount incoming points worth p_value centavos, as far as needed. The paying centavos equal the owed
+-- centavos, so that records add up to the balance (I1). When the side that ends with 0 points has other centavos left, the rest
+-- goes to difference_value, and a later payment makes up for it.
 create function pay_deficit(b balance_state, p_amount bigint, p_value bigint)
 returns deficit_payment
 language plpgsql immutable as $$

@@ -64,7 +64,7 @@ begin
         c := undo(company, c, cmd.subject_id, cmd.args ->> 'origin', cmd.args ->> 'external_id', null);
       when 'settle_level' then c.settles_level := company.levels_changed_at is not null;
     end case;
-    -- The same call was committed since the commands were located: this one comes again, and gets that answer.
+    -- The same call was committed since the commands were located: retry this one, which then gets the stored answer.
     if coalesce(c.error, 'not_found') <> 'not_found' and is_known_since(company.company_id, cmd) then
       c := begun(company, cmd, p_balances[array_position(ids, cmd.customer_id)], p_now);
       c.error := 'busy';
@@ -77,7 +77,7 @@ begin
 end
 $$;
 
--- A change that does nothing yet. A document that nobody has gets a customer, who is written with the change.
+-- An empty change. A document without a customer gets a new one, who is written with the change.
 create function begun(company programme, cmd command, b balance_state, p_now timestamptz)
 returns change
 language plpgsql as $$
@@ -122,7 +122,7 @@ begin
 end
 $$;
 
--- The commands with their outcomes. An error undoes the rest of the change, unless it stands (c.error beside changes).
+-- The commands with their outcomes. A change with an error has no result.
 create function with_outcomes(p_company_id uuid, p_commands command[], p_changes change[], p_now timestamptz)
 returns command[]
 language plpgsql as $$
@@ -136,7 +136,7 @@ begin
     p_commands[c.n].details := c.details;
     p_commands[c.n].result := case when c.error is null then c.result end;
   end loop;
-  -- In the order of their keys: each locks its key's count (partner/look-up.sql), and waits for it.
+  -- In the order of keys: each miss waits for the lock of its key's count (partner/look-up.sql).
   for n in
     select cmd.n from unnest(p_commands) cmd where cmd.is_miss order by cmd.partner_key_id, cmd.n
   loop

@@ -1,7 +1,7 @@
--- What follows from a change: the customer's level, the bell, webhook events. One list.
+-- The effects of a change, in one list: the customer's level, notifications, webhook events.
 
--- One thing to tell: the customer (a notice) or the company's own servers (an event). contract/notification.ts and
--- contract/webhook.ts say which types there are and what `data` holds of each.
+-- A message to the customer (a notification) or to the company's servers (an event). contract/notification.ts and
+-- contract/webhook.ts list the types and the fields of `data`.
 create type notice as (customer_id uuid, type text, data jsonb, created_at timestamptz);
 create type event as (type text, data jsonb, created_at timestamptz);
 
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- What the bell tells of changes.
+-- The customers' notifications of changes.
 create function notices_of(p_changes change[])
 returns notice[]
 language sql immutable as $$
@@ -52,7 +52,7 @@ language sql immutable as $$
      where i.ended_at is not null)
 $$;
 
--- What the company's own servers are told of changes. A voucher's code is not told: it is worth the prize.
+-- The webhook events of changes. They hold no voucher code, because a code is worth the prize.
 create function events_of(p_changes change[], p_prizes prize_state[])
 returns event[]
 language sql immutable as $$

@@ -1,7 +1,6 @@
 -- Points of a consumption go back to their lots (D4).
 
--- The change with the record `entry` and what it gives back to the lots of a consumption, in the order in which they would
--- be drawn.
+-- Adds the record `entry` and the amounts that it gives back to the lots of a consumption, in the order of drawing.
 create function give_back(company programme, c change, spent ledger_entry, entry ledger_entry)
 returns change
 language plpgsql
@@ -18,7 +17,7 @@ begin
   for source in
     select lot.id, lot.expires_at, lot.remaining_amount, lot.remaining_value, -allocation.amount as amount,
            -allocation.value as value,
-           -- Captured points were held before: since when they are out of their lot, the hold says.
+           -- Captured points left their lot when the hold was opened, not when it was captured.
            coalesce(captured.opened_after, spent.sequence) as spent_after
       from allocation
       join lot on lot.company_id = allocation.company_id and lot.id = allocation.lot_id
@@ -37,7 +36,7 @@ begin
     b.amount := b.amount + back.free_amount;
     b.value := b.value + back.free_value;
     b.changes_at := least(b.changes_at, until);
-    -- What was left in an expired lot is gone, and does not come back with what was spent in time.
+    -- Points left in an expired lot are lost. They do not come back with the points that were spent in time.
     c.lot_changes := c.lot_changes || row(
       source.id,
       back.free_amount - case when is_over then source.remaining_amount else 0 end,

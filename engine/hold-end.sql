@@ -1,5 +1,5 @@
--- How a hold ends (D4, D5). At its instant its points are free, whether or not a job ran: readers count them as free
--- (free_points), and the customer's next movement writes the end (end_due_hold).
+-- The end of a hold (D4, D5). Its points are free from expires_at on, without any job: readers count them as free (free_points),
+-- and the customer's next movement writes the end (end_due_hold).
 
 -- The parts of a hold that ends with p_captured points taken, in the order of its draws. Each freed part goes first to the
 -- return that let it go, then to the deficit (D4), then back to its lot. This holds for an expired lot too: its points were
@@ -47,8 +47,8 @@ begin
 end
 $$;
 
--- The parts of the customer's holds that have ended by p_instant, and whose end is not written yet. Not of a hold that ends
--- with a recovery: that is a record, and until it is written the points stay held.
+-- The parts of holds that ended by p_instant without a written end. Without holds that end with a recovery: a recovery is a
+-- record, and the points stay held until it is written.
 create function ended_hold_parts(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns setof hold_part
 language plpgsql stable
@@ -102,7 +102,7 @@ begin
 end
 $$;
 
--- The instant after p_now at which the next of the customer's holds ends; infinity: none does.
+-- The instant after p_now at which the customer's next hold ends; infinity: no hold is open.
 create function next_hold_end(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns timestamptz
 language plpgsql stable as $$
@@ -167,8 +167,8 @@ begin
 end
 $$;
 
--- The end of the customer's first hold that ended by the balance's moved_at, at its own instant; of a hold that ends with a
--- recovery at the instant of that record. Null: none has ended.
+-- Ends the customer's first hold that expired by the balance's moved_at, at its own instant. A hold that ends with a recovery
+-- ends at the instant of that record. Null: no hold has expired.
 create function end_due_hold(c change)
 returns change
 language plpgsql as $$
@@ -197,8 +197,8 @@ begin
 end
 $$;
 
--- What is in the customer's lots at p_instant: what is left of them, and what holds that ended since have freed. A lot may
--- have several lines, and its date may have passed. Held points are available: only such points can be held.
+-- The points in the customer's lots at p_instant: the rest of each lot, and the points freed by holds that ended since. A lot
+-- may have several lines, and may have expired. Only available points can be held, so freed ones are available.
 create function free_points(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (lot_id uuid, amount bigint, value bigint, available_at timestamptz, expires_at timestamptz)
 language plpgsql stable

@@ -1,7 +1,7 @@
--- Points that are promised to a till until it takes them or lets them go (D5). They are out of the balance and out of their
--- lots, so that they neither are spent twice nor expire while the hold is open.
+-- Points promised to a till until it captures or releases them (D5). They leave the balance and their lots, so that they are
+-- neither spent twice nor expire while the hold is open.
 
--- The change with a hold of p_amount points. p_expires_at: the first instant without it. The caller has seen that there are
+-- Adds a hold of p_amount points. p_expires_at: the first instant without the hold. The caller has checked that there are
 -- enough points.
 create function open_hold(c change, p_hold_id uuid, p_amount bigint, p_expires_at timestamptz, p_draws draw[])
 returns change
@@ -25,9 +25,8 @@ begin
 end
 $$;
 
--- The change with a hold that ends. p_amount null: it is released, and all its points are free. Otherwise p_amount of them
--- are consumed, in the order of its draws, with `entry`. Errors: intention_over (no such hold, or no longer),
--- capture_exceeds_hold {"held"}.
+-- Ends a hold. p_amount null: releases all its points. Otherwise `entry` consumes p_amount of them, in the order of its draws.
+-- Errors: intention_over (no such hold, or it has ended), capture_exceeds_hold {"held"}.
 create function finish_hold(c change, p_hold_id uuid, p_amount bigint, entry ledger_entry)
 returns change
 language plpgsql

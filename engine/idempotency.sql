@@ -1,9 +1,9 @@
 -- One key, one effect (D2, I5). The outcome of a command is stored in the transaction of its
 -- effects, so that one is never without the other.
 
--- Takes the keys of the commands, or finds what is stored for them. A key is an advisory lock until the transaction ends: the
--- engine alone writes the table, so nobody waits, and a key costs one insert. A key that another transaction has makes its
--- command busy; Node sends it again and gets the stored outcome.
+-- Claims the keys of the commands, or reads their stored outcomes. A claim is an advisory lock until the transaction ends. Only
+-- the engine writes the table, so no transaction waits, and a key costs one insert. If another transaction has the key, the
+-- command is busy; Node sends it again and gets the stored outcome.
 create function claim_keys(p_company_id uuid, p_commands command[], p_now timestamptz)
 returns command[]
 language plpgsql as $$
@@ -29,7 +29,7 @@ begin
     p_commands[n] := cmd;
   end loop;
 
-  -- In a statement of its own: it sees what was committed before the locks were taken.
+  -- In a statement of its own, whose snapshot includes everything committed before the locks were taken.
   for stored in
     select c.n, known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same, known.error, known.details, known.result
       from unnest(p_commands) c
@@ -54,8 +54,8 @@ begin
 end
 $$;
 
--- Stores the outcomes of the commands that have a key. An error that may pass by itself is not stored: the same key may be
--- good later. An expired key is taken over.
+-- Stores the outcomes of the commands with a key. A transient error is not stored, so that a retry with the same key may
+-- succeed. An expired key is overwritten.
 create function store_outcomes(p_company_id uuid, p_commands command[], p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -79,16 +79,16 @@ begin
 end
 $$;
 
--- Whether the command's key gets this outcome again. Not where the credential did not let the command in: then the key was not
--- locked, and the same key may be another call's.
+-- Whether the outcome is stored for the key. Not when the credential was refused: the key was then not locked, and may belong to
+-- another call.
 create function is_stored(cmd command)
 returns boolean
 language sql immutable as $$
   select cmd.has_key and (cmd.error is null or cmd.error <> all (unstored_errors()))
 $$;
 
--- Errors that say nothing about the command itself (contract/error.ts: transientErrors), and those of a key that was
--- another call's.
+-- Errors that say nothing about the command itself (contract/error.ts: transientErrors), and errors of a key that another call
+-- used.
 create function unstored_errors()
 returns text[]
 language sql immutable as $$

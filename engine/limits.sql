@@ -1,6 +1,6 @@
--- Constants of the engine, once (contract/limits.ts). tidy/sql.test.ts compares both.
+-- Constants of the engine, stated once in contract/limits.ts. tidy/sql.test.ts compares both.
 
--- Days for which points of an expired lot are good again when they come back (D4).
+-- Days for which points that come back to an expired lot can be spent (D4).
 create function returned_lot_days() returns integer language sql immutable as $$ select 15 $$;
 
 -- The greatest figure of a stock that is shown.
@@ -12,10 +12,10 @@ create function max_intentions_per_hour() returns integer language sql immutable
 -- T5: wrong codes of one intention.
 create function max_wrong_codes() returns integer language sql immutable as $$ select 5 $$;
 
--- T6: wrong codes of a day after which a key leaves the customer alone for a day.
+-- T6: wrong codes within a day after which a key may not ask the customer for a day.
 create function max_wrong_codes_per_day() returns integer language sql immutable as $$ select 15 $$;
 
--- Hours of a customer's intentions that these limits are counted over: two days and a margin.
+-- Hours over which these limits are counted: two days and a margin.
 create function intention_history_hours() returns integer language sql immutable as $$ select 49 $$;
 
 -- Minutes after a decline in which the same shop may ask once more (D5).
@@ -30,5 +30,5 @@ create function idempotency_days() returns integer language sql immutable as $$ 
 -- Hours for which the delivery of a webhook event is tried.
 create function webhook_hours() returns integer language sql immutable as $$ select 24 $$;
 
--- A customer's level is settled at the latest after so many records.
+-- Maximum of a customer's records since the level was last settled.
 create function max_unsettled_records() returns integer language sql immutable as $$ select 20 $$;

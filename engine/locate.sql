@@ -1,5 +1,5 @@
--- Who asks, whose points are meant, and what is known about it already: read before any lock is taken. What may change
--- meanwhile is read again under the lock, or a unique key finds it out (write.sql).
+-- Finds the caller, the customer and earlier calls of each command, before any lock is taken. Facts that may change until then
+-- are read again under the lock, or a unique key detects the change (write.sql).
 
 create function located(company programme, p_commands jsonb, p_now timestamptz)
 returns command[]
@@ -18,7 +18,7 @@ begin
 end
 $$;
 
--- The commands with who asks, and the shop. A command without a credential comes from a caller whom Node has identified.
+-- The commands with caller and shop. Node has identified the caller of a command without a credential.
 create function called(company programme, p_commands jsonb, p_now timestamptz)
 returns command[]
 language plpgsql stable as $$
@@ -41,7 +41,7 @@ begin
              end,
              null, null, false, false)::command
       from jsonb_array_elements(p_commands) with ordinality given (args, n)
-      -- A limit makes each look-up one of its own: as a join the planner may read all keys of the company.
+      -- LIMIT keeps this a look-up by key. As a join, a plan may read all keys of the company.
       left join lateral (
              select key.id, key.scopes, key.addresses, key.most_points_per_day, key.last_used_on,
                     seconds_until(look_up_count.free_at, p_now) as wait_s
@@ -106,7 +106,7 @@ begin
 end
 $$;
 
--- The commands with what the same external_id has made before.
+-- The commands with the record or intention that an earlier call with the external_id made.
 create function with_known_calls(p_company_id uuid, p_commands command[])
 returns command[]
 language plpgsql stable as $$
@@ -140,8 +140,8 @@ begin
 end
 $$;
 
--- The commands with the record, intention or voucher that they name, and its customer. An intention is another till's or
--- another customer's: then there is none (T4).
+-- The commands with the record, intention or voucher that they name, and its customer. Another till's or another customer's
+-- intention is not found (T4).
 create function with_subjects(p_company_id uuid, p_commands command[])
 returns command[]
 language plpgsql stable as $$
@@ -178,9 +178,9 @@ begin
 end
 $$;
 
--- The commands with the errors of those that cannot be carried out, and the answers of those that were carried out before.
--- The customers of the commands that are left are different, and so are their external ids: of several commands the first is
--- carried out, the others come again with the next call.
+-- The commands, with errors for those that cannot be carried out and answers for repeats. Of several commands with the same
+-- customer or external_id only the first stays; the others are answered `later` and sent again. So the customers and external
+-- ids of the remaining commands differ.
 create function checked(company programme, p_commands command[], p_now timestamptz)
 returns command[]
 language plpgsql stable as $$
@@ -228,8 +228,8 @@ begin
 end
 $$;
 
--- A call with an external_id: the limit of look-ups (T18), then the answer to a repeat. A repeat gets the first answer,
--- whatever limits and lists say by now.
+-- A command with an external_id: the limit of look-ups (T18), then the answer to a repeat. A repeat gets the first answer,
+-- even if a limit or the list of shops has changed since.
 create function looked_up(p_company_id uuid, cmd command, p_now timestamptz)
 returns command
 language plpgsql stable as $$
@@ -254,7 +254,7 @@ begin
 end
 $$;
 
--- What the first call with the external_id was answered.
+-- The answer of the first call with the external_id.
 create function known_result(p_company_id uuid, cmd command, p_now timestamptz)
 returns jsonb
 language plpgsql stable as $$
@@ -267,7 +267,7 @@ begin
 end
 $$;
 
--- Whether the command's external_id has been written by now.
+-- Whether the command's external_id has been written since it was located.
 create function is_known_since(p_company_id uuid, cmd command)
 returns boolean
 language plpgsql stable as $$

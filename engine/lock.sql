@@ -1,8 +1,8 @@
 -- Every lock of the engine, in its order: idempotency keys (claim_keys), limited till keys, balances by customer, counted
--- prizes, promotions, codes. Nobody waits for any of them: what another transaction has is skipped, its commands are busy, and
--- Node sends them again. After these come rows that do not exist yet: documents being pre-registered, external ids
--- (write.sql). For those a transaction may wait; should two wait for each other, PostgreSQL ends one (40P01) and Node sends
--- its commands again. The counts of look-ups come last (partner/look-up.sql).
+-- prizes, promotions, codes. No transaction waits for these locks: locked rows are skipped, their commands are busy, and Node
+-- sends them again. After these come inserts: documents being pre-registered and external ids (write.sql). An insert may wait for
+-- another transaction's. If two wait for each other, PostgreSQL ends one (40P01) and Node sends its commands again.
+-- The counts of look-ups come last (partner/look-up.sql).
 
 create function lock_keys(p_company_id uuid, p_commands command[], p_today date)
 returns key_quota[]
@@ -60,8 +60,8 @@ begin
 end
 $$;
 
--- The prizes that commands name. Those whose stock is counted are locked; without a counted stock nobody waits for another
--- customer at a popular prize. Of a pool the first free codes that no other purchase is taking are locked (T16).
+-- The prizes that commands name. Only prizes with a counted stock are locked, so that customers do not contend for a popular
+-- prize without one. Of a code pool the first free codes that no other transaction has locked are locked (T16).
 create function lock_prizes(p_company_id uuid, p_commands command[])
 returns prize_state[]
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- How many points a till gets, and from which lots (D5).
+-- The points and lots of a till's request (D5).
 
 -- The points that a till asks for, and from which lots they come.
 create type held_points as (error text, details jsonb, amount bigint, draws draw[]);
@@ -38,7 +38,7 @@ begin
 
   lots := coalesce(lots, lots_to_draw(b.company_id, b.customer_id, wanted.amount, null, b.moved_at));
   wanted.draws := (draw_from(lots, wanted.amount)).draws;
-  -- No more points than pay for the purchase. The last point may be worth more than is left of it.
+  -- At most the points that pay for the purchase. The last point may be worth more than the rest of the purchase.
   if asked_value is null and value_of(wanted.draws) >= purchase and points_worth(lots, purchase) < wanted.amount then
     wanted.error := 'points_exceed_purchase';
     wanted.details := jsonb_build_object('most', points_worth(lots, purchase));

@@ -1,4 +1,4 @@
--- What a call needs of the company, read once.
+-- The company, read once a call.
 
 create function programme_of(p_company_id uuid)
 returns programme

@@ -1,4 +1,4 @@
--- Points that a return let go because they were spent or held (D4, docs/decisions/015-returns.md): they are taken when they
+-- Recovery: a return let points go because they were spent or held (D4, docs/decisions/015-returns.md). They are taken when they
 -- come back to their lot.
 
 -- The result of crediting points to a lot. A recovery takes its part first, then the deficit is paid, and the customer may
@@ -7,9 +7,9 @@ create type lot_credit as (
   balance balance_state, recovered recovery, paid_amount bigint, paid_value bigint, deficit_value bigint,
   free_amount bigint, free_value bigint);
 
--- What to take of p_amount points, worth p_value centavos, that come back to a lot. p_spent_after: the customer's record
--- after which they were spent or held. Only what was spent before a return was let go by it: what the customer spends later
--- is not what that return claimed.
+-- The part to take of p_amount points, worth p_value centavos, that come back to a lot. p_spent_after: the customer's record
+-- after which they were spent or held. A return let go only points that were spent before it, so points spent later are not
+-- taken.
 create function recovery_of(
   b balance_state, p_lot_id uuid, p_spent_after integer, p_amount bigint, p_value bigint)
 returns recovery
@@ -56,7 +56,7 @@ begin
 end
 $$;
 
--- Credits points to a lot. The balance that is returned has what this did to the deficit; what is free is not in it yet.
+-- Credits points to a lot. The returned balance includes the paid deficit, but not yet the free points.
 create function credit_lot(
   b balance_state, p_lot_id uuid, p_spent_after integer, p_amount bigint, p_value bigint)
 returns lot_credit
@@ -78,8 +78,8 @@ begin
 end
 $$;
 
--- The change with a recovery: a record of its own, which takes back the points that the return of the purchase could not
--- take. It has no purchase_value, because nothing more was returned. Neither its lot nor c.balance has the points.
+-- Adds a recovery: a record that takes the points which the return of the purchase could not take. Its purchase_value is null,
+-- because no goods were returned. Neither its lot nor c.balance holds the points.
 create function add_recovery(c change, taken recovery)
 returns change
 language plpgsql
@@ -115,7 +115,7 @@ begin
 end
 $$;
 
--- Of which returns a recovery is: the oldest first.
+-- Assigns a recovery to returns, the oldest first.
 create function recovered_shortfalls(p_company_id uuid, taken recovery)
 returns shortfall_part[]
 language plpgsql stable

@@ -1,6 +1,6 @@
 -- Whether a customer may redeem a prize (D8).
 
--- What decides what a customer may redeem, besides the prize.
+-- The customer's part of the conditions for redeeming.
 create type buyer_state as (
   customer_id uuid, is_document_own boolean, may_spend boolean, is_profile_complete boolean, now timestamptz);
 
@@ -20,8 +20,8 @@ begin
 end
 $$;
 
--- The first of reasonsNotToRedeem (contract/prize.ts) that applies to p_quantity of a prize; null: none. The balance is
--- looked at for all prizes together.
+-- The first of reasonsNotToRedeem (contract/prize.ts) that applies to p_quantity of a prize; null: none applies. The balance is
+-- checked elsewhere, for all prizes together.
 create function reason_not_to_redeem(
   p_company_id uuid, wanted prize_state, buyer buyer_state, p_today date, p_quantity integer)
 returns text

@@ -1,4 +1,4 @@
--- What a verb answers, as Node renders it (engine/result.ts).
+-- The results of verbs, as Node renders them (engine/result.ts).
 
 -- A record as Node renders it (engine/result.ts).
 create function record_result(entry ledger_entry, p_unlisted_in integer)
@@ -44,7 +44,7 @@ language sql stable as $$
            'withdrawn_at_subsidiary', v.withdrawn_at_subsidiary)
 $$;
 
--- Where a voucher stands. A date passes without a job.
+-- A voucher's state. It expires by date, without a job.
 create function state_of_voucher(
   p_cancelled_at timestamptz, p_withdrawn_at timestamptz, p_expires_on date, p_today date)
 returns text

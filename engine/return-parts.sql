@@ -1,22 +1,21 @@
--- What a return of a purchase takes, and from where (D4, docs/decisions/015-returns.md).
+-- The points that a return takes, and their sources (D4, docs/decisions/015-returns.md).
 
--- How much of p_earned goes with p_returned of a purchase: rounded, halves up, over all returns so far, so that returns
--- in parts take what one return would.
+-- The share of p_earned for p_returned of a purchase, halves rounded up. Computed over all returns so far, so that several
+-- returns take the same as one.
 create function share_returned(p_earned bigint, p_returned bigint, p_purchase_value bigint)
 returns bigint
 language sql immutable as $$
   select div(2 * p_earned::numeric * p_returned + p_purchase_value, 2 * p_purchase_value::numeric)::bigint
 $$;
 
--- lost: points that left by their date before the rest of their lot came back, which were the customer's loss already.
--- record_value: the centavos that the record says, positive.
+-- lost: points that expired before the rest of their lot came back, so the customer has lost them already.
+-- record_value: the record's centavos, positive.
 create type return_parts as (
   lot_amount bigint, lot_value bigint, lost_amount bigint, lost_value bigint, owed_amount bigint, owed_value bigint,
   let_go_amount bigint, let_go_value bigint, kept_amount bigint, kept_value bigint, record_value bigint,
   difference_value bigint);
 
--- What earlier returns of a purchase account for. value: the centavos that they took, let go and have not recovered, or
--- left to the customer.
+-- The sums of earlier returns of a purchase. value: centavos that they took, let go without recovery, or left to the customer.
 create type returned_before as (purchase_value bigint, value bigint, kept_amount bigint);
 
 create function returns_of(p_company_id uuid, p_record_id uuid)
@@ -87,7 +86,7 @@ begin
     parts.kept_value := claimed_value - least(parts.record_value, claimed_value) - parts.let_go_value;
   else
     parts.record_value := case when is_last then value_left else least(given_value, value_left) end;
-    -- Where points stay, the lot can give as many centavos as the record says.
+    -- While points stay, the lot can give as many centavos as the record states.
     if parts.lot_amount < source.remaining_amount then
       parts.lot_value := least(greatest(parts.record_value - p_difference_value, 0), source.remaining_value);
     elsif parts.lost_amount > 0 and parts.lost_amount < source.expired_amount then

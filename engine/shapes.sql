@@ -1,13 +1,13 @@
--- What the engine's functions pass to each other. None is the row type of a table: on Citus the row type of a shard is
--- another one (D19). Amounts are points, values are centavos.
+-- Types that the engine's functions pass to each other. No function passes a table's row type, because on Citus a shard has
+-- a row type of its own (D19). Amounts are points, values are centavos.
 
--- What apply() reads of a company once a call.
+-- The company, which apply() reads once a call.
 create type programme as (
   company_id           uuid,
   is_available         boolean,
   time_zone            text,
   points_per_real      bigint,
-  reversal             text,        -- what becomes of returned points that are spent (D4)
+  reversal             text,        -- the policy for returned points that are spent (D4)
   intention_minutes    integer,
   has_subsidiaries     boolean,
   subsidiaries_strict  boolean,
@@ -16,26 +16,26 @@ create type programme as (
   has_webhooks         boolean
 );
 
--- What a client asks for, and what has been found out about it before it is decided.
+-- A client's command, with the facts that locate.sql reads before it is decided.
 create type command as (
-  n                integer,     -- the place in the call, from 1
+  n                integer,     -- position in the call, from 1
   verb             text,
-  args             jsonb,       -- what the client sent, in the words of engine/command.ts
+  args             jsonb,       -- the command with the field names of engine/command.ts
   partner_key_id   uuid,        -- the till that asks
   caller_id        uuid,        -- the customer who asks
-  is_limited       boolean,     -- the till's key may give so many points a day
-  is_first_use     boolean,     -- of the till's key, today
-  customer_id      uuid,        -- whose points; null: nobody has the document yet
-  may_spend        boolean,     -- D3: a pre-registered customer confirms a contact first
+  is_limited       boolean,     -- the till's key has a limit of points a day
+  is_first_use     boolean,     -- the till's key was not used before today
+  customer_id      uuid,        -- the owner of the points; null: the document has no customer yet
+  may_spend        boolean,     -- false: pre-registered, without a confirmed contact (D3)
   subject_id       uuid,        -- the record, intention or voucher that the command names
   is_use           boolean,     -- that record is a use of points
   prize_id         uuid,        -- of that voucher
   subsidiary_name  text,        -- in the company's spelling
   unlisted_in      integer,     -- the version of the company's list of shops that lacks the name
-  known_id         uuid,        -- what the same external_id has made before
-  is_known_same    boolean,     -- that call was the same
-  wait_s           integer,     -- until the till's key may look customers up again (T18)
-  is_miss          boolean,     -- nobody was found, which counts (T18)
+  known_id         uuid,        -- the record or intention of an earlier call with the external_id
+  is_known_same    boolean,     -- that call had the same fingerprint
+  wait_s           integer,     -- seconds until the till's key may look customers up again (T18)
+  is_miss          boolean,     -- the look-up found no customer, which counts (T18)
   is_done          boolean,     -- the outcome is known
   error            text,
   details          jsonb,
@@ -110,10 +110,10 @@ create type lot_state as (
   created_at        timestamptz
 );
 
--- Of a lot, what one movement takes; negative: gives back.
+-- The part that a movement takes from a lot; negative: gives back.
 create type draw as (lot_id uuid, amount bigint, value bigint);
 
--- What a change adds to a lot. expires_at null: the date stays.
+-- The amounts that a change adds to a lot. expires_at null: the date stays.
 create type lot_change as (
   lot_id uuid, amount bigint, value bigint, expired_amount bigint, expired_value bigint, expires_at timestamptz);
 
@@ -125,12 +125,12 @@ create type allocated as (
 create type opened_hold as (
   id uuid, amount bigint, value bigint, opened_after integer, opened_step integer, expires_at timestamptz, draws draw[]);
 
--- What is taken of the points that come back to a lot, because an earlier return let them go. The lot gives `value`
--- centavos; the record says `record_value`.
+-- Points taken when they come back to a lot, because an earlier return let them go. The lot gives `value` centavos; the record
+-- states `record_value`.
 create type recovery as (lot_id uuid, spent_after integer, amount bigint, value bigint, record_value bigint);
 
--- What the end of a hold makes of one of its draws: spent, recovered for a return that let it go, paid to the deficit, or
--- free, back in its lot.
+-- A draw of a hold that ends. Its points are spent, recovered for a return that let them go, paid to the deficit, or free
+-- again in their lot.
 create type hold_part as (
   hold_id          uuid,
   lot_id           uuid,
@@ -155,7 +155,7 @@ create type shortfall as (
   record_id uuid, lot_id uuid, sequence integer, owed_amount bigint, owed_value bigint, let_go_amount bigint,
   let_go_value bigint, kept_amount bigint, kept_value bigint, difference_value bigint);
 
--- What has come back of a shortfall.
+-- The recovered part of a shortfall.
 create type shortfall_part as (record_id uuid, amount bigint, value bigint);
 
 -- A row of intention.
@@ -208,7 +208,7 @@ create type code_pair as (code_key bytea, sealed_code bytea);
 -- A key with a daily limit, its row locked: the points that it may still give today.
 create type key_quota as (partner_key_id uuid, left_over bigint);
 
--- A prize that somebody redeems or cancels. Its row is locked where its stock is counted.
+-- A prize that a command redeems or gives back. Its row is locked if its stock is counted.
 create type prize_state as (
   id                        uuid,
   name                      text,
@@ -229,7 +229,7 @@ create type prize_state as (
   codes                     code_pair[]   -- of a pool: free codes, locked
 );
 
--- A promotion that somebody activates. Its row is locked.
+-- A promotion that a command activates. Its row is locked.
 create type promotion_state as (
   id                        uuid,
   code                      text,
@@ -251,8 +251,8 @@ create type promotion_state as (
 -- A shop that the company's list lacks, as a row of unlisted_subsidiary.
 create type unlisted_shop as (kind text, source_id uuid, name text, version integer);
 
--- What one command does. Verbs decide it in memory, write.sql writes it. With an error, what stands all the same: a wrong
--- code that was counted, an intention whose time was over.
+-- The changes of one command. Verbs decide them in memory, write.sql writes them. With an error it holds only what is written
+-- nevertheless: a counted wrong code, or the end of an overdue intention.
 create type change as (
   n            integer,
   error        text,
@@ -280,7 +280,7 @@ create type change as (
   settles_level boolean          -- the customer's level may have changed
 );
 
--- What apply() answers for a command. error null: done.
--- changed_customer_id: whose intention changed, for the stream.
+-- The outcome of a command. error null: done.
+-- changed_customer_id: the customer whose intention changed, for the stream.
 create type outcome as (
   n integer, error text, details jsonb, result jsonb, is_replay boolean, is_stored boolean, changed_customer_id uuid);

@@ -1,4 +1,4 @@
--- What a sale would earn now (D3): reads alone.
+-- The points that a sale would earn now (D3). Writes nothing.
 
 -- p_sales: one sale, as a command. Errors: those of a till's key, unknown_subsidiary and those of earning_of.
 create function simulate(p_company_id uuid, p_sales jsonb, p_now timestamptz)

@@ -1,11 +1,11 @@
--- What a customer has at the end of a day: GET /points/statement. Nothing here writes.
+-- The balance at the end of a day (GET /points/statement). Writes nothing.
 --
--- Lots and the balance keep only the present. So the lots of a past day are made again from rows that say what happened:
--- records, allocations and holds. A hold that ended without a movement since is read as ended_hold_parts has it. The replay
+-- Lots and balance store only the present. So the lots of a past day are rebuilt from records, allocations and holds. A hold that
+-- ended without a movement since is read by ended_hold_parts. The replay
 -- (engine/audit/replay.ts) derives the same figures from the rules alone, and statement.test.ts compares the two.
 
--- What a customer has at the end of p_at, a date of the company's time zone. At today: what there is at p_now. At a later
--- date: what is left once lots have matured and expired and holds have ended. A customer with a deficit has a balance of 0.
+-- The balance at the end of p_at, a local date of the company. Today: the balance at p_now. A later date: the balance once lots
+-- have matured and expired and holds have ended. A customer with a deficit has a balance of 0.
 create function statement(p_company_id uuid, p_customer_id uuid, p_at date, p_now timestamptz)
 returns table (
   amount_balance bigint, value_balance bigint, pending_amount bigint, pending_value bigint,
@@ -48,8 +48,8 @@ begin
 end
 $$;
 
--- The last instant that a statement counts. Today's and a later one count every movement: p_moved_at is the instant of the
--- last, and the clock of the node that wrote it may be ahead of p_now.
+-- The last instant that a statement counts. A statement of today or later counts every movement up to p_moved_at, because the
+-- clock of the node that wrote the last one may be ahead of p_now.
 create function statement_instant(p_at date, p_now timestamptz, p_time_zone text, p_moved_at timestamptz)
 returns timestamptz
 language plpgsql stable as $$
@@ -67,9 +67,9 @@ $$;
 
 -- The points of each lot that are neither spent, held nor expired on p_day, the date of p_instant.
 --
--- A lot that comes back after its date (a consumption's reversal) loses what was left in it and is good for returned_lot_days() more
--- (D4). A purchase's return may take those lost points, which no longer count, but only once the lot is empty: it takes at
--- most the lot's points here.
+-- A lot that comes back after its date (by the reversal of a consumption) loses its remaining points and can be spent for
+-- returned_lot_days() more days (D4). The return of a purchase may take those lost points, but only once the lot is empty. So
+-- it takes at most the lot's points here.
 create function lots_on(
   p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_day date, p_time_zone text)
 returns table (amount bigint, value bigint, is_available boolean)
@@ -108,8 +108,8 @@ begin
 end
 $$;
 
--- What happened to each lot by p_instant. In the order of sequence and step: a record has step 0, and the holds that are
--- opened or end after it have their steps. The first change of a lot opens it, less what its points paid of the deficit.
+-- The changes of each lot by p_instant, in the order of sequence and step. A record has step 0; holds that are opened or end
+-- after it have steps from 1. The first change of a lot opens it, less what its points paid of the deficit.
 -- day: the record's date in the company's time zone.
 create function lot_changes(p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_time_zone text)
 returns table (
@@ -152,8 +152,8 @@ begin
 end
 $$;
 
--- The draws of the holds that were opened by p_instant. paid: what the end of the hold paid of the deficit, and
--- deficit_value the centavos by which that lowered it. What a captured hold spent is in the allocations of its record.
+-- The draws of the holds that were opened by p_instant. paid: the part that paid the deficit when the hold ended, and
+-- deficit_value the centavos by which the deficit fell. The part that a capture spent is in the allocations of its record.
 -- A hold whose end is not written yet ends after everything else.
 create function hold_draws(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (
@@ -184,7 +184,7 @@ begin
 end
 $$;
 
--- What returns made the customer owe by p_instant, less what credits and freed holds have paid of it.
+-- The deficit at p_instant: caused by returns, less the payments by credits and freed holds.
 create function deficit_at(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (deficit_amount bigint, deficit_value bigint)
 language plpgsql stable as $$

@@ -1,6 +1,6 @@
--- Writes what changes beside the ledger: intentions, vouchers, promotions, keys, shops that the company does not list.
+-- Writes the changes outside the ledger: intentions, vouchers, promotions, keys, unlisted shops.
 
--- Changed ones first: a customer has one open intention.
+-- Updates come before inserts, because a customer may have one open intention only.
 create function write_intentions(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$
@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- What was issued of counted prizes, without what was cancelled. A voucher from before the stock was counted adds nothing.
+-- Counts the issued vouchers of prizes with a stock, less the cancelled ones. Vouchers from before the stock are not counted.
 create function write_stock(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$
@@ -163,7 +163,7 @@ returns void
 language plpgsql as $$
 begin
   update partner_key
-     -- A node whose clock is behind counts for the later day: two clocks around midnight must not begin a day twice.
+     -- A node whose clock is behind counts for the later day, so that two clocks around midnight do not begin a day twice.
      set given_amount = case when partner_key.given_on >= p_today then partner_key.given_amount else 0 end + given.amount,
          given_on     = greatest(partner_key.given_on, p_today)
     from (select cmd.partner_key_id, sum(c.entries[1].amount) as amount
@@ -178,7 +178,7 @@ begin
 end
 $$;
 
--- A hint for people, so that a key whose row is locked is passed over.
+-- last_used_on is only a hint for people, so a locked key is skipped.
 create function write_last_use(p_company_id uuid, p_partner_key_ids uuid[], p_today date)
 returns void
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Writes what the commands of a call have decided: one statement a table, for all of them.
+-- Writes the changes of a call's commands: one statement a table for all of them.
 
 create function write_changes(p_company_id uuid, p_changes change[], p_now timestamptz)
 returns void
@@ -37,8 +37,8 @@ begin
 end
 $$;
 
--- A unique key that another transaction took meanwhile: the whole call is rolled back and comes again. By then the other
--- transaction's row is found.
+-- Another transaction inserted the same unique key concurrently. The whole call is rolled back and sent again, and then finds
+-- that transaction's row.
 create function require_rows(p_written bigint, p_expected bigint)
 returns void
 language plpgsql as $$
@@ -49,8 +49,8 @@ begin
 end
 $$;
 
--- Documents that no customer has yet: the points wait for the person (D3). In the order of the documents: a transaction
--- that inserts several waits for another's in one order.
+-- Pre-registers documents without a customer: the points wait for the person (D3). In the order of documents, so that two
+-- transactions that insert several cannot deadlock.
 create function write_customers(p_company_id uuid, p_changes change[], p_now timestamptz)
 returns void
 language plpgsql as $$

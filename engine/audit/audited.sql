@@ -1,5 +1,5 @@
--- What is stored of a customer, in the form in which a replay derives it (audit.ts compares the two). Each function is
--- stable: it reads the snapshot of the statement that calls it, so that all parts of a customer are of one instant.
+-- The stored state of a customer, in the form that a replay derives (audit.ts compares the two). Each function is stable: it
+-- reads the snapshot of the calling statement, so all parts of a customer are of one instant.
 
 -- The sequence of the customer's first record whose hash does not follow from its contents and the record before it. The
 -- last record's sequence when the balance has another hash: the record was changed together with its hash. Null: none.
@@ -91,7 +91,7 @@ begin
 end
 $$;
 
--- What holds that have ended by p_instant paid of a deficit with the points that they freed.
+-- Payments of a deficit by holds that ended by p_instant, from the points that they freed.
 create function audited_payments(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns jsonb
 language plpgsql stable as $$

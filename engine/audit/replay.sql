@@ -1,5 +1,5 @@
--- What a replay reads of a customer (replay.ts): the records as they were made, and when holds were opened and ended.
--- Neither lots nor allocations: those it derives.
+-- The input of a replay (replay.ts): the customer's records, and the instants at which holds were opened and ended. Without lots
+-- and allocations, which the replay derives.
 
 -- A hold as a replay reads it.
 create type replayed_hold as (

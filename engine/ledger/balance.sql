@@ -1,8 +1,7 @@
--- What a customer has at an instant (D4). No job has to run for that: lots that expired or matured and holds that ended since
--- the balance was saved are counted when it is read.
+-- A customer's balance at an instant (D4). No job is needed: lots that expired or matured, and holds that ended since the
+-- balance was saved, are counted at reading.
 
--- What the customer has at p_now, or at the last movement, if that was later. A customer with a deficit has a spendable
--- balance of 0.
+-- The balance at p_now, or at the last movement if that was later. A customer with a deficit has a spendable balance of 0.
 create function current_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns table (
   amount bigint, value bigint, received_amount bigint, spent_value bigint, pending_amount bigint, pending_value bigint,
@@ -56,8 +55,8 @@ begin
 end
 $$;
 
--- The balance with what its lots have at b.moved_at, and the next instant at which that changes by itself. Holds that ended
--- by p_holds_until are counted as free; -infinity: none, because their end is written first.
+-- The balance with the sums of its lots at b.moved_at, and the next instant at which time changes them. Holds that ended by
+-- p_holds_until are counted as free; -infinity: no hold, because their ends are written first.
 create function with_free_points(b balance_state, p_holds_until timestamptz)
 returns balance_state
 language plpgsql stable as $$

@@ -1,4 +1,4 @@
--- Lots: what is left of each earning, and in which order it is spent (D4).
+-- Lots: the rest of each earning, and the order in which it is spent (D4).
 
 -- The value of p_amount points out of p_whole_amount: rounded down; the last points take the rest (D4). Exact: div() divides
 -- integers, where a numeric's quotient is rounded.
@@ -8,8 +8,8 @@ language sql immutable as $$
   select case when p_amount = p_whole_amount then p_value else div(p_value::numeric * p_amount, p_whole_amount)::bigint end
 $$;
 
--- The lots that a consumption draws from: the earliest expiry first, what never expires last, then the oldest (D4). As many as
--- have p_amount points or p_value centavos; one of the two is null. The caller has seen that the customer has that much.
+-- The lots that a consumption draws from: the earliest expiry first, lots that never expire last, then the oldest (D4). Enough
+-- lots for p_amount points or p_value centavos; one of the two is null. The caller has checked that the balance suffices.
 create function lots_to_draw(p_company_id uuid, p_customer_id uuid, p_amount bigint, p_value bigint, p_now timestamptz)
 returns lot_state[]
 language plpgsql stable as $$
@@ -102,7 +102,7 @@ begin
 end
 $$;
 
--- Points that come in: one record and, where it is worth any, one lot. The deficit is paid from it at once.
+-- Credits points: one record and, unless it is of 0 points, one lot. The deficit is paid from it at once.
 create function credit(c change, entry ledger_entry, p_available_at timestamptz, p_expires_at timestamptz)
 returns change
 language plpgsql as $$
@@ -140,8 +140,8 @@ begin
 end
 $$;
 
--- Draws p_amount points from lots: one record and its allocations. 0 is a record of a free prize. The caller has seen that
--- there are enough points.
+-- Draws p_amount points from lots: one record and its allocations. 0 points is the record of a free prize. The caller has
+-- checked that there are enough points.
 create function consume(inout c change, entry ledger_entry, p_amount bigint, inout p_lots lot_state[])
 language plpgsql as $$
 declare
@@ -163,7 +163,7 @@ begin
 end
 $$;
 
--- Null where the customer can spend p_amount points now, else how many are missing.
+-- The number of missing points; null when the customer can spend p_amount points now.
 create function missing_points(b balance_state, p_amount bigint)
 returns bigint
 language sql immutable as $$

@@ -1,4 +1,4 @@
--- A customer activates a promotion: points for a click or a code, within limits that no race passes (D9).
+-- A customer activates a promotion, by a click or a code, within limits that concurrent calls cannot exceed (D9).
 
 -- p_offer: the promotion that the command names, its row locked.
 -- Errors: promotion_not_found, inactive_promotion, or one of reasonsNotToActivate (contract/promotion.ts).
@@ -38,9 +38,9 @@ begin
 end
 $$;
 
--- Why an active promotion gives this customer nothing; error null: it gives its points. Filters come first, in their order.
--- Then T17 asks everybody for a confirmed contact, so that made-up customers earn nothing. details names the filter that is
--- not met and its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
+-- The reason why this customer cannot activate an active promotion; error null: the customer can. Filters are checked first, in
+-- their order. Then T17 requires a confirmed contact, so that invented customers earn nothing. details names the failed filter
+-- with its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
 create function reason_not_to_activate(
   p_company_id uuid, p_customer_id uuid, p_offer promotion_state, p_now timestamptz, out error text, out details jsonb)
 language plpgsql stable as $$
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- How often a customer has activated it.
+-- The number of times that the customer has activated the promotion.
 create function times_activated(p_company_id uuid, p_promotion_id uuid, p_customer_id uuid)
 returns integer
 language plpgsql stable as $$

@@ -1,6 +1,6 @@
--- A till takes the points that it holds, with the customer's code or after the customer's yes (D5, T5).
+-- A till captures the points that it holds, with the customer's code or after the customer's confirmation (D5, T5).
 
--- All points, or points_amount of them. A repeat gets the first answer and takes nothing. Errors: not_found,
+-- Captures all points, or points_amount of them. A repeat gets the first answer and captures nothing. Errors: not_found,
 -- idempotency_mismatch, intention_over, capture_exceeds_hold {"held"}, authorization_required, wrong_code {"attempts_left"}.
 create function capture_intention(company programme, cmd command, c change)
 returns change
@@ -57,8 +57,8 @@ begin
 end
 $$;
 
--- T5: a wrong code is counted under the customer's lock, in the transaction that refuses it; the fifth is the last. So of
--- any number at once no more than five are compared, and no answer leaves before its code was counted.
+-- T5: a wrong code is counted under the customer's lock, in the transaction that refuses it; the fifth ends the intention. So at
+-- most five codes are compared, however many calls are concurrent, and no answer leaves before its code is counted.
 create function wrong_code(c change, i intention_state)
 returns change
 language plpgsql as $$
@@ -77,8 +77,8 @@ begin
 end
 $$;
 
--- Six digits of what the customer is shown, under a key of this intention alone that only the server can make (T5).
--- api/intention/code.ts makes the same.
+-- The code that the customer sees: six digits under a key of this intention, which only the server can derive (T5).
+-- api/intention/code.ts computes the same.
 create function intention_code(p_points_amount bigint, p_subsidiary_name text, p_code_key bytea)
 returns text
 language sql immutable as $$

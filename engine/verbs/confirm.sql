@@ -1,6 +1,6 @@
--- The customer says yes or no, the till gives up, or time is over (D5).
+-- The customer confirms or declines, the till cancels, or the intention expires (D5).
 
--- The customer says yes. Again: the same answer. Errors: intention_over.
+-- The customer confirms. A repeat gets the same answer. Errors: intention_over.
 create function confirm_intention(company programme, cmd command, c change)
 returns change
 language plpgsql as $$
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- The customer says no (DECLINED), the till gives up (CANCELLED), or nobody asks any more (EXPIRED). Again: the same answer.
+-- The customer declines (DECLINED), the till cancels (CANCELLED), or time is over (EXPIRED). A repeat gets the same answer.
 -- Errors: intention_over.
 create function withdraw_intention(company programme, cmd command, c change, p_status text)
 returns change
@@ -48,8 +48,7 @@ begin
 end
 $$;
 
--- The change with an intention that ends with nothing captured: its points are free at once. Those of an expired one have
--- been since its instant.
+-- Ends an intention without a capture: its points are free at once. Points of an expired one are free since its expiry.
 create function end_intention(c change, i intention_state, p_status text)
 returns change
 language plpgsql as $$

@@ -1,7 +1,7 @@
--- A purchase earns points, a promotion gives them (D3, D4).
+-- A purchase earns points, or a promotion grants them (D3, D4).
 
--- One record and one lot for a purchase, or an error and nothing. p_left: the points that the till's key may still give
--- today (T18); null: any number. Errors: unknown_subsidiary, unknown_calculation_rule, inactive_calculation_rule,
+-- Earns one record and one lot for a purchase, or nothing with an error. p_left: the points that the till's key may still give
+-- today (T18); null: no limit. Errors: unknown_subsidiary, unknown_calculation_rule, inactive_calculation_rule,
 -- daily_limit_reached.
 create function earn(
   company programme, cmd command, c change, p_rules earning_rule[], p_multiplier numeric, p_left bigint)
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- Points that no purchase gave. Their value is by the company's points_per_real. p_expires_on: the last day in the
+-- Grants points without a purchase. Their value follows from the company's points_per_real. p_expires_on: the last day in the
 -- company's time zone, null: never.
 create function grant_points(
   company programme, c change, p_amount bigint, p_origin text, p_source_id uuid, p_calculation jsonb, p_expires_on date)
@@ -69,8 +69,8 @@ begin
 end
 $$;
 
--- Whether the level is to be settled after points came in: a trigger or a date may be crossed, the company has another chain
--- since, or many records are not settled yet. Otherwise a reader adds them up.
+-- Whether the level must be settled after an earning: a trigger or a date may be crossed, the company's levels have changed, or
+-- too many records are not settled. Otherwise readers add the unsettled records up.
 create function note_level(company programme, c change, p_amount bigint)
 returns change
 language plpgsql immutable as $$

@@ -1,5 +1,5 @@
--- The ledger's bare movements, without a sale, a till or a voucher around them: adjustments, and the proofs of the ledger.
--- All are for callers of our own: no endpoint passes them on.
+-- The ledger's movements without a sale, a till or a voucher: for adjustments and for tests of the ledger. Internal: no endpoint
+-- accepts them.
 
 -- Draws points. A repeat of its external_id gets the first record. Errors: insufficient_balance {"missing"}.
 create function spend(company programme, cmd command, c change)
@@ -60,7 +60,7 @@ begin
 end
 $$;
 
--- Ends a hold: takes `amount` of it, or without an amount lets all of it go. Errors: intention_over,
+-- Ends a hold: captures `amount` of it, or releases all of it without an amount. Errors: intention_over,
 -- capture_exceeds_hold {"held"}, idempotency_mismatch.
 create function finish_amount(company programme, cmd command, c change)
 returns change

@@ -1,4 +1,4 @@
--- A till asks for points, which are held from then on (D5, T6): PENDING → AUTHORIZED → CAPTURED, or DECLINED, CANCELLED,
+-- A till requests points, which are held from then on (D5, T6): PENDING → AUTHORIZED → CAPTURED, or DECLINED, CANCELLED,
 -- EXPIRED. The hold has the intention's id.
 
 -- Errors: unknown_subsidiary, contact_unconfirmed, intention_open, too_many_requests and intention_declined {"retry_after_s"},
@@ -47,8 +47,8 @@ begin
 end
 $$;
 
--- One open intention a customer (D5). Where the last one is over but not ended, the change ends it; its hold has ended
--- already. Errors: intention_open.
+-- A customer has at most one open intention (D5). If the last one has expired without a written end, the change ends it; its hold
+-- has ended already. Errors: intention_open.
 create function expire_open_intention(company programme, c change)
 returns change
 language plpgsql as $$

@@ -1,9 +1,9 @@
--- A customer trades points for prizes (D8).
+-- A customer redeems prizes with points (D8).
 
--- Several prizes, all or none: the points are consumed and the vouchers issued. One consumption a voucher, so that each can
--- be given back alone, with exactly its points and centavos. p_prizes are those that the commands of the call name, with
--- what is left of each. Errors: forbidden for another customer's document (T3), not_found for a prize that is not in the
--- store, or one of reasonsNotToRedeem (contract/prize.ts).
+-- Consumes the points and issues the vouchers of one or several prizes, all or none. Each voucher has a consumption of its own,
+-- so that it can be cancelled alone with exactly its points and centavos. p_prizes: the prizes of the call's commands, with
+-- what is left of each. Errors: forbidden for another customer's document (T3), not_found for a prize that is not
+-- offered, or one of reasonsNotToRedeem (contract/prize.ts).
 create function redeem(company programme, cmd command, inout c change, inout p_prizes prize_state[])
 language plpgsql as $$
 declare
@@ -33,7 +33,7 @@ begin
       return;
     end if;
     c.error := reason_not_to_redeem(company.company_id, p_prizes[at], buyer, today, asked.quantity);
-    -- Another purchase may let its codes go.
+    -- Another transaction may roll back and free its codes, so answer busy.
     if c.error = 'no_codes_left' and p_prizes[at].is_contended then
       c.error := 'busy';
     end if;
@@ -61,7 +61,7 @@ begin
 end
 $$;
 
--- The change with one voucher more. p_codes: those that the server made for prizes without a pool.
+-- Adds a voucher to the change. p_codes: codes that the server generated for prizes without a pool.
 create function issue_voucher(
   company programme, inout c change, inout p_lots lot_state[], inout p_prize prize_state, inout p_codes code_pair[])
 language plpgsql as $$
@@ -91,7 +91,7 @@ begin
   issued.points_amount := p_prize.value;
   issued.record_id := (last_entry(c)).id;
   issued.created_at := (c.balance).moved_at;
-  -- Fixed now: what the company changes later changes no voucher. least() passes over nulls.
+  -- Fixed at issue: later changes of the prize change no voucher. least() ignores nulls.
   issued.expires_on := least(p_prize.expires_on, local_day(company, issued.created_at) + p_prize.expires_in_days);
   c.issued := c.issued || issued;
   c.result := c.result || voucher_result(issued, p_prize, local_day(company, issued.created_at));

@@ -1,8 +1,8 @@
--- A purchase comes back (D4, docs/decisions/015-returns.md).
+-- The return of a purchase (D4, docs/decisions/015-returns.md).
 
--- Takes back what a purchase earned, for returned_value centavos of it (null: all that is left): first what is left of its
--- lot, then as the company chose: `deficit`, the rest is owed, and the next credits pay it; `clamp`, the rest is let go;
--- `pending_only`, nothing is taken but from a lot that is not available yet. The rules are not run again.
+-- Takes back the points of a purchase, for returned_value centavos of it (null: all that is left). The lot gives first; the rest
+-- follows the company's policy. `deficit`: the customer owes the rest, and the next credits pay it. `clamp`: the rest is let
+-- go. `pending_only`: only a lot that is not available yet gives. The earning rules are not evaluated again.
 -- Errors: not_found, already_reversed, return_exceeds_purchase.
 create function return_purchase(company programme, cmd command, c change)
 returns change
@@ -79,7 +79,7 @@ begin
 end
 $$;
 
--- What a return does to its lot, and what the lot could not give.
+-- Applies a return to its lot, and notes the part that the lot could not give.
 create function add_return(c change, entry ledger_entry, parts return_parts)
 returns change
 language plpgsql immutable as $$

@@ -1,7 +1,7 @@
--- A use of points is undone (D4).
+-- Undoes a use of points (D4).
 
--- Gives a whole consumption back to its lots, with the expiry that they had; a lot that has expired since is good for
--- returned_lot_days() more. What an earlier return let go, and then the deficit, is taken from it at once. A repeat of its
+-- Gives a whole consumption back to its lots, with their expiry. A lot that has expired since can be spent for
+-- returned_lot_days() more days. Points that an earlier return let go, and then the deficit, are taken at once. A repeat of the
 -- external_id gets the first record.
 -- Errors: not_found, already_reversed, idempotency_mismatch.
 create function undo(
@@ -60,8 +60,8 @@ begin
 end
 $$;
 
--- A till undoes a use of points. Errors besides: consumption_is_whole. What paid for a voucher comes back when the voucher
--- is cancelled: not while it can still be withdrawn.
+-- A till undoes a use of points. Further error: consumption_is_whole. The points of a voucher come back by cancelling the voucher,
+-- not here, because the voucher could still be withdrawn.
 create function undo_by_till(company programme, cmd command, c change)
 returns change
 language plpgsql as $$

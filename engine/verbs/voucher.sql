@@ -11,7 +11,7 @@ language sql immutable as $$
          end
 $$;
 
--- The prize is handed over, once. Errors: unknown_subsidiary, or one of reasonsNotToTake.
+-- Withdraws a voucher: the prize is handed over, once. Errors: unknown_subsidiary, or one of reasonsNotToTake.
 create function withdraw_voucher(company programme, cmd command, c change, p_prizes prize_state[])
 returns change
 language plpgsql as $$
@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- The customer wants the points and not the prize: they go back to the lots they came from (D4), and a counted prize back
--- to its stock. A pool's code is not issued again: whoever had it may have read it. Errors: one of reasonsNotToTake.
+-- Cancels a voucher. Its points go back to their lots (D4), and a counted prize back to its stock. A code of a pool is not issued
+-- again, because the customer may have read it. Errors: one of reasonsNotToTake.
 create function cancel_voucher(company programme, cmd command, c change, p_prizes prize_state[])
 returns change
 language plpgsql as $$
