@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import { settleDue } from '#api/level/settle-due.ts'
+import { causeOf } from '#api/log/cause.ts'
 import { writeNotices } from '#api/notification/notices.ts'
 import { purgeNotifications } from '#api/notification/purge.ts'
 import { purgeExpired } from '#api/session/purge.ts'
@@ -95,10 +96,4 @@ export async function startScheduled(
       await run({ database, log, now: clock(), signal: job!.signal })
     })
   }
-}
-
-/** What may be logged of an error: not its own words. */
-export function causeOf(error: unknown): { name: string; code: string | undefined } {
-  const { name, code } = error as { name: string; code?: string }
-  return { name, code }
 }

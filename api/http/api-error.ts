@@ -1,19 +1,12 @@
-/** From a thrown error to the answer, in one place: a refusal is told, a defect is logged and hidden (D2). */
-
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import pg from 'pg'
-import type { Logger } from 'pino'
+/** The one way in which a verb refuses a request. */
 
 import {
   cashierMessages,
   type Details,
-  type FieldMessages,
   type ErrorCode,
-  type ErrorBody,
   errorCodes,
+  type FieldMessages,
 } from '#contract/error.ts'
-import { isContention, isDatabaseAway } from '#database/sql.ts'
 
 /** Thrown by a verb that refuses a request. The answer carries `code`, so the caller learns the reason. */
 export class ApiError extends Error {
@@ -69,117 +62,4 @@ export function forCashier(error: ApiError): ApiError {
     ...(retry_after_s !== undefined && { retry_after_s }),
     ...(retry && { retry }),
   })
-}
-
-/** Of every 503 that names no other: the database was away, or its transactions in each other's way. */
-const defaultRetryAfter_s = 2
-
-/** Fastify's error handler. `countUnavailable` hears why a call is answered 503, in place of a line of the log for each. */
-export function errorAnswerer(log: Logger, countUnavailable: (reason: string) => void) {
-  return (
-    error: FastifyError | ApiError,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): FastifyReply => {
-    const answer = error instanceof ApiError ? error : apiErrorOf(error)
-    const { status } = errorCodes[answer.code]
-    if (status === 503) countUnavailable(reasonOf(error))
-    else if (status >= 500 && !(error instanceof ApiError)) {
-      log.error({ request_id: request.id, ...withoutPersonalData(error) }, answer.code)
-    }
-    return answerError(reply, answer)
-  }
-}
-
-function apiErrorOf(error: FastifyError): ApiError {
-  if (!hasZodFastifySchemaValidationErrors(error)) return new ApiError(codeOf(error))
-  return new ApiError('validation', { fields: fieldMessages(error.validation) })
-}
-
-/** The message last, and never PostgreSQL's: it quotes values. All of its errors have codes. */
-function reasonOf(error: FastifyError | ApiError): string {
-  const { code, name, message } = error
-  if (error instanceof ApiError) return error.reason
-  return code ?? (name === 'Error' ? message : name)
-}
-
-/** The catalogued answer. */
-export function answerError(
-  reply: FastifyReply,
-  { code, message, fields, details, retry_after_s, retry }: ApiError,
-): FastifyReply {
-  const { status } = errorCodes[code]
-  const wait_s = retry_after_s ?? (status === 503 ? defaultRetryAfter_s : undefined)
-  if (wait_s !== undefined) reply.header('retry-after', wait_s)
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(errorBody(code, { message, fields, details, retry }))
-}
-
-type Told = {
-  message?: string
-  fields?: FieldMessages | undefined
-  details?: Details | undefined
-  retry?: 'new_key' | undefined
-}
-
-export function errorBody(
-  code: ErrorCode,
-  { message = errorCodes[code].message, fields, details, retry }: Told = {},
-): ErrorBody {
-  return {
-    status: errorCodes[code].status,
-    message,
-    data: {
-      type: code,
-      ...(fields && { fields }),
-      ...(details && { details }),
-      ...(retry && { retry }),
-    },
-  }
-}
-
-function codeOf(error: FastifyError): ErrorCode {
-  if (isDatabaseAway(error) || isContention(error)) return 'unavailable'
-  switch (error.statusCode) {
-    case 404:
-      return 'not_found'
-    case 408:
-      return 'timeout'
-    case 413:
-      return 'too_large'
-    case 415:
-      return 'unsupported_media_type'
-  }
-  return error.statusCode && error.statusCode < 500 ? 'bad_request' : 'internal'
-}
-
-function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMessages {
-  // A map, because a field may have any name that a sender likes: 'valueOf', '__proto__'.
-  const fields = new Map<string, Set<string>>()
-  for (const { instancePath, message, params } of issues) {
-    const path = instancePath.split('/').filter(Boolean)
-    // An unknown field is named itself: the issue's path is the object that holds it.
-    const unknown = Array.isArray(params['keys']) ? params['keys'].map(String) : [undefined]
-    for (const key of unknown) {
-      const field = [...path, key].filter(Boolean).join('.')
-      fields.set(field, (fields.get(field) ?? new Set()).add(message ?? ''))
-    }
-  }
-  return Object.fromEntries([...fields].map(([field, messages]) => [field, [...messages]]))
-}
-
-/**
- * What a log may keep of a defect. PostgreSQL's messages quote values ('invalid input syntax for type uuid: "…"'), so
- * of those the code and the place are kept, and the stack without its first line.
- */
-function withoutPersonalData(error: FastifyError): object {
-  const stack = error.stack?.split('\n').slice(1).join('\n')
-  if (error instanceof pg.DatabaseError) {
-    const { code, table, constraint, routine } = error
-    return { code, table, constraint, routine, stack }
-  }
-  return { name: error.name, code: error.code, message: error.message, stack }
 }

@@ -4,7 +4,7 @@ import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
-import { causeOf } from '#api/jobs.ts'
+import { causeOf } from '#api/log/cause.ts'
 import type { Database } from '#database/sql.ts'
 
 import type { Transport } from './transport.ts'

@@ -3,15 +3,20 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { Context } from '#api/context/context.ts'
+import type { IdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { type Credential, identify, type Identity } from '#api/http/caller.ts'
+import type { Credential, Identity } from '#api/http/caller.ts'
 import { admit } from '#api/session/admit.ts'
 import type { Caller } from '#contract/endpoint.ts'
 import { errorCodes } from '#contract/error.ts'
 
+import { identify } from './identify.ts'
+
+type Needs = Pick<Context, 'database' | 'clock'> & { identity_provider: IdentityProvider }
+
 /** Checks the credential of a request, in the time that the request has left. Throws what `identify` and `admit` throw. */
 export function identifyCaller(
-  context: Context,
+  context: Needs,
   request: FastifyRequest,
   caller: keyof Identity,
   credential: Credential[Caller],
@@ -26,7 +31,7 @@ export function identifyCaller(
 
 /** Runs `work`. When it refuses an ID token as `unauthenticated`, admits the token and runs `work` once more. */
 export async function withAdmission<Result>(
-  context: Context,
+  context: Needs,
   credential: Credential[Caller],
   user_agent: string | null,
   work: () => Promise<Result>,
@@ -46,7 +51,7 @@ export async function withAdmission<Result>(
 
 /** A guest whose ID token is refused calls without a customer. Throws when the token cannot be checked now. */
 async function identifyGuest(
-  context: Context,
+  context: Needs,
   credential: Credential['guest'],
   user_agent: string | null,
 ): Promise<Identity['guest']> {

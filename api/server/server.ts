@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 
-import type { Context } from '#api/context/context.ts'
-import { answerError, errorBody, ApiError } from '#api/http/api-error.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { type ErrorCode, errorCodes } from '#contract/error.ts'
 
 import {
@@ -16,6 +16,7 @@ import {
   limitConnections,
   limitPipelining,
 } from './connections.ts'
+import { answerError, errorBody } from './error-answer.ts'
 import { refuseBadHeaders } from './request-headers.ts'
 
 /** Bytes of a body. The longest that a person can fill in is a tenth of it. */
@@ -25,7 +26,7 @@ const max_body_bytes = 100_000
 const max_close_ms = 20_000
 
 export function openServer(
-  { log, trusted_proxies }: Pick<Context, 'log' | 'trusted_proxies'>,
+  { log, trusted_proxies }: { log: Logger; trusted_proxies: string[] },
   changedLimits: Partial<ConnectionLimits> = {},
 ): FastifyInstance {
   const limits = { ...connectionLimits, ...changedLimits }

@@ -1,0 +1,55 @@
+/** What a handler is told of a request. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { fingerprintOf, idempotencyKey } from '#api/http/idempotency.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { bytes, type Idempotency } from '#engine/command.ts'
+
+import { type InTime, timeLeft } from './time-left.ts'
+
+const max_user_agent_length = 300
+
+export function decorateRequests(app: FastifyInstance, answer_ms: number): void {
+  app.decorateRequest('caller')
+  app.decorateRequest('user_agent', null)
+  app.decorateRequest('inTime')
+  // Before an endpoint's own headers are checked, which leaves no others.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.user_agent = request.headers['user-agent']?.slice(0, max_user_agent_length) ?? null
+    request.inTime = timeLeft(answer_ms)
+    done()
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, or the credential that the handler's statement checks. */
+    caller: object
+    user_agent: string | null
+    inTime: InTime
+  }
+}
+
+/** Throws `bad_request` for a malformed idempotency key. */
+export function callOf(
+  key: EndpointKey,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Date,
+): object {
+  const endpoint: Endpoint = endpoints[key]
+  const { params, query, headers, body, caller, ip: address, user_agent } = request
+  const header = (name: string, value: string) => void reply.header(name, value)
+  const idempotency = endpoint.idempotent ? keyOf(key, request) : undefined
+  return { ...caller, params, query, headers, body, now, address, user_agent, header, idempotency }
+}
+
+/** The request's idempotency key, and the hash of what was sent with it. Throws `bad_request`. */
+function keyOf(endpoint: EndpointKey, request: FastifyRequest): Idempotency | undefined {
+  const key = idempotencyKey(request)
+  if (key === null) return undefined
+  const fingerprint = fingerprintOf(endpoint, request.params, request.body)
+  return { key, key_fingerprint: bytes(fingerprint) }
+}

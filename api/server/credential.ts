@@ -1,0 +1,72 @@
+/** What a request's headers claim of its caller. Nothing is looked up here. */
+
+import { isIP } from 'node:net'
+
+import type { FastifyRequest } from 'fastify'
+
+import { ApiError } from '#api/http/api-error.ts'
+import { type Credential, secretHash } from '#api/http/caller.ts'
+import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
+import type { Caller, Endpoint } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/error.ts'
+
+const bearer_token = /^Bearer ([\w-]{43})$/
+/** Three parts; the emulator's last one, a signature, is empty. */
+const bearer_id_token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
+/** The key names its company, so that its look-up, like every other, begins with company_id. */
+const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
+
+/** Reads the headers. Throws `bad_request` for a Company-Id that is missing or no UUID, `unauthenticated` for a token and `invalid_key` for a key that cannot be one. */
+export const credentialOf: {
+  [kind in Caller]: (request: FastifyRequest, endpoint: Endpoint) => Credential[kind]
+} = {
+  anyone: () => ({}),
+  guest: (request) => {
+    const { authorization = '' } = request.headers
+    const id_token = bearer_id_token.exec(authorization)?.[1] ?? null
+    const token = id_token ?? bearer_token.exec(authorization)?.[1]
+    return {
+      company_id: companyId(request),
+      token_hash: token ? secretHash(token) : null,
+      id_token,
+    }
+  },
+  customer: (request) => {
+    const company_id = companyId(request)
+    const id_token = bearer_id_token.exec(request.headers.authorization ?? '')?.[1] ?? null
+    const token = id_token ?? matched(bearer_token, request, 'unauthenticated')[1]!
+    return { company_id, token_hash: secretHash(token), id_token }
+  },
+  account: (request) => ({
+    company_id: companyId(request),
+    id_token: matched(bearer_id_token, request, 'unauthenticated')[1]!,
+  }),
+  partner: (request, { scope }) => {
+    const [, key, company_id] = matched(bearer_key, request, 'invalid_key')
+    // tidy/contract.test.ts: a partner's endpoint has one.
+    return {
+      company_id: canonicalUuid(company_id!),
+      key_hash: secretHash(key!),
+      scope: scope!,
+      address: addressOf(request),
+    }
+  },
+}
+
+function companyId(request: FastifyRequest): string {
+  const company_id = request.headers['company-id']
+  if (typeof company_id !== 'string' || !isUuid(company_id)) throw new ApiError('bad_request')
+  return canonicalUuid(company_id)
+}
+
+/** A socket that hears both kinds writes an IPv4 address as an IPv6 one. Null for what a proxy sent that is no address. */
+function addressOf({ ip }: FastifyRequest): string | null {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
+  return isIP(address) ? address : null
+}
+
+function matched(pattern: RegExp, request: FastifyRequest, otherwise: ErrorCode): RegExpExecArray {
+  const match = pattern.exec(request.headers.authorization ?? '')
+  if (!match) throw new ApiError(otherwise)
+  return match
+}

@@ -1,0 +1,71 @@
+/** An entry of the contract as Fastify checks it and OpenAPI shows it. */
+
+import { ApiError, forCashier } from '#api/http/api-error.ts'
+import {
+  type Caller,
+  callerErrors,
+  commonErrors,
+  type Endpoint,
+  keyErrors,
+} from '#contract/endpoint.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import { ErrorBody, type ErrorCode, errorCodes } from '#contract/error.ts'
+import { limits } from '#contract/limits.ts'
+
+export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
+  const { summary, caller, params, query, headers, body, response, status } = endpoint
+  const refused = new Set<ErrorCode>([
+    ...endpoint.errors,
+    ...(endpoint.idempotent ? keyErrors : []),
+    ...callerErrors[caller],
+    ...commonErrors,
+  ])
+  const answers = Object.fromEntries(
+    [...refused].map((type) => {
+      const { status } = errorCodes[type]
+      return [status, described(refused, status, caller)]
+    }),
+  )
+  return {
+    summary,
+    ...(endpoint.idempotent && { description: key_description }),
+    operationId: key,
+    tags: [key.split(/[ /]/)[2]!],
+    security: security[caller],
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+    response: {
+      ...answers,
+      ...(response ? { [status ?? 200]: response } : {}),
+    },
+  }
+}
+
+const key_description =
+  `Honours \`Idempotency-Key\`, 16 to 128 of \`A-Z a-z 0-9 _ . : -\`, kept for ${limits.idempotency_days} days: ` +
+  'the same key with the same call gets the stored answer with `Idempotent-Replayed: true`, a refusal too; with another ' +
+  'call, `idempotency_mismatch`.'
+
+/** One status may carry several refusals. */
+function described(refused: Set<ErrorCode>, status: number, caller: Caller) {
+  const types = [...refused].filter((type) => errorCodes[type].status === status)
+  return {
+    description: types
+      .map((type) => {
+        const { message } = caller === 'partner' ? forCashier(new ApiError(type)) : errorCodes[type]
+        return `\`${type}\` ${message}`
+      })
+      .join(' · '),
+    content: { 'application/json': { schema: ErrorBody } },
+  }
+}
+
+const security: Record<Caller, Record<string, string[]>[]> = {
+  anyone: [],
+  guest: [{ company: [] }],
+  customer: [{ company: [], session: [] }],
+  account: [{ company: [], session: [] }],
+  partner: [{ partner_key: [] }],
+}

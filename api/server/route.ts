@@ -1,0 +1,136 @@
+/** The contract's table as routes: an endpoint's entry says who may call, what is read and what is answered. */
+
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify'
+
+import type { Context } from '#api/context/context.ts'
+import type { IdentityProvider } from '#api/credential/identity-provider.ts'
+import type { Credential, Identity } from '#api/http/caller.ts'
+import type {
+  CredentialHandler,
+  Guard,
+  GuardOf,
+  Handler,
+  IdentifiedKey,
+  Route,
+} from '#api/http/route.ts'
+import type { Caller, Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { EventWriter } from '#contract/intention.ts'
+import { limitsOf } from '#database/sql.ts'
+
+import { identifyCaller, withAdmission } from './admission.ts'
+import { callOf, decorateRequests } from './call.ts'
+import { credentialOf } from './credential.ts'
+import { runGuarded } from './guarded.ts'
+import { schemaOf } from './route-schema.ts'
+import { sendTagged, writeEvents } from './send.ts'
+import type { Shedding } from './shedding.ts'
+
+type RouteContext = Pick<Context, 'database' | 'clock' | 'log'> & {
+  identity_provider: IdentityProvider
+}
+
+/** Where the routes are added, and what their handlers work with. */
+type Server = {
+  app: FastifyInstance
+  context: RouteContext
+  shedding: Pick<Shedding, 'admit'>
+}
+
+export function createRoute(
+  app: FastifyInstance,
+  context: RouteContext,
+  shedding: Pick<Shedding, 'admit'>,
+): Route {
+  decorateRequests(app, limitsOf(context.database).answer_ms)
+  const server = { app, context, shedding }
+  const route = <Key extends IdentifiedKey>(
+    key: Key,
+    handler: Handler<Key>,
+    guard?: GuardOf<Key>,
+  ) => addIdentified(server, key, handler, guard)
+  const withCredential = <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) =>
+    addWithCredential(server, key, handler)
+  return Object.assign(route, { withCredential })
+}
+
+/** Finds out who calls before the body is read. */
+function addIdentified<Key extends IdentifiedKey>(
+  server: Server,
+  key: Key,
+  handler: Handler<Key>,
+  guard?: GuardOf<Key>,
+): void {
+  const endpoint: Endpoint & { caller: keyof Identity } = endpoints[key]
+  const { caller } = endpoint
+  const onRequest = async (request: FastifyRequest) => {
+    const credential = credentialOf[caller](request, endpoint)
+    request.caller = await identifyCaller(server.context, request, caller, credential)
+  }
+  add(server, key, onRequest, handler, guard)
+}
+
+/** Reads the credential; the handler's own statement checks it. */
+function addWithCredential<Key extends EndpointKey>(
+  server: Server,
+  key: Key,
+  handler: CredentialHandler<Key>,
+): void {
+  const endpoint: Endpoint = endpoints[key]
+  const { caller } = endpoint
+  const onRequest = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+    request.caller = { credential: credentialOf[caller](request, endpoint) }
+    done()
+  }
+  const run = (call: { credential: Credential[Caller]; user_agent: string | null }) =>
+    withAdmission(server.context, call.credential, call.user_agent, () => handler(call as never))
+  add(server, key, onRequest, run)
+}
+
+type Hook = onRequestHookHandler | onRequestAsyncHookHandler
+
+function add(
+  { app, context, shedding }: Server,
+  key: EndpointKey,
+  onRequest: Hook,
+  handler: (call: never) => Promise<unknown>,
+  guard?: Guard<never>,
+): void {
+  const endpoint: Endpoint = endpoints[key]
+  const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+  const run = runGuarded(context.log, key, handler, guard)
+  app.route({
+    method,
+    url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    schema: schemaOf(key, endpoint),
+    // Before the body is read: 401 comes before 422, and a call that is shed costs no statement.
+    onRequest: [shedding.admit(endpoint.shed), onRequest],
+    handler: async (request, reply) => {
+      const call = callOf(key, request, reply, context.clock())
+      const answer = await request.inTime(run(call, request.id))
+      return sendAnswer(endpoint, request, reply, answer)
+    },
+  })
+}
+
+/** What Fastify sends: the answer itself, unless it is a stream of events or has an ETag. */
+function sendAnswer(
+  { response, status, conditional }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+): unknown {
+  if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
+  if (answer === undefined) {
+    reply.code(204)
+    return undefined
+  }
+  reply.code(response ? (status ?? 200) : 204)
+  return conditional ? sendTagged(request, reply, reply.serialize(answer) as string) : answer
+}
