@@ -22,7 +22,7 @@ import pg from 'pg'
 
 import { readSecret } from '#api/secret/secret.ts'
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
-import { runtimeUrl, startEmbedded } from '#database/embedded.ts'
+import { runtimeUrl, startEmbedded } from '#database/embedded/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 
 import { isWithinBudgets } from '../scripts/budget.ts'

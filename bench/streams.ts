@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { type ClientRequest, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { startEmbedded } from '#database/embedded.ts'
+import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { startDemoServer } from '../scripts/demo-server.ts'

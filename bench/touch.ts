@@ -13,7 +13,7 @@ import { parse, stringify } from 'yaml'
 import { applyCompany } from '#api/company-file/apply.ts'
 import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { readSecret } from '#api/secret/secret.ts'
-import { startEmbedded } from '#database/embedded.ts'
+import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
 
 import { browser } from '../e2e/browser.ts'

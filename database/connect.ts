@@ -4,11 +4,9 @@ import { join } from 'node:path'
 
 import type pg from 'pg'
 
-import { watchEmbedded } from './embedded-watch.ts'
-import { startEmbedded } from './embedded.ts'
+import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { migrate, OlderDatabase } from './migrate.ts'
 import { verifyRuntime } from './runtime-role.ts'
-import { isOfAnotherMajor, setAside } from './set-aside.ts'
 import { openPool } from './sql.ts'
 
 export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data')
@@ -91,8 +89,7 @@ async function migrateServer({ owner_url, runtime_url }: Server): Promise<void> 
 
 /** Starts and migrates the demo's server. Data that this release cannot use is moved aside, and the demo begins anew. */
 async function migratedDemo(): Promise<Server> {
-  if (isOfAnotherMajor(data_folder)) await setAside(data_folder, 'another PostgreSQL')
-  const server = await databaseServer()
+  const server = await databaseServer({ replaces_other_major: true })
   try {
     await migrateServer(server)
     return server
@@ -104,19 +101,17 @@ async function migratedDemo(): Promise<Server> {
   }
 }
 
-async function databaseServer(): Promise<Server> {
+async function databaseServer({ replaces_other_major = false } = {}): Promise<Server> {
   const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
   if (DATABASE_URL) {
     const owner_url = DATABASE_OWNER_URL || null
     return { runtime_url: DATABASE_URL, owner_url, stop: async () => undefined }
   }
-  const embedded = await startEmbedded(data_folder)
-  const watch = await watchEmbedded(embedded)
-  async function stop(): Promise<void> {
-    await watch.stop()
-    await embedded.stop()
-  }
-  return { runtime_url: embedded.runtime_url, owner_url: embedded.url, stop }
+  const { url, runtime_url, stop } = await startEmbedded(data_folder, {
+    is_watched: true,
+    replaces_other_major,
+  })
+  return { runtime_url, owner_url: url, stop }
 }
 
 /** Runs a command's `work` on the database. When it fails, prints one sentence and sets exit code 1. */

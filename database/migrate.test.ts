@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 
-import { runtimeUrl } from './embedded.ts'
+import { runtimeUrl } from './embedded/embedded.ts'
 import { type DatabaseUrls, migrate } from './migrate.ts'
 import { release } from './schema-files.ts'
 import { inSchema } from './sql.ts'

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
-import { runtimeUrl } from '#database/embedded.ts'
+import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { release } from '#database/schema-files.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -18,7 +18,7 @@ import {
   type Told,
 } from '#api/testing/models/verification.ts'
 import type { TillIntention } from '#contract/intention.ts'
-import { startEmbedded } from '#database/embedded.ts'
+import { startEmbedded } from '#database/embedded/embedded.ts'
 import { isDatabaseAway, openPool } from '#database/sql.ts'
 
 import { type Answer, type Call, Journal, readJournal } from './journal.ts'
@@ -123,7 +123,7 @@ function seconds(since: number): number {
   return (performance.now() - since) / 1000
 }
 
-/** After PostgreSQL is killed the API keeps running: it must restart PostgreSQL itself (embedded-watch.ts). */
+/** After PostgreSQL is killed the API keeps running: it must restart PostgreSQL itself (database/embedded/watch.ts). */
 async function kill(victim: Victim, server: Started, folder: string): Promise<Started> {
   if (victim === 'PostgreSQL') {
     process.kill(await postmasterOf(folder), 'SIGKILL')

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-import { type Account, canReach } from './embedded-account.ts'
+import { type Account, canReach } from './account.ts'
 
 /** Where npm put PostgreSQL for this platform. Throws when it did not. */
 export function installedPackage(): string {

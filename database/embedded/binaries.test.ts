@@ -14,6 +14,9 @@ import { basename, join } from 'node:path'
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import { nobody } from './account.ts'
+import { installedPackage, packageVersion } from './binaries.ts'
+import { startEmbedded } from './embedded.ts'
 import {
   folderWithDatabase,
   query,
@@ -21,11 +24,7 @@ import {
   serverOf,
   start,
   temporaryFolder,
-} from '#api/testing/embedded-folder.ts'
-
-import { nobody } from './embedded-account.ts'
-import { installedPackage, packageVersion } from './embedded-binaries.ts'
-import { startEmbedded } from './embedded.ts'
+} from './testing/folder.ts'
 
 const is_root = process.getuid?.() === 0
 
@@ -76,7 +75,7 @@ describe('the programs', () => {
     const place = join(tmpdir(), `fiel-postgresql-${basename(package_folder)}-${version}-0`)
     mkdirSync(place)
     chownSync(place, nobody().uid, nobody().gid)
-    const { message } = await refused(startEmbedded(join(folder, 'data'), package_folder))
+    const { message } = await refused(startEmbedded(join(folder, 'data'), { package_folder }))
     expect(message).toContain(`${place} belongs to another user`)
     expect(readdirSync(place)).toEqual([])
   })

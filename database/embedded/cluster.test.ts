@@ -4,17 +4,16 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { nobody } from './account.ts'
+import { filesIn, openLog } from './cluster.ts'
+import { startEmbedded } from './embedded.ts'
 import {
   embedded_file,
   folderWithDatabase,
   refused,
   serverOf,
   temporaryFolder,
-} from '#api/testing/embedded-folder.ts'
-
-import { nobody } from './embedded-account.ts'
-import { filesIn, openLog } from './embedded-cluster.ts'
-import { startEmbedded } from './embedded.ts'
+} from './testing/folder.ts'
 
 describe('one sentence says what is wrong', () => {
   const data = (folder: string) => join(folder, 'postgresql/data')

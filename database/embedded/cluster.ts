@@ -23,7 +23,7 @@ import {
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { type Account, dataPath, nobody } from './embedded-account.ts'
+import { type Account, dataPath, nobody } from './account.ts'
 
 /** The database role that owns everything. */
 export const role = 'fiel'

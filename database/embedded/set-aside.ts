@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { installedPackage, packageVersion } from './embedded-binaries.ts'
-import { filesIn } from './embedded-cluster.ts'
+import { installedPackage, packageVersion } from './binaries.ts'
+import { filesIn } from './cluster.ts'
 
 /** Whether the data in `folder` is of another major version of PostgreSQL than this program brings. */
 export function isOfAnotherMajor(folder: string): boolean {

@@ -1,13 +1,20 @@
-/** The database that comes with Fiel: a real PostgreSQL with its data in a folder, for whoever names no DATABASE_URL. */
+/**
+ * The database that comes with Fiel: a real PostgreSQL with its data in a folder, for the demo and for tests. Code outside
+ * this folder imports this file only: `startEmbedded`, `runtimeUrl`, `setAside`.
+ */
 
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { type Account, nobody, serverAccount } from './embedded-account.ts'
-import { installedPackage, packageVersion, runnableBinaries } from './embedded-binaries.ts'
-import { checkCluster, type Files, filesIn, giveFiles, makeCluster } from './embedded-cluster.ts'
-import { launch, runningUrl, shutDown } from './embedded-server.ts'
+import { type Account, nobody, serverAccount } from './account.ts'
+import { installedPackage, packageVersion, runnableBinaries } from './binaries.ts'
+import { checkCluster, type Files, filesIn, giveFiles, makeCluster } from './cluster.ts'
 import { type Lock, lockAlone, lockShared, tryAlone } from './file-lock.ts'
+import { launch, runningUrl, shutDown } from './server.ts'
+import { isOfAnotherMajor, setAside } from './set-aside.ts'
+import { watchServer } from './watch.ts'
+
+export { setAside }
 
 /** Longer than initdb, a start and a stop together: whoever is at it gives up first. */
 const gate_limit_ms = 200_000
@@ -15,14 +22,20 @@ const gate_limit_ms = 200_000
 const retry_limit_ms = 10_000
 const retry_ms = 50
 
-export type Embedded = {
+type Embedded = {
   /** Of the role that owns everything. */
   url: string
   /** Of the role as which the API works; `migrate` makes it. */
   runtime_url: string
-  /** Starts a server that was killed again, on the same port where that is free, unless another process has. The URL. */
-  restart: () => Promise<string>
   stop: () => Promise<void>
+}
+
+type Options = {
+  /** Starts a killed server again, until `stop`: nobody else watches the server of a demo. */
+  is_watched?: boolean
+  /** Moves data of another major version of PostgreSQL aside first (`setAside`), instead of refusing it. */
+  replaces_other_major?: boolean
+  package_folder?: string | undefined
 }
 
 /**
@@ -39,8 +52,26 @@ export type Embedded = {
  */
 export async function startEmbedded(
   folder: string,
-  package_folder: string = installedPackage(),
+  {
+    is_watched = false,
+    replaces_other_major = false,
+    package_folder = installedPackage(),
+  }: Options = {},
 ): Promise<Embedded> {
+  if (replaces_other_major && isOfAnotherMajor(folder)) await setAside(folder, 'another PostgreSQL')
+  const { url, restart, stop } = await start(folder, package_folder)
+  const watch = is_watched ? await watchServer(url, restart) : undefined
+  return {
+    url,
+    runtime_url: runtimeUrl(url),
+    stop: async () => {
+      await watch?.stop()
+      await stop()
+    },
+  }
+}
+
+async function start(folder: string, package_folder: string) {
   const files = filesIn(folder)
   try {
     const account = serverAccount(files.cluster, files.folder)
@@ -52,7 +83,7 @@ export async function startEmbedded(
       let stopped: Promise<void> | undefined
       return {
         url,
-        runtime_url: runtimeUrl(url),
+        /** On the same port where that is free. Resolves to the URL. */
         restart: () => inGate(files, account, urlInGate),
         stop: () => (stopped ??= leave(files, use)),
       }

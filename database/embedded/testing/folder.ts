@@ -10,9 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished } from 'vitest'
 
-import { startEmbedded } from '#database/embedded.ts'
+import { startEmbedded } from '#database/embedded/embedded.ts'
 
-export const embedded_file = join(import.meta.dirname, '../../database/embedded.ts')
+export const embedded_file = join(import.meta.dirname, '../embedded.ts')
 
 let template: Promise<string> | undefined
 afterAll(async () => template && rmSync(await template, { recursive: true }))
@@ -47,7 +47,7 @@ export function temporaryFolder(mode = 0o755): string {
 }
 
 export async function start(folder: string, package_folder?: string) {
-  const server = await startEmbedded(folder, package_folder)
+  const server = await startEmbedded(folder, { package_folder })
   onTestFinished(() => server.stop())
   return server
 }

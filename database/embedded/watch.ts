@@ -4,15 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { Embedded } from './embedded.ts'
-
 const retry_ms = 500
 
 /** Holds one idle connection: when that breaks, the server is gone. Resolves once it is held; `stop` lets it go. */
-export async function watchEmbedded({
-  url,
-  restart,
-}: Embedded): Promise<{ stop: () => Promise<void> }> {
+export async function watchServer(
+  url: string,
+  restart: () => Promise<string>,
+): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
   let held = await hold()
 

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { type Account, dataPath } from './embedded-account.ts'
-import { type Files, openLog, role, spawnOptions } from './embedded-cluster.ts'
+import { type Account, dataPath } from './account.ts'
+import { type Files, openLog, role, spawnOptions } from './cluster.ts'
 
 /** From the launch until it is ready, recovery after a crash included; usually 30 ms. */
 const start_limit_ms = 60_000

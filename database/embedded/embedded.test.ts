@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
+import { nobody } from './account.ts'
 import {
   elsewhere,
   ended,
@@ -15,9 +16,7 @@ import {
   startElsewhere,
   temporaryFolder,
   until,
-} from '#api/testing/embedded-folder.ts'
-
-import { nobody } from './embedded-account.ts'
+} from './testing/folder.ts'
 
 const is_root = process.getuid?.() === 0
 
