@@ -1,8 +1,7 @@
 /** Sends due messages of the outbox at least once. All nodes share the work. */
 
-import { createSecretKey, type KeyObject } from 'node:crypto'
-
 import type { Logger } from 'pino'
+import type { Webhook } from 'standardwebhooks'
 
 import type { WebhookEvent } from '#contract/webhook.ts'
 import { batched } from '#database/batch.ts'
@@ -11,7 +10,7 @@ import { type Database, limitsOf, rows, sql } from '#database/sql.ts'
 
 import { createInFlight } from './in-flight.ts'
 import { openSender, type Outcome, type Sender } from './post.ts'
-import { signedHeaders } from './signature.ts'
+import { signedHeaders, signerOf } from './signature.ts'
 
 /** ms for an answer. A claim lasts 60 s (webhook.sql), which is well above. */
 const default_timeout_ms = 10_000
@@ -88,10 +87,9 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
       database,
       sql`select * from claim_deliveries(${busy}, ${maxClaimed}, ${room}, ${clock()})`,
     )
-    const keyOf = createKeys()
     for (const delivery of claimed) {
-      const keys = (delivery.secrets ?? []).map(keyOf)
-      const sending = deliver(sender, settle, needs, delivery, keys)
+      const signers = (delivery.secrets ?? []).map((secret) => signerOf(Buffer.from(secret, 'hex')))
+      const sending = deliver(sender, settle, needs, delivery, signers)
         // The message stays claimed, and is due again when its claim is over.
         .catch((error: unknown) => log.error(causeOf(error), 'webhooks: an attempt was not noted'))
         .finally(() => {
@@ -112,16 +110,6 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
       await inFlight.ended()
       sender.close()
     },
-  }
-}
-
-/** One key object a secret for all messages of a claim: a signature with it takes a quarter of the time. */
-function createKeys(): (secret: string) => KeyObject {
-  const keys = new Map<string, KeyObject>()
-  return (secret) => {
-    const key = keys.get(secret) ?? createSecretKey(secret, 'hex')
-    keys.set(secret, key)
-    return key
   }
 }
 
@@ -165,11 +153,11 @@ async function deliver(
   settle: Settle,
   { clock, log }: Needs,
   delivery: Delivery,
-  keys: KeyObject[],
+  signers: Webhook[],
 ): Promise<void> {
   const { company_id, event_id, endpoint_id, attempts, claimed_until, type, data } = delivery
   const body = JSON.stringify({ type, timestamp: delivery.created_at, data })
-  const headers = signedHeaders(event_id, clock(), body, keys)
+  const headers = signedHeaders(event_id, clock(), body, signers)
   const began = performance.now()
   const { status, failure } = await sender.post(delivery.url, headers, body)
   const duration_ms = Math.round(performance.now() - began)

@@ -1,6 +1,8 @@
 /** How a message is signed: Standard Webhooks, symmetric (https://www.standardwebhooks.com). */
 
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+
+import { Webhook } from 'standardwebhooks'
 
 const secret_bytes = 32
 
@@ -13,21 +15,21 @@ export function writtenSecret(secret: Buffer): string {
   return `whsec_${secret.toString('base64')}`
 }
 
+/** Signs with one secret. */
+export function signerOf(secret: Uint8Array): Webhook {
+  return new Webhook(secret, { format: 'raw' })
+}
+
 /** The three headers. While a secret is being replaced, the message carries a signature of each. */
 export function signedHeaders(
   id: string,
   sent_at: Date,
   body: string,
-  keys: KeyObject[],
+  signers: Webhook[],
 ): Record<string, string> {
-  const timestamp = String(Math.floor(sent_at.getTime() / 1000))
-  const signatures = keys.map(
-    (key) =>
-      `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
-  )
   return {
     'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
+    'webhook-timestamp': String(Math.floor(sent_at.getTime() / 1000)),
+    'webhook-signature': signers.map((signer) => signer.sign(id, sent_at, body)).join(' '),
   }
 }
