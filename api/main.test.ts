@@ -273,7 +273,7 @@ describe('npm start', () => {
     const FIEL_SECRET = 'x'.repeat(32)
     expect(refusedStart({ FIEL_SECRET })).toEqual({ status: 1, lines: [sentence] })
     const apply = (environment: object) =>
-      spawnSync(process.execPath, ['api/company-file/command.ts', 'apply', 'companies/cafe'], {
+      spawnSync(process.execPath, ['scripts/fiel.ts', 'company', 'apply', 'companies/cafe'], {
         cwd: root,
         env: { ...process.env, DATA_FOLDER: data_folder, ...environment },
         encoding: 'utf8',
@@ -319,43 +319,37 @@ describe('commands', () => {
     async () => {
       const started = await start()
       const command = (...args: string[]) =>
-        spawnSync(process.execPath, args, {
+        spawnSync(process.execPath, ['scripts/fiel.ts', ...args], {
           cwd: root,
           env: { ...process.env, DATA_FOLDER: data_folder },
           encoding: 'utf8',
         })
-      const made = command('api/partner/command.ts', 'key', 'cafe', 'Caixa 1')
+      const made = command('partner', 'key', 'cafe', 'Caixa 1')
       expect(made.stdout).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}\n$/)
       expect(
         (await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-9')).status,
       ).toBe(201)
-      expect(command('api/partner/command.ts', 'key', 'nada', 'Caixa 1')).toMatchObject({
+      expect(command('partner', 'key', 'nada', 'Caixa 1')).toMatchObject({
         status: 1,
         stderr: 'There is no company nada: apply its folder first.\n',
       })
       const [, prefix] = /^(fiel_[0-9a-f]{32}_[\w-]{6})/.exec(made.stdout)!
-      expect(command('api/partner/command.ts', 'list', 'cafe').stdout).toContain(
+      expect(command('partner', 'list', 'cafe').stdout).toContain(
         `${prefix}…  Caixa 1  points,vouchers,customers  3600 look-ups an hour, 100 of them misses  made `,
       )
-      expect(command('api/partner/command.ts', 'revoke', 'cafe', 'Caixa 1').stdout).toBe(
-        'Caixa 1 is revoked.\n',
-      )
+      expect(command('partner', 'revoke', 'cafe', 'Caixa 1').stdout).toBe('Caixa 1 is revoked.\n')
       const sold = await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-10')
       expect(sold.status).toBe(401)
-      expect(command('api/partner/command.ts', 'revoke', 'cafe', 'Caixa 1')).toMatchObject({
+      expect(command('partner', 'revoke', 'cafe', 'Caixa 1')).toMatchObject({
         status: 1,
         stderr: 'cafe has no live key Caixa 1.\n',
       })
-      expect(
-        command('api/partner/command.ts', 'key', 'cafe', 'Caixa 1', 'everything'),
-      ).toMatchObject({
+      expect(command('partner', 'key', 'cafe', 'Caixa 1', 'everything')).toMatchObject({
         status: 2,
         stderr: expect.stringContaining('Usage: npm run partner -- key COMPANY'),
       })
-      expect(command('api/company-file/command.ts', 'apply', 'companies/cafe').stdout).toBe(
-        'cafe: nothing to change\n',
-      )
-      const audited = command('engine/audit/audit-command.ts')
+      expect(command('company', 'apply', 'companies/cafe').stdout).toBe('cafe: nothing to change\n')
+      const audited = command('audit')
       expect(audited.status).toBe(0)
       expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 4, differences: 0 })
     },
@@ -378,7 +372,7 @@ describe('commands', () => {
       const started = await start()
       // Not spawnSync: the receiver is this process.
       const command = async (...args: string[]) => {
-        const child = spawn(process.execPath, args, {
+        const child = spawn(process.execPath, ['scripts/fiel.ts', ...args], {
           cwd: root,
           env: { ...process.env, DATA_FOLDER: data_folder },
         })
@@ -391,12 +385,12 @@ describe('commands', () => {
       await cp(join(root, 'companies/cafe'), folder, { recursive: true })
       const webhooks = `webhooks: [{ url: 'http://127.0.0.1:${port}/fiel' }]\n`
       await appendFile(join(folder, 'company.yaml'), webhooks)
-      const webhook = 'api/webhook/command.ts'
+      const webhook = 'webhook'
       expect(await command(webhook, 'secret', 'cafe')).toMatchObject({
         status: 1,
         stderr: 'The company has no webhooks: name them in its company.yaml and apply it.\n',
       })
-      await command('api/company-file/command.ts', 'apply', folder)
+      await command('company', 'apply', folder)
       const secret = (await command(webhook, 'secret', 'cafe')).stdout.trim()
       expect(secret).toMatch(/^whsec_/)
 

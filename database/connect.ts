@@ -114,21 +114,6 @@ async function databaseServer({ replaces_other_major = false } = {}): Promise<Se
   return { runtime_url, owner_url: url, stop }
 }
 
-/** Runs a command's `work` on the database. When it fails, prints one sentence and sets exit code 1. */
-export async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Promise<void> {
-  try {
-    const { pool, stop } = await connect()
-    try {
-      await work(pool)
-    } finally {
-      await stop()
-    }
-  } catch (error) {
-    console.error(reason(error))
-    process.exitCode = 1
-  }
-}
-
 /** An error in one line. A refused connection is an AggregateError without a message, so its parts are joined. */
 export function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')

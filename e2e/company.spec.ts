@@ -158,7 +158,7 @@ test('points come before money, and hide_cashback removes chip and money @desk [
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('nenhum ponto')
-  await sell(command('api/partner/command.ts', 'key', slug, 'Caixa 1'), person.document, 10_000)
+  await sell(command('partner', 'key', slug, 'Caixa 1'), person.document, 10_000)
   await page.reload()
   const history = page.getByRole('region', { name: 'Histórico recente' })
   await expect(history).toContainText('+100 pontos')

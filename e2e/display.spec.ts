@@ -137,7 +137,7 @@ async function applyDisplay(slug: string, { mode, hidden }: Display): Promise<vo
 
 /** Registers a customer with purchases, a partial return, a voucher, a level, expiring points and an open intention. */
 async function withEverything(page: Page, slug: string): Promise<Person> {
-  const key = command('api/partner/command.ts', 'key', slug, 'Caixa').split('\n').at(-1)!.trim()
+  const key = command('partner', 'key', slug, 'Caixa').split('\n').at(-1)!.trim()
   const person = await register(page, undefined, slug)
   await sell(key, person.document, 60_000)
   const { id } = await sell(key, person.document, 9_000)

@@ -171,13 +171,13 @@ export async function applyCopy(slug: string, change: (yaml: string) => string):
     .replace('cafe.localhost', `${slug}.localhost`)
     .replace('other_domains: [localhost]\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
-  command('api/company-file/command.ts', 'apply', folder)
+  command('company', 'apply', folder)
   await rm(folder, { recursive: true })
 }
 
 /** Runs a command on the data of this run. Returns what it printed. */
 export function command(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('node', args, {
+  const { status, stdout, stderr } = spawnSync('node', ['scripts/fiel.ts', ...args], {
     env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
     encoding: 'utf8',
   })

@@ -56,7 +56,7 @@ test('the drawer leads to the club with a code that identifies the customer once
   const address = new URL(page.url())
   expect(address.origin + address.pathname).toBe(`${club}/assine/login-integration`)
   expect(address.searchParams.get('email')).toBe(person.email)
-  const key = command('api/partner/command.ts', 'key', slug, 'Clube')
+  const key = command('partner', 'key', slug, 'Clube')
   const trade = () =>
     fetch(api('/partner/integration-token'), {
       method: 'POST',

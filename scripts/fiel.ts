@@ -1,71 +1,48 @@
-/** `npm run fiel -- VERB …`: what is run beside a database. `--help` lists the verbs. */
+/** `npm run fiel -- VERB …`: the verbs. Each stands in its slice, and is loaded when it is used. */
 
-import { defineCommand, runMain } from 'citty'
+import { defineCommand } from 'citty'
 
-import { migrateDatabase, reason } from '#database/connect.ts'
+import { defineVerb } from '#database/command-line.ts'
+import { migrateDatabase } from '#database/connect.ts'
 import { release } from '#database/schema-files.ts'
 
-const migrate = defineCommand({
+import { runCommandLine } from './command-line.ts'
+
+const migrate = defineVerb({
   meta: {
     name: 'migrate',
-    description: 'brings the database to this release’s schema (DATABASE_OWNER_URL, DATABASE_URL)',
+    description:
+      'Brings the database of DATABASE_URL to this release’s schema, as the role of DATABASE_OWNER_URL',
   },
+  example: '',
   run: async () => {
-    try {
-      await migrateDatabase()
-      console.log(`The database has the schema of Fiel ${release}.`)
-    } catch (error) {
-      console.error(reason(error))
-      process.exitCode = 1
-    }
+    await migrateDatabase()
+    console.log(`The database has the schema of Fiel ${release}.`)
   },
 })
 
-const serve = defineCommand({
-  meta: { name: 'serve', description: 'runs the API and the portal (DATABASE_URL)' },
+const serve = defineVerb({
+  meta: { name: 'serve', description: 'Runs the API and the portal on DATABASE_URL' },
+  example: '',
   run: async () => {
     // In production connect() refuses, with its own sentence.
     if (!process.env['DATABASE_URL'] && process.env['NODE_ENV'] !== 'production') {
-      console.error('DATABASE_URL is missing: npm start runs the demo.')
-      process.exitCode = 1
-      return
+      throw new Error('DATABASE_URL is missing: npm start runs the demo.')
     }
     await import('#api/main.ts')
   },
 })
 
-/** A command that reads its own arguments, as `npm run NAME -- …` gives them. */
-function passedOn(name: string, description: string, load: () => Promise<unknown>) {
-  return defineCommand({
-    meta: { name, description },
-    run: async ({ rawArgs }) => {
-      process.argv.splice(2, Infinity, ...rawArgs)
-      await load()
-    },
-  })
-}
+export const fiel = defineCommand({
+  meta: { name: 'fiel', version: release, description: 'Fiel, a loyalty portal and its engine' },
+  subCommands: {
+    serve,
+    migrate,
+    company: async () => (await import('#api/company-file/command.ts')).company,
+    partner: async () => (await import('#api/partner/command.ts')).partner,
+    webhook: async () => (await import('#api/webhook/command.ts')).webhook,
+    audit: async () => (await import('#engine/audit/command.ts')).audit,
+  },
+})
 
-await runMain(
-  defineCommand({
-    meta: { name: 'fiel', version: release, description: 'Fiel, a loyalty portal and its engine' },
-    subCommands: {
-      migrate,
-      serve,
-      company: passedOn(
-        'company',
-        'a company’s folder: new, check, preview, diff, apply, export',
-        () => import('#api/company-file/command.ts'),
-      ),
-      partner: passedOn(
-        'partner',
-        'the keys of tills: key, list, revoke',
-        () => import('#api/partner/command.ts'),
-      ),
-      webhook: passedOn(
-        'webhook',
-        'messages to a company: secret, list, replay, enable',
-        () => import('#api/webhook/command.ts'),
-      ),
-    },
-  }),
-)
+if (import.meta.main) await runCommandLine(fiel, process.argv.slice(2))

@@ -17,11 +17,11 @@ const world = await createWorld()
 const folders = await mkdtemp(join(tmpdir(), 'companies-'))
 afterAll(() => rm(folders, { recursive: true }))
 
-const program = join(import.meta.dirname, 'command.ts')
+const program = [join(import.meta.dirname, '../../scripts/fiel.ts'), 'company']
 const env = { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'x'.repeat(32) }
 
 function company(args: string[], input: string = '') {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
     encoding: 'utf8',
     env,
     input,
@@ -98,7 +98,7 @@ describe('new', () => {
       stderr: 'color: Use #RRGGBB\n',
     })
     expect(refused()).toMatchObject({ status: 1, stderr: 'name: Este campo é obrigatório\n' })
-    expect(refused('--colour', 'x').status).toBe(1)
+    expect(refused('--colour', 'x').status).toBe(2)
     // Asked again, where somebody is there to answer.
     const again = company(
       ['new', join(folders, 'lia'), ...flags.slice(0, 2)],
@@ -116,7 +116,7 @@ describe('check and diff', () => {
     await cp('companies/posto', folder, { recursive: true })
     await appendFile(join(folder, 'company.yaml'), 'colour: red\nmaintenance: sim\n')
     const lines = (await readFile(join(folder, 'company.yaml'), 'utf8')).split('\n').length
-    const { status, stderr } = spawnSync(process.execPath, [program, 'check', folder], {
+    const { status, stderr } = spawnSync(process.execPath, [...program, 'check', folder], {
       encoding: 'utf8',
       env: { ...env, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
     })
@@ -220,7 +220,7 @@ test('a preview has a server and a database of its own: nothing that is real cha
     join(folder, 'company.yaml'),
     'webhooks: [{url: https://real.example/fiel}]\nsettings: {is_age_restriction_enabled: true, allow_from_age: 60, analytics: {gtm_id: GTM-ABC1234}}\n',
   )
-  const preview = spawn(process.execPath, [program, 'preview', folder], {
+  const preview = spawn(process.execPath, [...program, 'preview', folder], {
     env: { ...env, PORT: '0', TMPDIR: folders, SMTP_URL: 'smtp://real.example' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

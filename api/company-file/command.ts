@@ -1,11 +1,14 @@
-/** `npm run company -- VERB …`: a company's folder from nothing to what customers see (docs/company-guide.md). */
+/** `fiel company`: a company's folder from nothing to what customers see (docs/company-guide.md). */
 
 import { writeFile } from 'node:fs/promises'
+
+import { defineCommand } from 'citty'
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { openSealed } from '#api/secret/sealed-database.ts'
 import { readSecret } from '#api/secret/secret.ts'
-import { data_folder, is_demo, reason, withDatabase } from '#database/connect.ts'
+import { defineVerb, withDatabase } from '#database/command-line.ts'
+import { data_folder, is_demo } from '#database/connect.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
@@ -14,55 +17,98 @@ import { newCompany } from './new.ts'
 import { previewCompany } from './preview.ts'
 import { companySchema, schema_path } from './schema.ts'
 
-const usage = `Usage: npm run company -- new [FOLDER]           asks, and writes a folder (--name, --slug, --program, --domain, --color, --mode, --rate)
-                          check FOLDER           names every mistake with its line; needs no database
-                          preview FOLDER         shows it on a server of its own, port 3100 or PORT
-                          diff FOLDER            shows how it differs from what is applied
-                          apply FOLDER           shows that, and applies it
-                          export SLUG FOLDER     writes what is applied, its codes apart
-                          schema                 writes companies/company.schema.json anew`
+const folder = {
+  type: 'positional',
+  required: true,
+  description: 'folder with a company.yaml',
+} as const
 
-const verbs: Record<string, { arguments: number; run: (...args: string[]) => Promise<void> }> = {
-  check: { arguments: 1, run: async (folder) => report(folder, await read(folder)) },
-  preview: {
-    arguments: 1,
-    run: (folder) => previewCompany(folder, Number(process.env['PORT'] ?? 3100)),
-  },
-  diff: {
-    arguments: 1,
-    run: (folder) =>
-      withSecret(async (sealed) => void (await showDifference(sealed, await read(folder)))),
-  },
-  apply: { arguments: 1, run: (folder) => withSecret((sealed) => apply(sealed, folder)) },
-  export: {
-    arguments: 2,
-    run: (slug, folder) =>
-      withDatabase(async (database) => {
-        await exportCompany(database, slug, folder)
-        console.log(`${slug}: written to ${folder}`)
-      }),
-  },
-  schema: {
-    arguments: 0,
-    run: async () => writeFile(schema_path, companySchema()),
-  },
-}
+/** Answers a question of `new`, which then is not asked. */
+const answer = (valueHint: string, description: string) =>
+  ({ type: 'string', valueHint, description }) as const
 
-const [verb, ...args] = process.argv.slice(2)
-try {
-  if (verb === 'new') {
-    const folder = await newCompany(args)
-    console.log(`Written to ${folder}. Next: npm run company -- preview ${folder}`)
-  } else if (verb && Object.hasOwn(verbs, verb) && verbs[verb]!.arguments === args.length) {
-    await verbs[verb]!.run(...args)
-  } else {
-    console.error(usage)
-    process.exitCode = 2
-  }
-} catch (error) {
-  console.error(reason(error))
-  process.exitCode = 1
-}
+const create = defineVerb({
+  meta: { name: 'new', description: 'Asks, and writes a folder' },
+  args: {
+    folder: {
+      type: 'positional',
+      required: false,
+      description: 'an empty folder, or a new one (companies/SLUG)',
+    },
+    name: answer('TEXT', 'name of the company'),
+    slug: answer('TEXT', 'name for commands, as padaria-do-ze'),
+    program: answer('TEXT', 'name of the programme'),
+    domain: answer('HOST', 'host name of the portal'),
+    color: answer('#RRGGBB', 'main colour'),
+    mode: answer('MODE', 'how amounts are shown: POINTS, CASH or PERCENTAGE'),
+    rate: answer('NUMBER', 'what a purchase earns: points a real in POINTS, otherwise percent'),
+  },
+  example: 'companies/padaria --name "Padaria Sol"',
+  run: async ({ args }) => {
+    const written = await newCompany(args.folder, args)
+    console.log(`Written to ${written}. Next: npm run company -- preview ${written}`)
+  },
+})
+
+const check = defineVerb({
+  meta: { name: 'check', description: 'Names every mistake with its line; needs no database' },
+  args: { folder },
+  example: 'companies/cafe',
+  run: async ({ args }) => report(args.folder, await read(args.folder)),
+})
+
+const preview = defineVerb({
+  meta: { name: 'preview', description: 'Shows it on a server of its own, port 3100 or PORT' },
+  args: { folder },
+  example: 'companies/cafe',
+  run: ({ args }) => previewCompany(args.folder, Number(process.env['PORT'] ?? 3100)),
+})
+
+const diff = defineVerb({
+  meta: { name: 'diff', description: 'Shows how it differs from what is applied' },
+  args: { folder },
+  example: 'companies/cafe',
+  run: ({ args }) =>
+    withSecret(async (sealed) => void (await showDifference(sealed, await read(args.folder)))),
+})
+
+const apply = defineVerb({
+  meta: { name: 'apply', description: 'Shows the difference, and applies it' },
+  args: { folder },
+  example: 'companies/cafe',
+  run: ({ args }) =>
+    withSecret(async (sealed) => {
+      const read_folder = await read(args.folder)
+      if (!(await showDifference(sealed, read_folder))) return
+      await applyCompany(sealed, read_folder, new Date())
+      console.log(`${read_folder.file.slug}: applied`)
+    }),
+})
+
+const exportVerb = defineVerb({
+  meta: { name: 'export', description: 'Writes what is applied, its codes apart' },
+  args: {
+    slug: { type: 'positional', required: true, description: 'slug of the company' },
+    folder: { type: 'positional', required: true, description: 'an empty folder, or a new one' },
+  },
+  example: 'cafe exported/cafe',
+  run: ({ args }) =>
+    withDatabase(async (database) => {
+      await exportCompany(database, args.slug, args.folder)
+      console.log(`${args.slug}: written to ${args.folder}`)
+    }),
+})
+
+const schema = defineVerb({
+  meta: { name: 'schema', description: 'Writes companies/company.schema.json anew' },
+  example: '',
+  run: () => writeFile(schema_path, companySchema()),
+})
+
+export const company = defineCommand({
+  meta: { name: 'company', description: 'A company’s folder: write, check, preview, apply' },
+  subCommands: { new: create, check, preview, diff, apply, export: exportVerb, schema },
+})
 
 /** Runs `work` with the server's secret, which seals the codes of text files and compares them with stored ones. */
 function withSecret(work: (sealed: SealedDatabase) => Promise<void>): Promise<void> {
@@ -96,11 +142,4 @@ async function showDifference(sealed: SealedDatabase, company: CompanyFolder): P
   const difference = await companyDifference(sealed, company)
   console.log(difference.join('\n') || `${company.file.slug}: nothing to change`)
   return difference.length > 0
-}
-
-async function apply(sealed: SealedDatabase, folder: string): Promise<void> {
-  const company = await read(folder)
-  if (!(await showDifference(sealed, company))) return
-  await applyCompany(sealed, company, new Date())
-  console.log(`${company.file.slug}: applied`)
 }

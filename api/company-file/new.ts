@@ -3,7 +3,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 
 import { parseDocument, visit } from 'yaml'
 
@@ -19,9 +18,9 @@ const template = join(import.meta.dirname, 'new-company.yaml')
 const { shape } = CompanyFile
 const Rule = shape.calculation_rules
 
-const flags = ['name', 'slug', 'program', 'domain', 'color', 'mode', 'rate'] as const
-type Flag = (typeof flags)[number]
+type Flag = 'name' | 'slug' | 'program' | 'domain' | 'color' | 'mode' | 'rate'
 type Answers = Record<Flag, string>
+type Given = { [flag in Flag]?: string | undefined }
 
 type Question = {
   flag: Flag
@@ -67,14 +66,9 @@ const questions: Question[] = [
 ]
 
 /** Returns the folder: the named one, or companies/SLUG. Throws one sentence for a folder with files or an invalid answer. */
-export async function newCompany(args: string[]): Promise<string> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: Object.fromEntries(flags.map((flag) => [flag, { type: 'string' as const }])),
-  })
-  const answers = await ask(values)
-  const folder = positionals[0] ?? join('companies', answers.slug)
+export async function newCompany(named_folder: string | undefined, given: Given): Promise<string> {
+  const answers = await ask(given)
+  const folder = named_folder ?? join('companies', answers.slug)
   await openEmpty(folder)
   await writeFile(join(folder, 'logo.svg'), drawLogo(answers.name, answers.color))
   await writeFile(join(folder, 'favicon.svg'), drawFavicon(answers.name, answers.color))
@@ -84,7 +78,7 @@ export async function newCompany(args: string[]): Promise<string> {
 }
 
 /** Takes answers from flags, otherwise from the terminal or the lines of a pipe. An empty line takes the default. */
-async function ask(given: Partial<Answers>): Promise<Answers> {
+async function ask(given: Given): Promise<Answers> {
   const answers = {} as Answers
   // An iterator, because `question` loses lines of a pipe that arrive before they are asked for.
   const reader = createInterface({ input: process.stdin })

@@ -82,7 +82,8 @@ async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Pr
     await copyForPreview(folder, copy)
     const applying: ChildProcess = spawn(
       process.execPath,
-      [join(import.meta.dirname, 'command.ts'), 'apply', copy],
+      // This program: scripts/fiel.ts.
+      [process.argv[1]!, 'company', 'apply', copy],
       { stdio: 'inherit', env },
     )
     await once(applying, 'exit')

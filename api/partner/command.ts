@@ -1,11 +1,12 @@
-/** `npm run partner -- key|list|revoke`: the keys of a company's tills. A key is printed this once. */
+/** `fiel partner`: the keys of a company's tills. */
 
 import { isIP } from 'node:net'
-import { parseArgs } from 'node:util'
+
+import { defineCommand } from 'citty'
 
 import { companyBySlug } from '#api/company/lookup.ts'
 import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
-import { withDatabase } from '#database/connect.ts'
+import { defineVerb, integerOption, UsageError, withDatabase } from '#database/command-line.ts'
 
 import {
   createPartnerKey,
@@ -16,97 +17,118 @@ import {
   revokePartnerKey,
 } from './partner-key.ts'
 
-const usage = `Usage: npm run partner -- key COMPANY "NAME OF THE TILL" [${partner_scopes.join(',')}]
-                        [--from NETWORK,…] [--points-a-day NUMBER]
-                        [--look-ups-an-hour NUMBER] [--misses-an-hour NUMBER]
-       npm run partner -- list COMPANY
-       npm run partner -- revoke COMPANY KEY-PREFIX-OR-NAME`
+const company = {
+  type: 'positional',
+  required: true,
+  description: 'slug of the company',
+} as const
 
-const { verb, slug, name, limits } = readArguments() ?? leave()
-
-await withDatabase(async (database) => {
-  const { company_id } = await companyBySlug(database, slug)
-  const now = new Date()
-  switch (verb) {
-    case 'key':
-      console.log(await createPartnerKey(database, company_id, name!, now, limits))
-      break
-    case 'list':
-      for (const key of await partnerKeys(database, company_id)) console.log(line(key))
-      break
-    case 'revoke': {
-      const meant = await revokePartnerKey(database, company_id, name!, now)
-      if (meant.length === 0) throw new Error(`${slug} has no live key ${name}.`)
-      if (meant.length > 1) {
-        const prefixes = meant.map(({ prefix }) => prefix).join(', ')
-        throw new Error(`${meant.length} live keys are called ${name}: name one of ${prefixes}.`)
-      }
-      console.log(`${name} is revoked.`)
+const key = defineVerb({
+  meta: { name: 'key', description: 'Makes a key for a till and prints it, this once' },
+  args: {
+    company,
+    name: { type: 'positional', required: true, description: 'name of the till, as "Caixa 1"' },
+    scopes: {
+      type: 'positional',
+      required: false,
+      description: `what the till may do, separated by commas: ${partner_scopes.join(',')} (all)`,
+    },
+    from: {
+      type: 'string',
+      valueHint: 'NETWORK,…',
+      description: 'only addresses of these networks, as 203.0.113.0/24 (any address)',
+    },
+    'points-a-day': {
+      type: 'string',
+      valueHint: 'NUMBER',
+      description: 'most points that it gives in 24 hours (no limit)',
+    },
+    'look-ups-an-hour': {
+      type: 'string',
+      valueHint: 'NUMBER',
+      description: `most customers that it looks up in an hour, up to ${max_look_ups_per_hour} (3600)`,
+    },
+    'misses-an-hour': {
+      type: 'string',
+      valueHint: 'NUMBER',
+      description: `most look-ups that find nobody in an hour, up to ${max_misses_per_hour} (100)`,
+    },
+  },
+  example: 'cafe "Caixa 2" points --from 203.0.113.0/24 --points-a-day 50000',
+  run: async ({ args }) => {
+    const points = integerOption('points-a-day', args['points-a-day'], Number.MAX_SAFE_INTEGER)
+    const lookUps = integerOption(
+      'look-ups-an-hour',
+      args['look-ups-an-hour'],
+      max_look_ups_per_hour,
+    )
+    const misses = integerOption('misses-an-hour', args['misses-an-hour'], max_misses_per_hour)
+    const limits = {
+      scopes: scopesOf(args.scopes),
+      addresses: networksOf(args.from),
+      ...(points !== undefined && { most_points_per_day: points }),
+      ...(lookUps !== undefined && { most_look_ups_per_hour: lookUps }),
+      ...(misses !== undefined && { most_misses_per_hour: misses }),
     }
-  }
+    await withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
+      console.log(await createPartnerKey(database, company_id, args.name, new Date(), limits))
+    })
+  },
 })
 
-function readArguments() {
-  let read
-  try {
-    read = parseArgs({
-      allowPositionals: true,
-      options: {
-        from: { type: 'string' },
-        'points-a-day': { type: 'string' },
-        'look-ups-an-hour': { type: 'string' },
-        'misses-an-hour': { type: 'string' },
-      },
-    })
-  } catch {
-    return undefined
-  }
-  const { positionals, values } = read
-  const [verb, slug, name, written] = positionals
+const list = defineVerb({
+  meta: { name: 'list', description: 'Lists the keys: prefix, scopes, limits, last use' },
+  args: { company },
+  example: 'cafe',
+  run: ({ args }) =>
+    withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
+      for (const one of await partnerKeys(database, company_id)) console.log(line(one))
+    }),
+})
+
+const revoke = defineVerb({
+  meta: { name: 'revoke', description: 'Revokes a key: its next request is a 401' },
+  args: {
+    company,
+    key: { type: 'positional', required: true, description: 'prefix of the key, or its name' },
+  },
+  example: 'cafe "Caixa 1"',
+  run: ({ args }) =>
+    withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
+      const meant = await revokePartnerKey(database, company_id, args.key, new Date())
+      if (meant.length === 0) throw new Error(`${args.company} has no live key ${args.key}.`)
+      if (meant.length > 1) {
+        const prefixes = meant.map(({ prefix }) => prefix).join(', ')
+        throw new Error(
+          `${meant.length} live keys are called ${args.key}: name one of ${prefixes}.`,
+        )
+      }
+      console.log(`${args.key} is revoked.`)
+    }),
+})
+
+export const partner = defineCommand({
+  meta: { name: 'partner', description: 'The keys of a company’s tills' },
+  subCommands: { key, list, revoke },
+})
+
+function scopesOf(written: string | undefined): readonly PartnerScope[] {
   const scopes = written?.split(',') ?? partner_scopes
-  const addresses = values.from?.split(',') ?? null
-  const numbers = [
-    values['points-a-day'],
-    values['look-ups-an-hour'],
-    values['misses-an-hour'],
-  ].map((written) => (written === undefined ? undefined : Number(written)))
-  const [points, look_ups, misses] = numbers
-  const is_understood =
-    isVerb(verb) &&
-    slug !== undefined &&
-    (verb === 'list' || name !== undefined) &&
-    scopes.every(isScope) &&
-    (addresses === null || addresses.every(isNetwork)) &&
-    isLimit(points, Number.MAX_SAFE_INTEGER) &&
-    isLimit(look_ups, max_look_ups_per_hour) &&
-    isLimit(misses, max_misses_per_hour)
-  if (!is_understood) return undefined
-  const limits = {
-    scopes,
-    addresses,
-    ...(points !== undefined && { most_points_per_day: points }),
-    ...(look_ups !== undefined && { most_look_ups_per_hour: look_ups }),
-    ...(misses !== undefined && { most_misses_per_hour: misses }),
-  }
-  return { verb, slug, name, limits }
-}
-
-/** Whether a limit is left out, or an integer from 1 to `max`. */
-function isLimit(limit: number | undefined, max: number): boolean {
-  return limit === undefined || (Number.isInteger(limit) && limit >= 1 && limit <= max)
-}
-
-function leave(): never {
-  console.error(usage)
-  process.exit(2)
-}
-
-function isVerb(verb: string | undefined): verb is 'key' | 'list' | 'revoke' {
-  return verb === 'key' || verb === 'list' || verb === 'revoke'
+  if (scopes.every(isScope)) return scopes
+  throw new UsageError(`${written} is no list of scopes: use some of ${partner_scopes.join(',')}.`)
 }
 
 function isScope(scope: string): scope is PartnerScope {
   return partner_scopes.some((known) => known === scope)
+}
+
+function networksOf(written: string | undefined): string[] | null {
+  const networks = written?.split(',') ?? null
+  if (!networks || networks.every(isNetwork)) return networks
+  throw new UsageError(`--from is ${written}: use networks as 203.0.113.0/24, separated by commas.`)
 }
 
 /** '203.0.113.7' or '203.0.113.0/24'. */

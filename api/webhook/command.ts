@@ -1,9 +1,9 @@
-/** `npm run webhook -- secret|list|replay|enable`: what a company's servers are told. A secret is printed this once. */
+/** `fiel webhook`: what a company's servers are sent. */
 
-import { parseArgs } from 'node:util'
+import { defineCommand } from 'citty'
 
 import { companyBySlug } from '#api/company/lookup.ts'
-import { withDatabase } from '#database/connect.ts'
+import { defineVerb, UsageError, withDatabase } from '#database/command-line.ts'
 
 import {
   attempts,
@@ -12,68 +12,110 @@ import {
   type EndpointState,
   type LoggedAttempt,
   replaceSecret,
-  replay,
+  replay as replayEvents,
 } from './endpoint.ts'
-
-const usage = `Usage: npm run webhook -- secret COMPANY [URL]
-       npm run webhook -- list COMPANY
-       npm run webhook -- replay COMPANY --since 2026-11-20T15:00:00Z | --event ID
-       npm run webhook -- enable COMPANY [URL]`
 
 /** Of the log, as many as fit a screen. */
 const shown_attempts = 30
 
-const { verb, slug, url, event_id, since } = given()
+const company = {
+  type: 'positional',
+  required: true,
+  description: 'slug of the company',
+} as const
+const url = {
+  type: 'positional',
+  required: false,
+  description: 'address of the endpoint; may be left out when the company has one',
+} as const
 
-await withDatabase(async (database) => {
-  const { company_id } = await companyBySlug(database, slug)
-  const now = new Date()
-  switch (verb) {
-    case 'secret': {
-      const replaced = await replaceSecret(database, company_id, url, now)
+const secret = defineVerb({
+  meta: {
+    name: 'secret',
+    description:
+      'Makes the secret that signs messages and prints it, this once; the one before signs for another 24 hours',
+  },
+  args: { company, url },
+  example: 'cafe https://erp.cafeaurora.example/fiel',
+  run: ({ args }) =>
+    withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
+      const replaced = await replaceSecret(database, company_id, args.url, new Date())
       console.error(`For ${replaced.url}. The one before it signs for another 24 hours.`)
       console.log(replaced.secret)
-      break
-    }
-    case 'list':
+    }),
+})
+
+const list = defineVerb({
+  meta: {
+    name: 'list',
+    description: `Lists the endpoints, what waits for them, and the latest ${shown_attempts} attempts`,
+  },
+  args: { company },
+  example: 'cafe',
+  run: ({ args }) =>
+    withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
       for (const endpoint of await endpoints(database, company_id)) console.log(line(endpoint))
       for (const attempt of await attempts(database, company_id, shown_attempts)) {
         console.log(attemptLine(attempt))
       }
-      break
-    case 'replay':
-      console.log(
-        `${await replay(database, company_id, { event_id, since }, now)} to be sent again`,
-      )
-      break
-    case 'enable':
-      console.log(`${await enableEndpoint(database, company_id, url)} is told again`)
-  }
+    }),
 })
 
-/** What the command line says. Ends the process where it says nothing that can be done. */
-function given() {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { since: { type: 'string' }, event: { type: 'string' } },
+const replay = defineVerb({
+  meta: {
+    name: 'replay',
+    description: 'Sends events of the last 30 days again: one, or all since an instant',
+  },
+  args: {
+    company,
+    since: {
+      type: 'string',
+      valueHint: 'INSTANT',
+      description: 'every event since then (ISO 8601, with Z or an offset)',
+    },
+    event: { type: 'string', valueHint: 'ID', description: 'one event, by its webhook-id' },
+  },
+  example: 'cafe --since 2026-11-20T15:00:00Z',
+  run: async ({ args }) => {
+    const events = eventsOf(args)
+    await withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
+      const count = await replayEvents(database, company_id, events, new Date())
+      console.log(`${count} to be sent again`)
     })
-    const [verb, slug, url] = positionals
-    const event_id = values.event ?? null
-    const since = values.since === undefined ? null : new Date(values.since)
-    const is_replay = verb === 'replay'
-    const is_known = is_replay || verb === 'secret' || verb === 'list' || verb === 'enable'
-    const is_readable =
-      (event_id === null || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(event_id)) &&
-      (since === null || !Number.isNaN(since.getTime()))
-    // Exactly one of the two says what is to be replayed.
-    const is_told = is_replay === ((event_id === null) !== (since === null))
-    if (is_known && slug && is_readable && is_told) return { verb, slug, url, event_id, since }
-  } catch {
-    // An option that there is not: parseArgs has no more to say than the usage has.
+  },
+})
+
+const enable = defineVerb({
+  meta: { name: 'enable', description: 'Sends to an endpoint again that was disabled by its 410' },
+  args: { company, url },
+  example: 'cafe https://erp.cafeaurora.example/fiel',
+  run: ({ args }) =>
+    withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
+      console.log(`${await enableEndpoint(database, company_id, args.url)} is told again`)
+    }),
+})
+
+export const webhook = defineCommand({
+  meta: { name: 'webhook', description: 'Messages to a company’s own servers' },
+  subCommands: { secret, list, replay, enable },
+})
+
+/** Exactly one of the two options. */
+function eventsOf({ since, event }: { since?: string | undefined; event?: string | undefined }) {
+  if ((since === undefined) === (event === undefined)) {
+    throw new UsageError('Name the events: either --since INSTANT or --event ID.')
   }
-  console.error(usage)
-  return process.exit(2)
+  if (event !== undefined) {
+    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(event)) return { event_id: event }
+    throw new UsageError(`--event is ${event}: use the webhook-id of a message.`)
+  }
+  const instant = new Date(since!)
+  if (!Number.isNaN(instant.getTime())) return { since: instant }
+  throw new UsageError(`--since is ${since}: use an instant as 2026-11-20T15:00:00Z.`)
 }
 
 function line({ url, types, disabled_at, delivered, waiting, given_up }: EndpointState): string {

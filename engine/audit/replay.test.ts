@@ -184,7 +184,7 @@ test('npm run audit says what differs in the log and in a metric, and ends with 
   await world.generate(world.cafe, sale(newCpf()))
   const metrics = join(await mkdtemp(join(tmpdir(), 'fiel-audit-')), 'fiel.prom')
   const run = () =>
-    spawnSync(process.execPath, ['engine/audit/audit-command.ts'], {
+    spawnSync(process.execPath, ['scripts/fiel.ts', 'audit'], {
       env: { ...process.env, DATABASE_URL: world.url, METRICS_FILE: metrics },
       encoding: 'utf8',
     })

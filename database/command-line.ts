@@ -1,0 +1,44 @@
+/** What the verbs of `fiel` share: their form, an error for wrong arguments, and the database. scripts/fiel.ts lists them. */
+
+import type { ArgsDef, CommandDef } from 'citty'
+import type pg from 'pg'
+
+import { connect, reason } from './connect.ts'
+
+/** A verb as citty takes it. `example` is what `--help` shows after `npm run … --`. */
+export type Verb<Args extends ArgsDef = ArgsDef> = CommandDef<Args> & { example: string }
+
+/** Only for its types: those of the arguments reach `run`. */
+export function defineVerb<const Args extends ArgsDef>(verb: Verb<Args>): Verb<Args> {
+  return verb
+}
+
+/** An argument that the verb cannot use. `fiel` prints the sentence and the usage, and ends with 2. */
+export class UsageError extends Error {}
+
+/** The integer of an option, or undefined where the option is left out. Throws a UsageError outside 1 … `max`. */
+export function integerOption(
+  name: string,
+  written: string | undefined,
+  max: number,
+): number | undefined {
+  if (written === undefined) return undefined
+  const value = Number(written)
+  if (/^\d+$/.test(written) && value >= 1 && value <= max) return value
+  throw new UsageError(`--${name} is ${written}: use an integer from 1 to ${max}.`)
+}
+
+/** `work` with the database. On an error it prints one sentence, and the exit code is 1. */
+export async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  try {
+    const { pool, stop } = await connect()
+    try {
+      await work(pool)
+    } finally {
+      await stop()
+    }
+  } catch (error) {
+    console.error(reason(error))
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,36 @@
+/** `fiel audit`: replays customers' records against the stored balances. It repairs nothing. */
+
+import { writeFile } from 'node:fs/promises'
+
+import { pino } from 'pino'
+
+import { defineVerb, integerOption, withDatabase } from '#database/command-line.ts'
+
+import { reportAudit } from './audit.ts'
+
+export const audit = defineVerb({
+  meta: {
+    name: 'audit',
+    description:
+      'Replays customers’ records and compares the balances; exit code 1 and a line of the log for each difference',
+  },
+  args: {
+    'one-in': {
+      type: 'string',
+      valueHint: 'NUMBER',
+      default: '1',
+      description: 'checks a sample of one customer in NUMBER',
+    },
+  },
+  example: '--one-in 100',
+  run: async ({ args }) => {
+    const one_in = integerOption('one-in', args['one-in'], Number.MAX_SAFE_INTEGER)
+    await withDatabase(async (database) => {
+      const log = pino({ base: null })
+      const { customers, differences } = await reportAudit(database, log, new Date(), one_in)
+      const metrics = `fiel_audit_customers ${customers}\nfiel_audit_differences ${differences.length}\n`
+      if (process.env['METRICS_FILE']) await writeFile(process.env['METRICS_FILE'], metrics)
+      if (differences.length > 0) process.exitCode = 1
+    })
+  },
+})

@@ -1,0 +1,143 @@
+/** Runs the verb that a command line names. Strict, where citty is not: an unknown option or a surplus argument is an error. */
+
+import { stripVTControlCharacters } from 'node:util'
+
+import {
+  type ArgsDef,
+  type CommandDef,
+  parseArgs,
+  renderUsage,
+  type Resolvable,
+  runCommand,
+} from 'citty'
+
+import { UsageError, type Verb } from '#database/command-line.ts'
+import { reason } from '#database/connect.ts'
+
+/** Those with an npm script of their own: `npm run company -- check` is `npm run fiel -- company check`. */
+const scripts = new Set(['company', 'partner', 'webhook', 'audit'])
+
+type Found = {
+  command: CommandDef & Partial<Pick<Verb, 'example'>>
+  /** The groups that it is in, the root first. */
+  groups: CommandDef[]
+  /** The words that name it. */
+  words: string[]
+  rest: string[]
+}
+
+/** Exit codes: 1 where the verb fails, 2 where the command line is wrong. */
+export async function runCommandLine(root: CommandDef, args: string[]): Promise<void> {
+  const found = await find(root, args)
+  try {
+    if (asksForHelp(found.rest)) return print(await help(found))
+    verify(await resolved(found.command.args), found)
+    await runCommand(found.command, { rawArgs: found.rest })
+  } catch (error) {
+    const is_usage = error instanceof UsageError || (error as Error).name === 'CLIError'
+    if (is_usage) console.error(await usage(found))
+    console.error(stripVTControlCharacters(reason(error)))
+    process.exitCode = is_usage ? 2 : 1
+  }
+}
+
+async function find(root: CommandDef, args: string[]): Promise<Found> {
+  const found: Found = { command: root, groups: [], words: [], rest: args }
+  for (;;) {
+    const verbs = await resolved(found.command.subCommands)
+    const [word] = found.rest
+    if (!verbs || word === undefined || !Object.hasOwn(verbs, word)) return found
+    found.groups.push(found.command)
+    found.words.push(word)
+    found.rest = found.rest.slice(1)
+    found.command = (await resolved(verbs[word])) as CommandDef
+  }
+}
+
+async function resolved<Value>(value: Resolvable<Value> | undefined): Promise<Value | undefined> {
+  return typeof value === 'function' ? (value as () => Value | Promise<Value>)() : value
+}
+
+function asksForHelp(args: string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h')
+}
+
+/** What citty lets pass: an option that the verb does not have, one without its value, and an argument too many. */
+function verify(args: ArgsDef = {}, { command, words, rest }: Found): void {
+  if (command.subCommands) {
+    throw new UsageError(
+      rest[0] === undefined ? 'Name a verb.' : `${[...words, rest[0]].join(' ')} is no verb.`,
+    )
+  }
+  const { _: positionals, ...options } = parseArgs(rest, args)
+  const names = Object.keys(args)
+  // citty also knows an option by its name in camelCase.
+  const unknown = Object.keys(options).find(
+    (option) =>
+      !names.includes(option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
+  )
+  if (unknown !== undefined)
+    throw new UsageError(`--${unknown} is no option of ${words.join(' ')}.`)
+  const empty = names.find((name) => options[name] === '')
+  if (empty !== undefined) throw new UsageError(`--${empty} has no value.`)
+  const taken = Object.values(args).filter(({ type }) => type === 'positional').length
+  if (positionals.length > taken) {
+    throw new UsageError(`${positionals[taken]} is one argument too many.`)
+  }
+}
+
+/** Of each verb of the group, a line. */
+async function usage({ command, groups, words }: Found): Promise<string> {
+  const is_group = command.subCommands !== undefined
+  const group_words = is_group ? words : words.slice(0, -1)
+  const of_group = is_group ? command : groups.at(-1)!
+  const verbs = Object.entries((await resolved(of_group.subCommands))!)
+  // A verb of the root is shown alone: the other verbs of the root have nothing to do with it.
+  const shown =
+    group_words.length > 0 || is_group ? verbs : verbs.filter(([name]) => name === words[0])
+  const lines = await Promise.all(
+    shown.map(async ([name, verb]) => {
+      const { args, meta, subCommands } = (await resolved(verb)) as CommandDef
+      const inner = subCommands ? ['VERB'] : synopsisOf(await resolved(args))
+      const synopsis = [called([...group_words, name]), ...inner]
+      return {
+        synopsis: synopsis.join(' '),
+        description: (await resolved(meta))?.description ?? '',
+      }
+    }),
+  )
+  const width = Math.max(...lines.map(({ synopsis }) => synopsis.length))
+  return lines
+    .map(({ synopsis, description }, at) =>
+      [at === 0 ? 'Usage:' : '      ', synopsis.padEnd(width), '', description].join(' '),
+    )
+    .join('\n')
+}
+
+function synopsisOf(args: ArgsDef = {}): string[] {
+  const positionals = Object.entries(args)
+    .filter(([, { type }]) => type === 'positional')
+    .map(([name, { required }]) => (required ? name.toUpperCase() : `[${name.toUpperCase()}]`))
+  const has_options = positionals.length < Object.keys(args).length
+  return [...positionals, ...(has_options ? ['[OPTIONS]'] : [])]
+}
+
+async function help({ command, words }: Found): Promise<string> {
+  const name = called(words)
+  const meta = { ...(await resolved(command.meta)), name }
+  const example =
+    command.example === undefined ? [] : ['EXAMPLE', '', `  ${name} ${command.example}`]
+  return [await renderUsage({ ...command, meta }), ...example].join('\n')
+}
+
+function called(words: string[]): string {
+  const has_script = scripts.has(words[0] ?? '')
+  const [script, ...rest] = has_script ? words : ['fiel', ...words]
+  return ['npm run', script, '--', ...rest].join(' ')
+}
+
+/** citty colours what it renders also for a pipe. */
+function print(text: string): void {
+  console.log(process.stdout.isTTY ? text : stripVTControlCharacters(text))
+}
