@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import type { CompanyFile } from '#contract/company-file.ts'
 import { data_folder } from '#database/connect.ts'
+import { environment } from '#database/environment.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './company-file/apply.ts'
@@ -19,8 +20,8 @@ import { createPartnerKey } from './partner/partner-key.ts'
 import { generatePoints } from './points/generate.ts'
 import { endSession } from './session/session.ts'
 
-/** DEMO_COMPANIES: a preview's, which has one. */
-const companies_folder = process.env['DEMO_COMPANIES'] ?? join(import.meta.dirname, '../companies')
+/** Of a preview: one company. */
+const companies_folder = environment.DEMO_COMPANIES
 
 /** Known to everybody, so it exists only in a database that this machine made for itself. */
 const customer = {

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
-import { Email } from '#contract/contact.ts'
-import { dsnOrigin } from '#contract/error-report.ts'
 import { connect, data_folder, is_demo, reason, refuseDemoInProduction } from '#database/connect.ts'
+import { environment } from '#database/environment.ts'
 import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -29,9 +28,7 @@ import { affordableConnections, connectionLimits } from './server/connections.ts
 import { measureEventLoopDelay } from './server/event-loop.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
-const port = Number(process.env['PORT'] ?? 3000)
-/** All of this machine's addresses, IPv6 and IPv4. */
-const host = process.env['HOST'] ?? '::'
+const port = environment.PORT ?? 3000
 const portal_folder = join(import.meta.dirname, '../dist')
 const demo_mailbox = join(data_folder, 'mail')
 
@@ -54,7 +51,7 @@ async function start(): Promise<() => Promise<void>> {
   const { mails, identity_provider, limits, portal_dsn } = await readSettings()
   const clock = () => new Date()
   const errors = await errorReport(clock)
-  const log = createLog(process.env['LOG_LEVEL'] === 'debug' ? 'debug' : 'info', undefined, errors)
+  const log = createLog(environment.LOG_LEVEL, undefined, errors)
   const stops: (() => Promise<void>)[] = []
   if (errors) {
     stops.push(errors.flush)
@@ -90,7 +87,7 @@ async function start(): Promise<() => Promise<void>> {
       queueMail: mail.queueMail,
       address_sources: public_sources,
       identity_provider,
-      trusted_proxies: process.env['TRUSTED_PROXIES']?.split(/[\s,]+/).filter(Boolean) ?? [],
+      trusted_proxies: environment.TRUSTED_PROXIES,
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
       ...(portal_dsn && { portal_dsn }),
       demo_mailbox: mails.demo_mailbox,
@@ -105,7 +102,7 @@ async function start(): Promise<() => Promise<void>> {
     const app = await createApp(context, { limits, shedding: { readPressure } })
     stops.push(() => app.close(), startExpiring(context))
     const demo = demo_tills ? await prepareDemo(context, demo_tills) : undefined
-    await app.listen({ port, host })
+    await app.listen({ port, host: environment.HOST })
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
     await startScheduled(boss, running)
@@ -119,36 +116,23 @@ async function start(): Promise<() => Promise<void>> {
   }
 }
 
-/** Throws one sentence for the first setting that is wrong, before anything has started. */
+/** Throws one sentence for settings that do not go together, before anything has started. */
 async function readSettings() {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT is ${process.env['PORT']}: use a number from 0 to 65535.`)
-  }
   refuseDemoInProduction()
   const mails = mailSettings()
   await readSecret(data_folder, is_demo)
-  const identity_provider = identityProviderOf(process.env, is_demo)
+  const identity_provider = identityProviderOf(environment, is_demo)
   const limits = {
     maxConnections: affordableConnections(),
-    maxConnectionsPerAddress: maxConnectionsPerAddress(),
+    maxConnectionsPerAddress:
+      environment.MAX_CONNECTIONS_PER_ADDRESS ?? connectionLimits.maxConnectionsPerAddress,
   }
-  const portal_dsn = process.env['SENTRY_PORTAL_DSN']
-  if (portal_dsn) dsnOrigin(portal_dsn)
-  return { mails, identity_provider, limits, portal_dsn }
+  return { mails, identity_provider, limits, portal_dsn: environment.SENTRY_PORTAL_DSN }
 }
 
-/** Throws one sentence unless the setting is a whole number from 1. */
-function maxConnectionsPerAddress(): number {
-  const value =
-    process.env['MAX_CONNECTIONS_PER_ADDRESS'] || connectionLimits.maxConnectionsPerAddress
-  const count = Number(value)
-  if (Number.isInteger(count) && count > 0) return count
-  throw new Error(`MAX_CONNECTIONS_PER_ADDRESS is ${value}: use a whole number from 1.`)
-}
-
-/** Throws one sentence for an address that is none. The service's code is loaded where there is one. */
+/** The service's code is loaded only where SENTRY_DSN names it. */
 async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> {
-  const dsn = process.env['SENTRY_DSN']
+  const dsn = environment.SENTRY_DSN
   if (!dsn) return undefined
   return (await import('./log/error-report.ts')).openErrorReport(dsn, clock)
 }
@@ -159,14 +143,7 @@ function mailSettings(): {
   mail_from: string | null
   demo_mailbox: string | null
 } {
-  const url = process.env['SMTP_URL']
-  const mail_from = process.env['MAIL_FROM'] || null
-  if (mail_from && !Email.safeParse(mail_from).success) {
-    throw new Error(`MAIL_FROM is ${mail_from}: use an address, as in nao-responda@example.com.`)
-  }
-  if (url && !/^smtps?:\/\/[^/]/.test(url)) {
-    throw new Error('SMTP_URL is no smtp:// or smtps:// address: write smtps://user:password@host.')
-  }
+  const { SMTP_URL: url, MAIL_FROM: mail_from = null } = environment
   if (url) return { transport: smtpTransport(url), mail_from, demo_mailbox: null }
   if (!is_demo) {
     throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')

@@ -1,18 +1,17 @@
 /** Opens the database: DATABASE_URL, or the embedded PostgreSQL in .data/ when it is not set. */
 
-import { join } from 'node:path'
-
 import type pg from 'pg'
 
 import { setAside, startEmbedded } from './embedded/embedded.ts'
+import { environment } from './environment.ts'
 import { migrate, OlderDatabase } from './migrate.ts'
 import { verifyRuntime } from './runtime-role.ts'
 import { openPool } from './sql.ts'
 
-export const data_folder = process.env['DATA_FOLDER'] ?? join(import.meta.dirname, '../.data')
+export const data_folder = environment.DATA_FOLDER
 
 /** Whether this is the demo on the embedded database: its data is invented, so its secrets may be printed. */
-export const is_demo = !process.env['DATABASE_URL']
+export const is_demo = !environment.DATABASE_URL
 
 /** Connections of one process. Batching holds the hot paths to three each; the others serve all other requests. */
 const pool_size = 20
@@ -23,7 +22,7 @@ export type Connected = Server & { pool: pg.Pool }
 
 /** Throws one sentence when NODE_ENV is production and DATABASE_URL is missing: production never uses the embedded database. */
 export function refuseDemoInProduction(): void {
-  if (is_demo && process.env['NODE_ENV'] === 'production') {
+  if (is_demo && environment.NODE_ENV === 'production') {
     throw new Error('DATABASE_URL is missing: with NODE_ENV=production there is no demo database.')
   }
 }
@@ -57,7 +56,7 @@ export async function connect({ migrates_demo = false } = {}): Promise<Connected
 /** Migrates and verifies the database, for `fiel migrate`. Throws an Error of one sentence. */
 export async function migrateDatabase(): Promise<void> {
   refuseDemoInProduction()
-  if (process.env['DATABASE_OWNER_URL'] && !process.env['DATABASE_URL']) {
+  if (environment.DATABASE_OWNER_URL && !environment.DATABASE_URL) {
     throw new Error('DATABASE_URL is missing: it names the role that the API works as.')
   }
   const server = await databaseServer()
@@ -102,9 +101,9 @@ async function migratedDemo(): Promise<Server> {
 }
 
 async function databaseServer({ replaces_other_major = false } = {}): Promise<Server> {
-  const { DATABASE_URL, DATABASE_OWNER_URL } = process.env
+  const { DATABASE_URL, DATABASE_OWNER_URL } = environment
   if (DATABASE_URL) {
-    const owner_url = DATABASE_OWNER_URL || null
+    const owner_url = DATABASE_OWNER_URL ?? null
     return { runtime_url: DATABASE_URL, owner_url, stop: async () => undefined }
   }
   const { url, runtime_url, stop } = await startEmbedded(data_folder, {

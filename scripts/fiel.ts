@@ -4,6 +4,7 @@ import { defineCommand } from 'citty'
 
 import { defineVerb } from '#database/command-line.ts'
 import { migrateDatabase } from '#database/connect.ts'
+import { environment } from '#database/environment.ts'
 import { release } from '#database/schema-files.ts'
 
 import { runCommandLine } from './command-line.ts'
@@ -26,7 +27,7 @@ const serve = defineVerb({
   example: '',
   run: async () => {
     // In production connect() refuses, with its own sentence.
-    if (!process.env['DATABASE_URL'] && process.env['NODE_ENV'] !== 'production') {
+    if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') {
       throw new Error('DATABASE_URL is missing: npm start runs the demo.')
     }
     await import('#api/main.ts')

@@ -9,6 +9,7 @@ import { openSealed } from '#api/secret/sealed-database.ts'
 import { readSecret } from '#api/secret/secret.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 import { data_folder, is_demo } from '#database/connect.ts'
+import { environment } from '#database/environment.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
@@ -61,7 +62,7 @@ const preview = defineVerb({
   meta: { name: 'preview', description: 'Shows it on a server of its own, port 3100 or PORT' },
   args: { folder },
   example: 'companies/cafe',
-  run: ({ args }) => previewCompany(args.folder, Number(process.env['PORT'] ?? 3100)),
+  run: ({ args }) => previewCompany(args.folder, environment.PORT ?? 3100),
 })
 
 const diff = defineVerb({

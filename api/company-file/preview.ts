@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 
 import { reason } from '#database/connect.ts'
+import { variable_names } from '#database/environment.ts'
 
 import { readCompanyFolder } from './company-file.ts'
 
@@ -46,11 +47,11 @@ export async function previewCompany(folder: string, port: number): Promise<void
   }
 }
 
-/** The environment of this process, without variables of real data, mails or accounts. Listens on this machine only. */
+/** The environment of this process, without Fiel's variables, which name real data, mails and accounts. Listens on this machine only. */
 function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
-  const real =
-    /^(DATABASE_URL|DATABASE_OWNER_URL|NODE_ENV|SMTP_URL|MAIL_FROM|FIEL_SECRET|TRUSTED_PROXIES|SENTRY_\w+|FIREBASE_\w+)$/
-  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !real.test(name)))
+  const rest = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !variable_names.includes(name)),
+  )
   return {
     ...rest,
     PORT: String(port),

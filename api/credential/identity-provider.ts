@@ -4,6 +4,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
 
 import type { CompanySettings } from '#contract/company.ts'
 import { FirebaseProject } from '#contract/identity-provider.ts'
+import type { Environment } from '#database/environment.ts'
 
 export type IdentityProvider = {
   /** The Firebase project of companies that name none. null: those companies offer email only. */
@@ -29,19 +30,19 @@ export function publishedKeys(url: string = google_keys_url): JWTVerifyGetKey {
  * sign in, or nobody.
  */
 export function identityProviderOf(
-  environment: Record<string, string | undefined>,
+  environment: Partial<Environment>,
   is_demo: boolean,
 ): IdentityProvider {
-  const emulator_host = environment['FIREBASE_AUTH_EMULATOR_HOST'] || null
+  const emulator_host = environment.FIREBASE_AUTH_EMULATOR_HOST ?? null
   if (emulator_host && !is_demo) {
     throw new Error(
       "FIREBASE_AUTH_EMULATOR_HOST is set: whoever signs in through the emulator proves nothing. Use it with this machine's own database only.",
     )
   }
   const named = {
-    api_key: environment['FIREBASE_API_KEY'],
-    auth_domain: environment['FIREBASE_AUTH_DOMAIN'],
-    project_id: environment['FIREBASE_PROJECT_ID'],
+    api_key: environment.FIREBASE_API_KEY,
+    auth_domain: environment.FIREBASE_AUTH_DOMAIN,
+    project_id: environment.FIREBASE_PROJECT_ID,
   }
   const has_project = Object.values(named).some(Boolean)
   const project = FirebaseProject.safeParse(named)

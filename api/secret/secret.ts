@@ -4,18 +4,15 @@ import { hash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const fewest_characters = 32
+import { environment } from '#database/environment.ts'
 
 /**
  * FIEL_SECRET; for the demo, what this machine made for itself in `folder` at its first start. Throws one sentence where
  * there is none: nodes that made one each would not know each other's codes.
  */
 export async function readSecret(folder: string, is_demo: boolean): Promise<Buffer> {
-  const given = process.env['FIEL_SECRET']
-  if (given && given.length < fewest_characters) {
-    throw new Error(`FIEL_SECRET is short: use ${fewest_characters} random characters or more.`)
-  }
-  if (given) return hash('sha256', given, 'buffer')
+  const { FIEL_SECRET } = environment
+  if (FIEL_SECRET) return hash('sha256', FIEL_SECRET, 'buffer')
   if (!is_demo) {
     throw new Error('FIEL_SECRET is missing: make one, as with openssl rand -hex 32, and keep it.')
   }

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { pino } from 'pino'
 
 import { defineVerb, integerOption, withDatabase } from '#database/command-line.ts'
+import { environment } from '#database/environment.ts'
 
 import { reportAudit } from './audit.ts'
 
@@ -29,7 +30,8 @@ export const audit = defineVerb({
       const log = pino({ base: null })
       const { customers, differences } = await reportAudit(database, log, new Date(), one_in)
       const metrics = `fiel_audit_customers ${customers}\nfiel_audit_differences ${differences.length}\n`
-      if (process.env['METRICS_FILE']) await writeFile(process.env['METRICS_FILE'], metrics)
+      const { METRICS_FILE } = environment
+      if (METRICS_FILE) await writeFile(METRICS_FILE, metrics)
       if (differences.length > 0) process.exitCode = 1
     })
   },

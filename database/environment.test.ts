@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { parseEnvironment, variable_names } from './environment.ts'
+
+const root = join(import.meta.dirname, '..')
+
+test.each([
+  [{ PORT: 'web' }, 'PORT is web: use a number from 0 to 65535.'],
+  [{ PORT: '65536' }, 'PORT is 65536: use a number from 0 to 65535.'],
+  [{ PORT: '8e3' }, 'PORT is 8e3: use a number from 0 to 65535.'],
+  [
+    { DATABASE_URL: 'mysql://user:secret@host/fiel' },
+    'DATABASE_URL is no postgresql:// address: write postgresql://user:password@host/database.',
+  ],
+  [
+    { DATABASE_OWNER_URL: 'db.example.com' },
+    'DATABASE_OWNER_URL is no postgresql:// address: write postgresql://user:password@host/database.',
+  ],
+  [
+    { SENTRY_DSN: 'https://sentry.example/1' },
+    'SENTRY_DSN is no DSN: write it as Sentry shows it, https://key@host/project.',
+  ],
+  [
+    { SENTRY_PORTAL_DSN: 'key' },
+    'SENTRY_PORTAL_DSN is no DSN: write it as Sentry shows it, https://key@host/project.',
+  ],
+  [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is verbose: use debug or info.'],
+  [
+    { MAX_CONNECTIONS_PER_ADDRESS: '0' },
+    'MAX_CONNECTIONS_PER_ADDRESS is 0: use a whole number from 1.',
+  ],
+])('names a wrong variable and what it expects, without a password: %j', (variables, sentence) => {
+  expect(() => parseEnvironment(variables)).toThrow(new Error(sentence))
+})
+
+test('reads numbers and lists, counts an empty variable as missing, and leaves others alone', () => {
+  const variables = {
+    PORT: '3001',
+    TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
+    DATABASE_URL: '',
+    LOG_LEVEL: '',
+    HOME: '/root',
+  }
+  expect(parseEnvironment(variables)).toEqual({
+    PORT: 3001,
+    TRUSTED_PROXIES: ['10.0.0.1', '10.0.0.2'],
+    LOG_LEVEL: 'info',
+    HOST: '::',
+    DATA_FOLDER: join(root, '.data'),
+    DEMO_COMPANIES: join(root, 'companies'),
+  })
+})
+
+test('a wrong variable ends every verb with its sentence and 1', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/fiel.ts', 'audit'], {
+    cwd: root,
+    env: { ...process.env, PORT: 'web' },
+    encoding: 'utf8',
+  })
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'PORT is web: use a number from 0 to 65535.\n',
+  })
+})
+
+test('the operating guide lists each variable, and no other', () => {
+  const guide = readFileSync(join(root, 'docs/operating-guide.md'), 'utf8')
+  const section = /^## Settings\n([^]*?)^## /m.exec(guide)![1]!
+  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm)]
+  expect(listed.map(([, name]) => name!).toSorted()).toEqual(variable_names.toSorted())
+})

@@ -1,0 +1,113 @@
+/** The environment variables of the product, read once at the start. docs/operating-guide.md has the same list. */
+
+import { join } from 'node:path'
+
+import { z } from 'zod'
+
+import { Email } from '#contract/contact.ts'
+import { dsnOrigin } from '#contract/error-report.ts'
+
+const min_secret_characters = 32
+
+type Expected = (value: string) => boolean
+/** `sentence` says what is wrong and what to write. Secrets and URLs with a password are not repeated in it. */
+const text = (isExpected: Expected, sentence: (value: string) => string) =>
+  z.string().refine(isExpected, { error: ({ input }) => sentence(String(input)) })
+
+const databaseUrl = (name: string) =>
+  text(
+    (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ''),
+    () => `${name} is no postgresql:// address: write postgresql://user:password@host/database.`,
+  ).optional()
+
+const dsn = (name: string) =>
+  text(
+    isDsn,
+    () => `${name} is no DSN: write it as Sentry shows it, https://key@host/project.`,
+  ).optional()
+
+const schema = z.object({
+  PORT: text(
+    (value) => isInteger(value, 0, 65_535),
+    (value) => `PORT is ${value}: use a number from 0 to 65535.`,
+  )
+    .transform(Number)
+    .optional(),
+  /** The default is all addresses of this machine, IPv6 and IPv4. */
+  HOST: z.string().default('::'),
+  NODE_ENV: z.string().optional(),
+  DATABASE_URL: databaseUrl('DATABASE_URL'),
+  DATABASE_OWNER_URL: databaseUrl('DATABASE_OWNER_URL'),
+  DATA_FOLDER: z.string().default(join(import.meta.dirname, '../.data')),
+  DEMO_COMPANIES: z.string().default(join(import.meta.dirname, '../companies')),
+  MAIL_FROM: text(
+    (value) => Email.safeParse(value).success,
+    (value) => `MAIL_FROM is ${value}: use an address, as in nao-responda@example.com.`,
+  ).optional(),
+  SMTP_URL: text(
+    (value) => /^smtps?:\/\/[^/]/.test(value),
+    () => 'SMTP_URL is no smtp:// or smtps:// address: write smtps://user:password@host.',
+  ).optional(),
+  FIEL_SECRET: text(
+    (value) => value.length >= min_secret_characters,
+    () => `FIEL_SECRET is short: use ${min_secret_characters} random characters or more.`,
+  ).optional(),
+  FIREBASE_API_KEY: z.string().optional(),
+  FIREBASE_AUTH_DOMAIN: z.string().optional(),
+  FIREBASE_PROJECT_ID: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  MAX_CONNECTIONS_PER_ADDRESS: text(
+    (value) => isInteger(value, 1, Number.MAX_SAFE_INTEGER),
+    (value) => `MAX_CONNECTIONS_PER_ADDRESS is ${value}: use a whole number from 1.`,
+  )
+    .transform(Number)
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  SENTRY_DSN: dsn('SENTRY_DSN'),
+  SENTRY_PORTAL_DSN: dsn('SENTRY_PORTAL_DSN'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info'], {
+      error: ({ input }) => `LOG_LEVEL is ${String(input)}: use debug or info.`,
+    })
+    .default('info'),
+  METRICS_FILE: z.string().optional(),
+})
+
+export type Environment = z.infer<typeof schema>
+
+export const variable_names = Object.keys(schema.shape)
+
+/** An empty variable counts as missing. Throws one sentence for the first wrong value. */
+export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const set = Object.entries(variables).filter(([, value]) => value !== '')
+  const { data, error } = schema.safeParse(Object.fromEntries(set))
+  if (error) throw new Error(error.issues[0]!.message)
+  return data
+}
+
+/** Of this process. A wrong value ends it here, before anything has started. */
+export const environment = parsedOrExit()
+
+function parsedOrExit(): Environment {
+  try {
+    return parseEnvironment(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    return process.exit(1)
+  }
+}
+
+function isInteger(value: string, min: number, max: number): boolean {
+  return /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+}
+
+function isDsn(value: string): boolean {
+  try {
+    return Boolean(dsnOrigin(value))
+  } catch {
+    return false
+  }
+}

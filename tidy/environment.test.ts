@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+
+import { read, source } from './source.ts'
+
+/** Handing the whole environment to a child process is no reading of a variable. */
+test('product code reads a variable of the environment in one file only', () => {
+  const readers = source.filter(
+    (file) =>
+      /^(contract|database|engine|api|demo)\/|^scripts\/fiel\.ts$/.test(file) &&
+      !/\.test\.ts$|^api\/testing\//.test(file) &&
+      /process\.env(\[|\.\w)|\} = process\.env/.test(read(file)),
+  )
+  expect(readers).toEqual([
+    'database/embedded/cluster.ts', // PATH and SystemRoot are the operating system's
+  ])
+})
