@@ -1,0 +1,29 @@
+/** `npm run night`: what `npm test` shows in short, at full length, and the benchmarks. Takes hours; ends with 1 when a step fails. */
+
+import { command, runStages, type Step } from './steps.ts'
+
+/** fast-check prints the seed and path of a failure; the soak prints its seed always. */
+const histories = { LEDGER_RUNS: '600', HISTORIES: '1000' }
+
+const steps: Step[] = [
+  script('every journey in both sizes', 'scripts/journeys.ts'),
+  {
+    name: 'model tests',
+    run: () => command('vitest', ['run', 'model.test'], { env: histories }),
+  },
+  script('soak', 'bench/soak.ts', '--steps', '1000000', '--clients', '32'),
+  script('crash', 'bench/crash.ts', '--rounds', '400'),
+  script('mutants', 'bench/mutants.ts'),
+  script('benchmark', 'bench/bench.ts'),
+  script('stored bytes', 'bench/bench.ts', 'bytes'),
+  script('overload', 'bench/bench.ts', 'overload'),
+  script('Lighthouse', 'bench/bench.ts', 'portal'),
+  script('idle phones', 'bench/streams.ts', '10000'),
+  script('touch', 'bench/touch.ts'),
+]
+
+await runStages([[steps]])
+
+function script(name: string, ...args: string[]): Step {
+  return { name, run: () => command('node', args) }
+}
