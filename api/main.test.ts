@@ -11,20 +11,45 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 let data_folder: string
+/** The data that a first start leaves: made once and copied, since initdb, the schema and the demo take most of a start. */
+let demo_data: string
 let running: ChildProcess[] = []
 
+beforeAll(async () => {
+  demo_data = await emptyFolder()
+  data_folder = demo_data
+  const { child } = await start()
+  await stop(child, 'SIGTERM')
+  running = []
+}, 60_000)
+afterAll(() => rm(demo_data, { recursive: true, force: true }))
 beforeEach(async () => {
-  data_folder = await mkdtemp(join(tmpdir(), 'fiel-main-'))
+  data_folder = await emptyFolder()
 })
 afterEach(async () => {
   for (const child of running) await stop(child, 'SIGTERM')
   running = []
   await rm(data_folder, { recursive: true, force: true })
 })
+
+const emptyFolder = () => mkdtemp(join(tmpdir(), 'fiel-main-'))
+
+/** Puts the demo's data into the test's folder, which is empty otherwise. */
+const copyDemoData = () => cp(demo_data, data_folder, { recursive: true })
 
 type Started = { child: ChildProcess; printed: string; address: string }
 
@@ -56,6 +81,12 @@ async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL
   const ended = once(child, 'exit')
   child.kill(signal)
   await ended
+}
+
+/** Starts on the demo's data, as any start but the first. */
+async function startDemo(...program: Parameters<typeof start>): Promise<Started> {
+  await copyDemoData()
+  return start(...program)
 }
 
 /** The process of the database. */
@@ -129,7 +160,7 @@ describe('npm start', () => {
   })
 
   test('mails are readable at the address that it prints, and their links lead to this server', async () => {
-    const { printed, address } = await start()
+    const { printed, address } = await startDemo()
     const page = /Mails\s+(\S+)/.exec(printed)![1]!
     const link = `http://cafe.localhost:${new URL(address).port}/entrar-link?token=`
     const { company_id } = await cafeAt(address)
@@ -145,7 +176,7 @@ describe('npm start', () => {
   })
 
   test('the till to play with is at the address that it prints, and sells', async () => {
-    const { printed, address } = await start()
+    const { printed, address } = await startDemo()
     expect(printed).toMatch(/Till to play with\s+http:\/\/cafe\.localhost:\d+\/_demo\/caixa/)
     const sold = await fetch(`${address}/_demo/caixa/sell`, {
       method: 'POST',
@@ -159,7 +190,7 @@ describe('npm start', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
     '%s stops everything, the database too',
     async (signal) => {
-      const { child } = await start()
+      const { child } = await startDemo()
       expect(serversOn(data_folder) + serversOn('postgres')).toContain('postgres')
       await stop(child, signal)
       expect(child.exitCode).toBe(0)
@@ -168,7 +199,7 @@ describe('npm start', () => {
   )
 
   test('SIGTERM to npm, whose shell passes it on to nobody, stops everything too', async () => {
-    const { child } = await start('sh', ['-c', 'node scripts/run.cjs api/main.ts; true'])
+    const { child } = await startDemo('sh', ['-c', 'node scripts/run.cjs api/main.ts; true'])
     const note_of_server = join(data_folder, 'postgresql/data/postmaster.pid')
     expect(existsSync(note_of_server)).toBe(true)
     await stop(child, 'SIGTERM')
@@ -176,7 +207,7 @@ describe('npm start', () => {
   })
 
   test('after kill -9 the next start recovers by itself, and what was acknowledged is there', async () => {
-    const killed = await start()
+    const killed = await startDemo()
     expect((await sell(killed, 'sale-1')).status).toBe(201)
     const balance = await demoBalance(killed)
     await stop(killed.child, 'SIGKILL')
@@ -185,7 +216,7 @@ describe('npm start', () => {
   })
 
   test('a database that is killed is started again: calls meanwhile are 503 with Retry-After, and nothing is lost', async () => {
-    const started = await start()
+    const started = await startDemo()
     const balance = await demoBalance(started)
     const pid = await databaseProcess()
     process.kill(pid, 'SIGKILL')
@@ -208,6 +239,7 @@ describe('npm start', () => {
     const taken: Server = createServer().listen(0, '::')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
+    await copyDemoData()
     expect(refusedStart({ PORT: String(port) })).toEqual({
       status: 1,
       lines: [`Port ${port} is in use: stop what uses it, or choose another with PORT=3001.`],
@@ -267,7 +299,7 @@ describe('npm start', () => {
   )
 
   test('a start with another secret than the one that its codes are sealed with is one sentence; so is an apply [T16]', async () => {
-    await start().then(({ child }) => stop(child, 'SIGINT'))
+    await copyDemoData()
     const sentence =
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.'
     const FIEL_SECRET = 'x'.repeat(32)
@@ -283,7 +315,7 @@ describe('npm start', () => {
   })
 
   test('a broken data folder is one sentence', async () => {
-    await start().then(({ child }) => stop(child, 'SIGINT'))
+    await copyDemoData()
     const { stdout } = spawnSync('find', [data_folder, '-name', 'PG_VERSION', '-maxdepth', '3'], {
       encoding: 'utf8',
     })
@@ -317,7 +349,7 @@ describe('commands', () => {
     'a partner’s key is printed once, by a command that shares the running server’s database [D3]',
     slow,
     async () => {
-      const started = await start()
+      const started = await startDemo()
       const command = (...args: string[]) =>
         spawnSync(process.execPath, ['scripts/fiel.ts', ...args], {
           cwd: root,
@@ -369,7 +401,7 @@ describe('commands', () => {
       onTestFinished(() => void receiver.close())
       await once(receiver, 'listening')
       const { port } = receiver.address() as AddressInfo
-      const started = await start()
+      const started = await startDemo()
       // Not spawnSync: the receiver is this process.
       const command = async (...args: string[]) => {
         const child = spawn(process.execPath, ['scripts/fiel.ts', ...args], {
