@@ -3,10 +3,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -23,18 +22,24 @@ import {
   vi,
 } from 'vitest'
 
+import {
+  cafeAt,
+  demoBalance,
+  emptyFolder,
+  makeDemoData,
+  sell,
+  type Started,
+  startProcess,
+  stop,
+} from './testing/worlds/process.ts'
+
 const root = join(import.meta.dirname, '..')
 let data_folder: string
-/** The data that a first start leaves: made once and copied, since initdb, the schema and the demo take most of a start. */
 let demo_data: string
 let running: ChildProcess[] = []
 
 beforeAll(async () => {
-  demo_data = await emptyFolder()
-  data_folder = demo_data
-  const { child } = await start()
-  await stop(child, 'SIGTERM')
-  running = []
+  demo_data = await makeDemoData()
 }, 60_000)
 afterAll(() => rm(demo_data, { recursive: true, force: true }))
 beforeEach(async () => {
@@ -46,42 +51,11 @@ afterEach(async () => {
   await rm(data_folder, { recursive: true, force: true })
 })
 
-const emptyFolder = () => mkdtemp(join(tmpdir(), 'fiel-main-'))
-
 /** Puts the demo's data into the test's folder, which is empty otherwise. */
 const copyDemoData = () => cp(demo_data, data_folder, { recursive: true })
 
-type Started = { child: ChildProcess; printed: string; address: string }
-
-/** Resolves once it says that it listens. */
-async function start(
-  program: string = process.execPath,
-  args: string[] = ['api/main.ts'],
-): Promise<Started> {
-  const child = spawn(program, args, {
-    cwd: root,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  running.push(child)
-  let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += String(chunk)
-    const address = /http:\/\/localhost:\d+/.exec(printed)?.[0]
-    if (address && printed.includes('Ctrl-C')) {
-      child.stdout.resume()
-      return { child, printed, address }
-    }
-  }
-  throw new Error(`it ended before it listened: ${printed}`)
-}
-
-async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL') {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill(signal)
-  await ended
-}
+const start = (program?: string, args?: string[]) =>
+  startProcess(data_folder, running, program, args)
 
 /** Starts on the demo's data, as any start but the first. */
 async function startDemo(...program: Parameters<typeof start>): Promise<Started> {
@@ -111,37 +85,6 @@ function serversOn(folder: string): string {
     .stdout.split('\n')
     .filter((line) => line.includes(folder))
     .join('\n')
-}
-
-async function cafeAt(address: string): Promise<{ company_id: string }> {
-  const domain = await fetch(`${address}/api/company/get-company-by-domain/cafe.localhost`)
-  const [cafe] = (await domain.json()) as [{ company_id: string }]
-  return cafe
-}
-
-async function demoBalance({ printed, address }: Started): Promise<unknown> {
-  const [, identifier, password] = /Customer of each demo\s+(\S+)\s+password (\S+)/.exec(printed)!
-  const { company_id } = await cafeAt(address)
-  const login = await fetch(`${address}/api/customer/login`, {
-    method: 'POST',
-    headers: { 'company-id': company_id, 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier, password }),
-  })
-  return ((await login.json()) as { data: { balance: unknown } }).data.balance
-}
-
-function sell({ printed, address }: Started, external_id: string): Promise<Response> {
-  const [, key] = /till's key\s+(\S+)/.exec(printed)!
-  return fetch(`${address}/api/partner/points/generate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      customer: { document: '52998224725' },
-      purchase_value: 1_000,
-      external_id,
-      subsidiary_name: 'Loja',
-    }),
-  })
 }
 
 describe('npm start', () => {
