@@ -1,29 +1,28 @@
 import { defineConfig } from 'vitest/config'
 
+const limits = { testTimeout: 30_000, hookTimeout: 30_000 }
+
+/** Their files change nothing global: no module, no environment and no global object. */
+const service = '{api,engine,contract,tidy}/**/*.test.ts'
+
 export default defineConfig({
   test: {
+    // Here and not in a project, each of which would start a PostgreSQL of its own.
     globalSetup: 'api/testing/worlds/server.ts',
     // A database per file, made in 43 ms from a template: files share nothing, so they run side by side. Three for two cores:
     // a test waits for PostgreSQL, or for a server that it started, as long as it works.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     projects: [
       {
-        extends: true,
-        test: {
-          name: 'service',
-          include: ['{api,engine,contract,tidy}/**/*.test.ts'],
-          // These files change nothing global, so a worker loads the service once: a third of a second less for each file.
-          isolate: false,
-        },
+        // A worker loads the service once for all its files: 0.3 s of CPU less for each.
+        test: { ...limits, name: 'service', include: [service], isolate: false },
       },
       {
-        extends: true,
         test: {
+          ...limits,
           name: 'rest',
           include: ['**/*.test.ts'],
-          exclude: ['node_modules/**', '{api,engine,contract,tidy}/**'],
+          exclude: [service, 'node_modules/**'],
         },
       },
     ],
