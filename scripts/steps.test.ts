@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+const steps_file = join(import.meta.dirname, 'steps.ts')
+
+/** Runs a program that imports `command` and `runStages`. */
+function run(stages: string) {
+  const program = `import { command, runStages } from ${JSON.stringify(steps_file)}; await runStages(${stages})`
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  })
+  return { status, lines: stdout.split('\n').filter(Boolean) }
+}
+
+test('a failed, a missing and a throwing step end with 1, are named, and stop no other step', () => {
+  const { status, lines } = run(`[
+    [[{ name: 'fails', run: () => command(process.execPath, ['-e', 'process.exit(3)']) }]],
+    [[
+      { name: 'missing', run: () => command('no-such-program', []) },
+      { name: 'throws', run: async () => { throw new Error('defect') } },
+      { name: 'passes', run: () => command(process.execPath, ['-e', '']) },
+    ]],
+  ]`)
+  expect(status).toBe(1)
+  expect(lines.at(-1)).toBe('1 passed, 3 failed')
+  const summary = lines.filter((line) => /^ *\d+ s /.test(line))
+  expect(summary.map((line) => line.replace(/^ *\d+ s +/, ''))).toEqual([
+    'fails: FAILED',
+    'missing: FAILED',
+    'throws: FAILED',
+    'passes',
+  ])
+})
+
+test('the lanes of a stage run at once', () => {
+  // Each step waits for the other to begin.
+  const { status, lines } = run(`(() => {
+    const first = Promise.withResolvers()
+    const second = Promise.withResolvers()
+    return [[
+      [{ name: 'one', run: async () => { first.resolve(); await second.promise; return true } }],
+      [{ name: 'two', run: async () => { second.resolve(); await first.promise; return true } }],
+    ]]
+  })()`)
+  expect({ status, last: lines.at(-1) }).toEqual({ status: 0, last: '2 passed, 0 failed' })
+})
+
+test('what a buffered step prints comes when it has ended', () => {
+  const { lines } = run(`[[[
+    { name: 'one', run: () => command(process.execPath, ['-e', 'console.log("printed")'], { is_buffered: true }) },
+  ]]]`)
+  expect(lines.slice(0, 2)).toEqual(['── one', 'printed'])
+})
