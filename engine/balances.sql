@@ -14,7 +14,7 @@ begin
   return query
     select asked.n::integer,
            case when session.customer_id is null then 'unauthenticated'
-                when company.blocked_at is not null or company.maintenance then 'company_unavailable'
+                when not is_open then 'company_unavailable'
            end,
            case when saved.is_due then due.amount
                 when saved.deficit_amount > 0 then 0
@@ -25,11 +25,8 @@ begin
                 else saved.value
            end
       from unnest(p_token_hashes) with ordinality asked (token_hash, n)
-      left join session
-             on session.company_id = p_company_id
-            and session.token_hash = asked.token_hash
-            and session.expires_at > p_now
-      left join company on company.company_id = p_company_id
+      left join lateral session_of(p_company_id, asked.token_hash, p_now) session on true
+      left join is_open(p_company_id) is_open on true
       left join lateral (
              select balance.amount, balance.value, balance.deficit_amount,
                     greatest(p_now, balance.moved_at) >= balance.changes_at as is_due

@@ -155,3 +155,10 @@ begin
   return earned;
 end
 $$;
+
+-- The company's date at an instant.
+create function local_day(company programme, p_now timestamptz)
+returns date
+language sql stable as $$
+  select (p_now at time zone company.time_zone)::date
+$$;

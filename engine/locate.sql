@@ -28,8 +28,8 @@ begin
              given.n, given.args ->> 'verb', given.args, coalesce(till.id, (given.args ->> 'partner_key_id')::uuid),
              caller.id, till.most_points_per_day is not null,
              till.last_used_on is distinct from (p_now at time zone 'UTC')::date, caller.id, null, null, null, null,
-             coalesce(listed.name, given.args ->> 'subsidiary_name'),
-             case when listed.name is null and given.args ? 'subsidiary_key' and company.has_subsidiaries
+             coalesce(listed, given.args ->> 'subsidiary_name'),
+             case when listed is null and given.args ? 'subsidiary_key' and company.has_subsidiaries
                   then company.subsidiaries_version end,
              null, null, till.wait_s, false, false,
              case when given.args ? 'key_hash'
@@ -41,33 +41,10 @@ begin
              end,
              null, null, false, false)::command
       from jsonb_array_elements(p_commands) with ordinality given (args, n)
-      -- LIMIT keeps this a look-up by key. As a join, a plan may read all keys of the company.
-      left join lateral (
-             select key.id, key.scopes, key.addresses, key.most_points_per_day, key.last_used_on,
-                    seconds_until(look_up_count.free_at, p_now) as wait_s
-               from partner_key key
-               left join look_up_count
-                      on look_up_count.company_id = key.company_id
-                     and look_up_count.partner_key_id = key.id
-              where key.company_id = company.company_id
-                and key.key_hash = (given.args ->> 'key_hash')::bytea
-                and key.revoked_at is null
-              limit 1) till on true
-      left join lateral (
-             select session.customer_id
-               from session
-              where session.company_id = company.company_id
-                and session.token_hash = (given.args ->> 'token_hash')::bytea
-                and session.expires_at > p_now
-              limit 1) session on true
+      left join lateral till_with(company.company_id, (given.args ->> 'key_hash')::bytea, p_now) till on true
+      left join lateral session_of(company.company_id, (given.args ->> 'token_hash')::bytea, p_now) session on true
      cross join lateral (select coalesce(session.customer_id, (given.args ->> 'caller_id')::uuid) as id) caller
-      left join lateral (
-             select subsidiary.name
-               from subsidiary
-              where subsidiary.company_id = company.company_id
-                and subsidiary.name_key = given.args ->> 'subsidiary_key'
-                and subsidiary.until_version is null
-              limit 1) listed on true
+      left join lateral listed_subsidiary(company.company_id, given.args ->> 'subsidiary_key') listed on true
      order by given.n);
 end
 $$;
@@ -82,21 +59,8 @@ begin
   for named in
     select c.n, customer.id, customer.may_spend
       from unnest(p_commands) c
-     cross join lateral (
-            select by_document.id, by_document.may_spend
-              from customer by_document
-             where by_document.company_id = p_company_id
-               and by_document.document = c.args ->> 'document'
-             union all
-            select by_phone.id, by_phone.may_spend
-              from customer by_phone
-             where by_phone.company_id = p_company_id
-               and by_phone.phone = c.args ->> 'phone'
-             union all
-            select by_email.id, by_email.may_spend
-              from customer by_email
-             where by_email.company_id = p_company_id
-               and by_email.email = c.args ->> 'email') customer
+     cross join lateral customers_with(
+             p_company_id, c.args ->> 'document', c.args ->> 'phone', c.args ->> 'email') customer
      where c.verb in ('earn', 'open', 'simulate')
   loop
     p_commands[named.n].customer_id := named.id;
@@ -129,9 +93,8 @@ begin
              union all
             select intention.id,
                    intention.fingerprint = (c.args ->> 'fingerprint')::bytea and intention.partner_key_id = c.partner_key_id
-              from intention
-             where intention.company_id = p_company_id
-               and intention.external_id = case when c.verb = 'open' then c.args ->> 'external_id' end) made
+              from intentions_called(
+                     p_company_id, case when c.verb = 'open' then c.args ->> 'external_id' end) intention) made
   loop
     p_commands[known.n].known_id := known.id;
     p_commands[known.n].is_known_same := known.is_same;
@@ -158,16 +121,11 @@ begin
                and record.id = (c.args ->> 'record_id')::uuid
              union all
             select intention.id, intention.customer_id, null, null
-              from intention
-             where intention.company_id = p_company_id
-               and intention.id = (c.args ->> 'intention_id')::uuid
-               and intention.partner_key_id = coalesce(c.partner_key_id, intention.partner_key_id)
-               and intention.customer_id = coalesce(c.caller_id, intention.customer_id)
+              from intention_for(
+                     p_company_id, (c.args ->> 'intention_id')::uuid, c.partner_key_id, c.caller_id) intention
              union all
             select voucher.id, voucher.customer_id, null, voucher.prize_id
-              from voucher
-             where voucher.company_id = p_company_id
-               and voucher.code_key = (c.args ->> 'code_key')::bytea) named
+              from voucher_with(p_company_id, (c.args ->> 'code_key')::bytea) voucher) named
   loop
     p_commands[subject.n].subject_id := subject.id;
     p_commands[subject.n].customer_id := subject.customer_id;
@@ -273,11 +231,7 @@ returns boolean
 language plpgsql stable as $$
 begin
   if cmd.verb = 'open' then
-    return exists (
-      select
-        from intention
-       where intention.company_id = p_company_id
-         and intention.external_id = cmd.args ->> 'external_id');
+    return exists (select from intentions_called(p_company_id, cmd.args ->> 'external_id'));
   end if;
   return exists (
     select

@@ -12,7 +12,7 @@ export async function purgeKeys(database: Database, now: Date): Promise<void> {
       sql`delete from idempotency
            where (company_id, principal_kind, principal_id, key) in (
                    select over.company_id, over.principal_kind, over.principal_id, over.key
-                     from company
+                     from companies() company
                     cross join lateral (
                           select *
                             from idempotency

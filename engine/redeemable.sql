@@ -12,9 +12,7 @@ declare
 begin
   select customer.id, customer.document = cmd.args ->> 'document', customer.may_spend, customer.is_profile_complete, b.moved_at
     into strict buyer
-    from customer
-   where customer.company_id = company.company_id
-     and customer.id = b.customer_id;
+    from person_of(company.company_id, b.customer_id) customer;
   buyer.is_document_own := coalesce(buyer.is_document_own, false);
   return buyer;
 end
@@ -45,10 +43,8 @@ language plpgsql stable as $$
 begin
   return exists (
     select
-      from level
-     where level.company_id = p_company_id
-       and level.name = p_name
-       and level.trigger_amount <= level_amount(p_company_id, buyer.customer_id, buyer.now));
+      from trigger_of_level(p_company_id, p_name) trigger_amount
+     where trigger_amount <= level_amount(p_company_id, buyer.customer_id, buyer.now));
 end
 $$;
 

@@ -20,14 +20,9 @@ declare
   instant  timestamptz;
   day      date;
 begin
-  select company.time_zone,
-         statement_instant(p_at, p_now, company.time_zone, balance.moved_at)
+  select one.zone, statement_instant(p_at, p_now, one.zone, (saved_balance(p_company_id, p_customer_id)).moved_at)
     into zone, instant
-    from company
-    left join balance
-           on balance.company_id = company.company_id
-          and balance.customer_id = p_customer_id
-   where company.company_id = p_company_id;
+    from time_zone_of(p_company_id) one (zone);
   day := (instant at time zone zone)::date;
 
   return query

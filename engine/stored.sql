@@ -38,57 +38,55 @@ begin
 end
 $$;
 
--- The stored intention.
-create function intention_of(p_company_id uuid, p_id uuid)
-returns intention_state
+-- Whether the company has any record.
+create function has_records(p_company_id uuid)
+returns boolean
 language plpgsql stable as $$
-declare
-  found_intention  intention_state;
 begin
-  select i.company_id, i.id, i.customer_id, i.partner_key_id, i.external_id, i.fingerprint, i.status, i.subsidiary_name,
-         i.purchase_value, i.points_amount, i.points_value, i.balance_amount, i.balance_value, i.wrong_codes,
-         i.captured_amount, i.captured_value, i.record_id, i.retried_id, i.created_at, i.expires_at, i.authorized_at,
-         i.ended_at
-    into found_intention
-    from intention i
-   where i.company_id = p_company_id
-     and i.id = p_id;
-  return found_intention;
+  return exists (
+    select
+      from points_record
+     where points_record.company_id = p_company_id);
 end
 $$;
 
--- The stored voucher.
-create function voucher_of(p_company_id uuid, p_id uuid)
-returns voucher_state
-language plpgsql stable as $$
-declare
-  v voucher_state;
+-- A page of the company's customers, by id. Every customer has a balance.
+create function customers_after(p_company_id uuid, p_after uuid, p_limit integer)
+returns table (customer_id uuid, has_record boolean)
+language plpgsql stable
+set enable_seqscan = off
+as $$
 begin
-  select voucher.id, voucher.customer_id, voucher.prize_id, voucher.code_key, voucher.sealed_code, voucher.points_amount,
-         voucher.record_id, voucher.expires_on, voucher.created_at, voucher.withdrawn_at, voucher.withdrawn_at_subsidiary,
-         voucher.withdrawn_by, voucher.cancelled_at, voucher.cancelled_by
-    into v
-    from voucher
-   where voucher.company_id = p_company_id
-     and voucher.id = p_id;
-  return v;
+  return query
+    select balance.customer_id, balance.sequence > 0
+      from balance
+     where balance.company_id = p_company_id
+       and balance.customer_id > p_after
+     order by balance.customer_id
+     limit p_limit;
 end
 $$;
 
--- A promotion as customers see it.
-create function promotion_of(p_company_id uuid, p_id uuid)
-returns promotion_state
-language plpgsql stable as $$
-declare
-  offer  promotion_state;
+-- The empty balance of a new customer; nothing where there is one.
+create function open_balance(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
 begin
-  select p.id, p.code, p.name, p.starts_on, p.ends_on, p.new_register_days, p.limit_per_customer, p.limit_in_all,
-         p.requires_complete_profile, p.points_amount, p.expires_in_days, p.expires_in_months, p.activations, p.code_key,
-         false
-    into offer
-    from promotion p
-   where p.company_id = p_company_id
-     and p.id = p_id;
-  return offer;
+  insert into balance (company_id, customer_id)
+  values (p_company_id, p_customer_id)
+  on conflict do nothing;
+end
+$$;
+
+-- Takes a balance away that never had a record. False: it has one.
+create function drop_empty_balance(p_company_id uuid, p_customer_id uuid)
+returns boolean
+language plpgsql as $$
+begin
+  delete from balance
+   where balance.company_id = p_company_id
+     and balance.customer_id = p_customer_id
+     and balance.sequence = 0;
+  return found;
 end
 $$;

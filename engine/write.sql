@@ -31,7 +31,10 @@ begin
   if has.allocations then perform write_allocations(p_company_id, p_changes); end if;
   if has.shortfalls then perform write_shortfalls(p_company_id, p_changes); end if;
   if has.intentions then perform write_intentions(p_company_id, p_changes); end if;
-  if has.vouchers then perform write_vouchers(p_company_id, p_changes); end if;
+  if has.vouchers then
+    perform write_vouchers(p_company_id, p_changes);
+    perform write_stock(p_company_id, p_changes);
+  end if;
   if has.activations then perform write_activations(p_company_id, p_changes); end if;
   if has.unlisted then perform write_unlisted(p_company_id, p_changes, p_now); end if;
 end
@@ -49,22 +52,12 @@ begin
 end
 $$;
 
--- Pre-registers documents without a customer: the points wait for the person (D3). In the order of documents, so that two
--- transactions that insert several cannot deadlock.
+-- Customers for documents that nobody has yet, each with an empty balance.
 create function write_customers(p_company_id uuid, p_changes change[], p_now timestamptz)
 returns void
 language plpgsql as $$
-declare
-  written  bigint;
 begin
-  insert into customer (company_id, id, document, login_type, is_pre_registered, created_at)
-  select p_company_id, c.customer_id, c.document, 'PRE', true, p_now
-    from unnest(p_changes) c
-   where c.document is not null
-   order by c.document
-  on conflict (company_id, document) do nothing;
-  get diagnostics written = row_count;
-  perform require_rows(written, (select count(*) from unnest(p_changes) c where c.document is not null));
+  perform add_pre_registered(p_company_id, p_changes, p_now);
   insert into balance (company_id, customer_id)
   select p_company_id, c.customer_id
     from unnest(p_changes) c
@@ -231,5 +224,22 @@ begin
            group by part.record_id) part
    where return_shortfall.company_id = p_company_id
      and return_shortfall.record_id = part.record_id;
+end
+$$;
+
+-- What note_level looks at: when a level was settled, and the points that lack to the next one. A sale that arrived before and
+-- comes now is no part of a cycle that is over: b.moved_at.
+create function note_level_settled(b balance_state)
+returns void
+language plpgsql as $$
+begin
+  update balance
+     set moved_at         = b.moved_at,
+         level_left       = b.level_left,
+         level_due_at     = b.level_due_at,
+         level_settled_at = b.level_settled_at,
+         level_sequence   = b.sequence
+   where balance.company_id = b.company_id
+     and balance.customer_id = b.customer_id;
 end
 $$;

@@ -6,37 +6,88 @@ import { limits } from '#contract/limits.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { read, source } from './source.ts'
+import { hasRowLock, type Statement, statements, withoutCompany } from './statements.ts'
 
 describe('the statements', () => {
-  test('every statement about a company’s rows names the company [D2]', () => {
-    // As the migrations make them; of a company's own row its key is the company's.
-    const migrations = source.filter((file) => /^database\/schema\/\w+\.sql$/.test(file))
-    const made = migrations.flatMap((file) =>
-      [...read(file).matchAll(/^create table (\w+)/gm)].map(([, table]) => table!),
+  const named = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
+
+  test('every statement names the company of every table that it reads or writes [D2]', () => {
+    const nameless = statements.flatMap((one) =>
+      withoutCompany(one.text).map((table) => `${one.file} ${table}`),
     )
-    expect(made).toContain('points_record')
-    const tables = new RegExp(
-      `\\b(?:from|join|update|into)\\s+(${made.filter((table) => table !== 'company').join('|')})\\b`,
-    )
-    const statements = source
-      .filter(
-        (file) =>
-          /^(api|engine)\//.test(file) &&
-          file.endsWith('.ts') &&
-          !/\.test\.ts$|^api\/testing\//.test(file),
-      )
-      .flatMap((file) =>
-        [...read(file).matchAll(/sql`([^`]*)`/g)].map(([, text]) => ({ file, text: text! })),
-      )
-    expect(statements.length).toBeGreaterThan(20)
-    // As a condition or a value, not only as what is read.
-    const named = /\b(where|on|and|using|values|into)\b[^`]*company_id/
-    const nameless = statements.filter(({ text }) => tables.test(text) && !named.test(text))
-    expect(nameless.map(({ file }) => file).toSorted()).toEqual([
-      'api/company/lookup.ts', // which company a host name is, is asked before any is known
-      'api/secret/sealed-database.ts', // the secret is that of all companies: its proof is kept
-      'api/secret/sealed-database.ts', // and read
+    expect(nameless.toSorted()).toEqual([
+      'api/company/lookup.ts company_domain', // which company a host name is, is asked before any is known
+      'api/company/lookup.ts company_domain', // and whether it is any company's
     ])
+  })
+
+  test.each([
+    ['select 1 from lot where id = $1', ['lot']],
+    ['select 1 from lot where lot.company_id is not null', ['lot']],
+    ['select company_id from lot order by company_id', ['lot']],
+    ['select 1 from lot join hold on hold.company_id = lot.company_id', ['lot', 'hold']],
+    ['select 1 from lot join hold on hold.id = lot.id where lot.company_id = $1', ['hold']],
+    ['select (select 1 from hold where id = $1) from lot where lot.company_id = $1', ['hold']],
+    ['select 1 from lot where company_id = $1 union select 1 from hold', ['hold']],
+    ['update lot set amount = 0 where id = $1; delete from hold', ['lot', 'hold']],
+    ['insert into lot (id) values ($1)', ['lot']],
+    ['select 1 from lot where (company_id, id) in (select company_id, id from hold)', ['hold']],
+    [
+      'select 1 from companies() c cross join lateral (select 1 from lot where lot.company_id = c.company_id) l',
+      [],
+    ],
+    ['select 1 from lot l join hold h using (company_id, id) where l.company_id = $1', []],
+    ['insert into lot as l (company_id, id) select $1, id from hold where company_id = $1', []],
+  ])('the rule sees which company is not named: %s', (text, nameless) => {
+    expect(withoutCompany(text).toSorted()).toEqual(nameless.toSorted())
+  })
+
+  // Every other lock would be out of the order that engine/lock.sql tells.
+  const queues = {
+    'api/partner/key-use.sql write_last_use':
+      'a hint for people: a key whose row is locked is passed over',
+    'api/webhook/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',
+    'engine/purge-keys.ts': 'nodes share the keys that are over',
+  }
+  const locking = statements.filter(({ text }) => hasRowLock(text))
+
+  test('a row is locked only in the places that the order of locks names, and in queues of jobs', () => {
+    const ordered = locking.filter((one) => !(named(one) in queues))
+    expect(ordered.map(named).toSorted()).toEqual([
+      'api/credential/sign-in.ts',
+      'api/customer/change.ts',
+      'api/customer/password.sql hold_password',
+      'api/customer/password.sql lock_password',
+      'api/customer/pre-registration.ts',
+      'api/notification/notification.sql write_notices',
+      'api/partner/key-use.sql lock_keys',
+      'api/partner/look-up.sql lock_look_ups',
+      'api/prize/stock.sql lock_codes',
+      'api/prize/stock.sql lock_prizes',
+      'api/promotion/promotion.sql lock_promotions',
+      'api/session/session.ts',
+      'engine/lock.sql lock_balances',
+    ])
+    const [order] = read('engine/lock.sql').split('\n\n')
+    const others = ordered.filter(({ file }) => file !== 'engine/lock.sql')
+    expect(others.filter(({ file }) => !order!.includes(file)).map(named)).toEqual([])
+  })
+
+  test('a queue of jobs skips what another node has locked', () => {
+    const waiting = /for (?:no key update|update|key share|share)(?! skip locked)|lock table/
+    const queued = locking.filter((one) => named(one) in queues)
+    expect(queued.map(named).toSorted()).toEqual(Object.keys(queues))
+    expect(queued.filter(({ text }) => waiting.test(text)).map(named)).toEqual([])
+  })
+
+  test.each([
+    ['select 1 from lot for update', true],
+    ['select 1 from lot for no key update skip locked', true],
+    ['select 1 from lot for key share of lot', true],
+    ['lock table lot in share mode', true],
+    ['insert into lot (id) values ($1) on conflict (id) do update set id = $1', false],
+  ])('the rule sees a lock: %s', (text, isLock) => {
+    expect(hasRowLock(text)).toBe(isLock)
   })
 })
 

@@ -173,3 +173,13 @@ function subjects({ action, account, address, company_id }: Attempt) {
       : [],
   )
 }
+
+/** Forgets attempts that have not held anybody back since `until`. */
+export async function purgeAttempts(database: Database, until: Date): Promise<void> {
+  await rows(
+    database,
+    sql`delete from attempt
+         where company_id in (select company_id from companies())
+           and greatest(last_at, free_at) < ${until}`,
+  )
+}

@@ -4,6 +4,8 @@ import pg from 'pg'
 
 import { imageUrl } from '#api/company/image.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
+import { applyLevels } from '#api/level/apply.ts'
+import { applyCalculationRules } from '#api/points/apply.ts'
 import { applyPrizes } from '#api/prize/apply.ts'
 import { applyCodes, codesDifference } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'
@@ -98,7 +100,7 @@ async function keepTimeZone(
           from company
          where slug = ${slug}
            and time_zone <> ${time_zone}
-           and exists (select from points_record where points_record.company_id = company.company_id)`,
+           and has_records(company_id)`,
   )
   if (!kept) return
   throw new CompanyMistakes([
@@ -167,95 +169,6 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, hostn
         select ${company_id}, unnest(${hostnames}::text[])
         on conflict (company_id, hostname) do nothing`,
   )
-}
-
-/** A level keeps its id while it keeps its name. */
-async function applyLevels(
-  connection: pg.PoolClient,
-  company_id: string,
-  { levels }: CompanyFile,
-  now: Date,
-) {
-  await rows(
-    connection,
-    sql`delete from level
-         where company_id = ${company_id} and name <> all (${levels.map((level) => level.name)})`,
-  )
-  for (const level of levels) {
-    await rows(
-      connection,
-      sql`insert into level (
-            company_id, name, description, description_url, color, trigger_amount, multiplier, integrator_id, prize, created_at)
-          values (${company_id}, ${level.name}, ${level.description}, ${level.description_url}, ${level.color},
-            ${level.trigger_amount}, ${String(level.multiplier)}, ${level.integrator_id}, ${level.prize}, ${now})
-          on conflict (company_id, name) do update
-             set description = excluded.description,
-                 description_url = excluded.description_url,
-                 color = excluded.color,
-                 trigger_amount = excluded.trigger_amount,
-                 multiplier = excluded.multiplier,
-                 integrator_id = excluded.integrator_id,
-                 prize = excluded.prize`,
-    )
-  }
-}
-
-/**
- * A rule keeps its id, which tills and records name, while it keeps its key; when the key was changed, while it keeps its
- * name. A rule that left the file stays as a row without a position, because records name it.
- */
-async function applyCalculationRules(
-  connection: pg.PoolClient,
-  company_id: string,
-  { calculation_rules }: CompanyFile,
-) {
-  const keys = calculation_rules.map((rule) => rule.key)
-  for (const { key, name } of calculation_rules) {
-    await rows(
-      connection,
-      sql`update calculation_rule
-             set key = ${key}
-           where company_id = ${company_id}
-             and name = ${name}
-             and position is not null
-             and key <> all (${keys})
-             and not exists (
-                   select from calculation_rule known where known.company_id = ${company_id} and known.key = ${key})`,
-    )
-  }
-  await rows(
-    connection,
-    sql`update calculation_rule
-           set position = null
-         where company_id = ${company_id} and key <> all (${keys})`,
-  )
-  for (const [position, rule] of calculation_rules.entries()) {
-    const { days, months, end_of } = { days: null, months: null, end_of: null, ...rule.expires_in }
-    await rows(
-      connection,
-      sql`insert into calculation_rule (
-            company_id, key, name, position, type, rate, minimum_purchase_value, cap, expires_in_days, expires_in_months,
-            expires_at_end_of, waiting_days, valid_from, valid_to, is_multiplied_by_level, earns_on_points)
-          values (${company_id}, ${rule.key}, ${rule.name}, ${position}, ${rule.type}, ${String(rule.rate)},
-            ${rule.minimum_purchase_value}, ${rule.cap}, ${days}, ${months}, ${end_of}, ${rule.waiting_days},
-            ${rule.valid_from}, ${rule.valid_to}, ${rule.multiplied_by_level}, ${rule.earns_on_points})
-          on conflict (company_id, key) do update
-             set name = excluded.name,
-                 position = excluded.position,
-                 type = excluded.type,
-                 rate = excluded.rate,
-                 minimum_purchase_value = excluded.minimum_purchase_value,
-                 expires_in_days = excluded.expires_in_days,
-                 cap = excluded.cap,
-                 expires_in_months = excluded.expires_in_months,
-                 expires_at_end_of = excluded.expires_at_end_of,
-                 waiting_days = excluded.waiting_days,
-                 valid_from = excluded.valid_from,
-                 valid_to = excluded.valid_to,
-                 is_multiplied_by_level = excluded.is_multiplied_by_level,
-                 earns_on_points = excluded.earns_on_points`,
-    )
-  }
 }
 
 /** A picture's file name → its name in URLs, which stays the same since it was first applied. */

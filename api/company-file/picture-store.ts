@@ -27,7 +27,7 @@ export async function keptPictures(
     database,
     sql`select distinct on (asked) asked, company_image.hash
           from company
-          join company_image using (company_id)
+          join company_image on company_image.company_id = company.company_id
           join unnest(${asked}::text[]) as asked
             on asked = company_image.hash or asked = company_image.own_hash
          where company.slug = ${slug}

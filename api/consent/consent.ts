@@ -21,20 +21,19 @@ export async function recordConsent(
   return row(
     connection,
     sql`insert into consent (company_id, customer_id, kind, is_granted, text_version, user_agent, parent_id, created_at)
-        select company_id, ${customer_id}, ${kind}, ${is_granted}, coalesce(file #>> '{legal,version}', '1'),
+        select ${company_id}, ${customer_id}, ${kind}, ${is_granted}, coalesce(file #>> '{legal,version}', '1'),
                ${user_agent}, last.id, ${now}
-          from company
+          from file_of(${company_id}) file
           left join lateral (
                  select id, is_granted
                    from consent
-                  where consent.company_id = company.company_id
+                  where consent.company_id = ${company_id}
                     and consent.customer_id = ${customer_id}
                     and consent.kind = ${kind}
                   order by id desc
                   limit 1) last on true
-         where company_id = ${company_id}
-           -- What was never given need not be withdrawn.
-           and coalesce(last.is_granted, false) is distinct from ${is_granted}
+         -- What was never given need not be withdrawn.
+         where coalesce(last.is_granted, false) is distinct from ${is_granted}
         returning id, parent_id, created_at`,
   )
 }
@@ -64,7 +63,7 @@ export async function agreeToCookies(
   if (!recorded) throw new ApiError('agreement_exists')
   const person = await row<{ email: string | null }>(
     database,
-    sql`select email from customer where company_id = ${caller.company_id} and id = ${user_id}`,
+    sql`select email from person_of(${caller.company_id}, ${user_id})`,
   )
   const { id, parent_id, created_at: accepted_at } = recorded
   return {

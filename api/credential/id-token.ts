@@ -62,8 +62,7 @@ async function projectOf(
   const company = await row<{ project: FirebaseProject | null }>(
     database,
     sql`select file #> '{settings,integrations,firebase}' as project
-          from company
-         where company_id = ${company_id}`,
+          from file_of(${company_id}) file`,
   )
   return company ? (company.project ?? default_project) : null
 }

@@ -46,17 +46,16 @@ export async function readMailedToken(
 ): Promise<MailedLink> {
   const found = await row<Omit<MailedLink, 'purpose' | 'token'>>(
     database,
-    sql`select customer_id, customer.email, email_verified_at is not null as is_confirmed, password_hash
+    sql`select mailed_token.customer_id, customer.email, customer.is_email_confirmed as is_confirmed,
+               customer.password_hash
           from mailed_token
-          join customer
-            on customer.company_id = mailed_token.company_id
-           and customer.id = mailed_token.customer_id
-           and customer.email = mailed_token.email
+         cross join lateral person_of(mailed_token.company_id, mailed_token.customer_id) customer
          where mailed_token.company_id = ${company_id}
            and mailed_token.token_hash = ${secretHash(token)}
            and mailed_token.purpose = ${purpose}
            and mailed_token.used_at is null
-           and mailed_token.expires_at > ${now}`,
+           and mailed_token.expires_at > ${now}
+           and customer.email = mailed_token.email`,
   )
   if (!found) throw expired(purpose)
   return { ...found, purpose, token }
@@ -79,15 +78,15 @@ export async function redeemMailedToken(
     connection,
     sql`update mailed_token
            set used_at = ${now}
-          from customer
          where mailed_token.company_id = ${company_id}
            and mailed_token.token_hash = ${secretHash(token)}
            and mailed_token.purpose = ${purpose}
            and mailed_token.used_at is null
            and mailed_token.expires_at > ${now}
-           and customer.company_id = mailed_token.company_id
-           and customer.id = mailed_token.customer_id
-           and customer.email = mailed_token.email
+           and exists (
+                 select
+                   from person_of(mailed_token.company_id, mailed_token.customer_id) customer
+                  where customer.email = mailed_token.email)
         returning mailed_token.customer_id, mailed_token.email`,
   )
   if (!redeemed) throw expired(purpose)

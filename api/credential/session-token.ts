@@ -86,3 +86,28 @@ export async function endSessions(
                         and ended_at is not null))`,
   )
 }
+
+/** Detaches the customer's provider accounts, whose sessions have ended. Returns whether there was one. */
+export async function dropAccounts(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<boolean> {
+  await rows(
+    connection,
+    sql`delete from provider_sign_in
+         using account
+         where account.company_id = ${company_id}
+           and account.customer_id = ${customer_id}
+           and provider_sign_in.company_id = account.company_id
+           and provider_sign_in.issuer = account.issuer
+           and provider_sign_in.subject = account.subject`,
+  )
+  const dropped = await rows(
+    connection,
+    sql`delete from account
+         where company_id = ${company_id} and customer_id = ${customer_id}
+        returning subject`,
+  )
+  return dropped.length > 0
+}

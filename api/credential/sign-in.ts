@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/http/api-error.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Locks the row, so that a concurrent end of the sessions runs before or after this. */
 export async function accountOf(
@@ -51,4 +51,19 @@ export async function joinSignIn(
   )
   if (!joined) throw new ApiError('unauthenticated')
   return joined.id
+}
+
+/** Makes the account of an ID token a customer's. */
+export async function addAccount(
+  connection: Database,
+  company_id: string,
+  { iss, sub }: Pick<IdTokenClaims, 'iss' | 'sub'>,
+  customer_id: string,
+  now: Date,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`insert into account (company_id, issuer, subject, customer_id, created_at)
+        values (${company_id}, ${iss}, ${sub}, ${customer_id}, ${now})`,
+  )
 }

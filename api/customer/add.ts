@@ -66,11 +66,6 @@ export async function addCustomer(
         returning id`,
   )
   if (!added) throw new ApiError('used_document')
-  await row(
-    connection,
-    sql`insert into balance (company_id, customer_id)
-        values (${company_id}, ${added.id})
-        on conflict do nothing`,
-  )
+  await row(connection, sql`select open_balance(${company_id}, ${added.id})`)
   return added.id
 }

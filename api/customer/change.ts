@@ -72,14 +72,13 @@ export async function changeCustomer(
 /** Reads the record by the session, because the record may be merged into a pre-registered one at any moment. */
 async function storedCustomer(
   database: Database,
-  { company_id, token_hash }: Caller,
+  { company_id, token_hash, now }: Caller,
 ): Promise<Stored & { customer_id: string }> {
   const stored = await row<Stored & { customer_id: string }>(
     database,
     sql`select customer.id as customer_id, email, phone, document, password_hash
-          from session
-          join customer on customer.company_id = session.company_id and customer.id = session.customer_id
-         where session.company_id = ${company_id} and session.token_hash = ${token_hash}`,
+          from session_of(${company_id}, ${token_hash}, ${now}) session
+          join customer on customer.company_id = ${company_id} and customer.id = session.customer_id`,
   )
   // The session ended after the request began.
   if (!stored) throw new ApiError('unauthenticated')

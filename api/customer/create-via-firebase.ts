@@ -2,7 +2,7 @@ import { type Attempt, attempted } from '#api/attempt/attempt.ts'
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context/context.ts'
 import { hashPassword } from '#api/credential/password.ts'
-import { accountOf, joinSignIn } from '#api/credential/sign-in.ts'
+import { accountOf, addAccount, joinSignIn } from '#api/credential/sign-in.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
 import { Email, Phone } from '#contract/contact.ts'
 import { type Customer, Name, type ProviderRegistration } from '#contract/customer.ts'
@@ -56,11 +56,7 @@ export async function createViaFirebase(
         }
         if (person.phone_verified_at) await freePhone(connection, company_id, person.phone)
         const id = await addCustomer(connection, company_id, person, now)
-        await rows(
-          connection,
-          sql`insert into account (company_id, issuer, subject, customer_id, created_at)
-              values (${company_id}, ${claims.iss}, ${claims.sub}, ${id}, ${now})`,
-        )
+        await addAccount(connection, company_id, claims, id, now)
         await emitEvent(
           connection,
           company_id,

@@ -51,15 +51,12 @@ async function isConfirmed(
   const confirmed = await row(
     database,
     sql`select customer.id
-          from mailed_token
+          from mailed_link(${company_id}, ${secretHash(token)}, 'CONFIRMATION') link
           join customer
-            on customer.company_id = mailed_token.company_id
-           and customer.id = mailed_token.customer_id
-           and customer.email = mailed_token.email
-         where mailed_token.company_id = ${company_id}
-           and mailed_token.token_hash = ${secretHash(token)}
-           and mailed_token.purpose = 'CONFIRMATION'
-           and customer.email_verified_at is not null`,
+            on customer.company_id = ${company_id}
+           and customer.id = link.customer_id
+           and customer.email = link.email
+         where customer.email_verified_at is not null`,
   )
   return confirmed !== undefined
 }

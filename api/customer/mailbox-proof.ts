@@ -89,10 +89,7 @@ async function refuseChangedPassword(
 ): Promise<void> {
   const unchanged = await row(
     connection,
-    sql`select
-          from customer
-         where company_id = ${company_id} and id = ${customer_id} and password_hash = ${keptHash}
-           for no key update`,
+    sql`select where lock_password(${company_id}, ${customer_id}, ${keptHash})`,
   )
   if (!unchanged) throw new ApiError('wrong_password')
 }
@@ -108,8 +105,6 @@ export async function replacePassword(
   await endSessions(connection, company_id, customer_id, now)
   await rows(
     connection,
-    sql`update customer
-           set password_hash = ${password_hash}
-         where company_id = ${company_id} and id = ${customer_id}`,
+    sql`select save_password(${company_id}, ${customer_id}, null, ${password_hash})`,
   )
 }

@@ -22,9 +22,7 @@ export async function takePreRegistrationOver(
   // Lock the balance before the customer: the engine holds a balance when a foreign key of its records locks the customer.
   const emptied = await row(
     connection,
-    sql`delete from balance
-         where company_id = ${company_id} and customer_id = ${customer_id} and sequence = 0
-        returning customer_id`,
+    sql`select where drop_empty_balance(${company_id}, ${customer_id})`,
   )
   const locked = await row(
     connection,
@@ -37,16 +35,13 @@ export async function takePreRegistrationOver(
   if (!emptied || !locked) throw new ApiError('used_document')
   for (const statement of [
     // Sign-ins first: this waits for a concurrent admission, whose session is then visible.
-    sql`update account set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`update session set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`update mailed_token set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`delete from integration_token where company_id = ${company_id} and customer_id = ${customer_id}`,
+    sql`select move_sign_ins(${company_id}, ${customer_id}, ${waiting.id})`,
+    sql`select drop_integration_token(${company_id}, ${customer_id})`,
     // Rows of a customer without points: nothing to move.
-    sql`delete from level_change where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`delete from customer_level where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`update consent set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`update notification set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
-    sql`update prize_favorite set customer_id = ${waiting.id} where company_id = ${company_id} and customer_id = ${customer_id}`,
+    sql`select drop_levels(${company_id}, ${customer_id})`,
+    sql`select move_consents(${company_id}, ${customer_id}, ${waiting.id})`,
+    sql`select move_notifications(${company_id}, ${customer_id}, ${waiting.id})`,
+    sql`select move_favorites(${company_id}, ${customer_id}, ${waiting.id})`,
   ]) {
     await rows(connection, statement)
   }

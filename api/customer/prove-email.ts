@@ -1,6 +1,6 @@
 import type { Redeemed } from '#api/credential/mailed-token.ts'
-import { endSessions } from '#api/credential/session-token.ts'
-import { type Database, row, rows, sql } from '#database/sql.ts'
+import { dropAccounts, endSessions } from '#api/credential/session-token.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /**
  * Records that the customer has proven this mailbox. At the first proof, another person may have registered with it (T10): the
@@ -31,29 +31,4 @@ export async function proveEmail(
   await endSessions(connection, company_id, customer_id, now)
   const had_account = await dropAccounts(connection, company_id, customer_id)
   return { password_ended: proven.had_password || had_account }
-}
-
-/** Detaches the customer's provider accounts, whose sessions have ended. Returns whether there was one. */
-async function dropAccounts(
-  connection: Database,
-  company_id: string,
-  customer_id: string,
-): Promise<boolean> {
-  await rows(
-    connection,
-    sql`delete from provider_sign_in
-         using account
-         where account.company_id = ${company_id}
-           and account.customer_id = ${customer_id}
-           and provider_sign_in.company_id = account.company_id
-           and provider_sign_in.issuer = account.issuer
-           and provider_sign_in.subject = account.subject`,
-  )
-  const dropped = await rows(
-    connection,
-    sql`delete from account
-         where company_id = ${company_id} and customer_id = ${customer_id}
-        returning subject`,
-  )
-  return dropped.length > 0
 }

@@ -57,7 +57,7 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                  'held_value', current.held_value,
                  'deficit_amount', current.deficit_amount,
                  'deficit_value', current.deficit_value) as balance,
-               customer_levels(company.company_id, ${customer_id}, ${now}) as level_facts,
+               customer_levels(${company_id}, ${customer_id}, ${now}) as level_facts,
                (select jsonb_build_object(
                          'points_amount', coalesce(sum(day.amount), 0),
                          'points_value', coalesce(sum(day.value), 0),
@@ -67,50 +67,25 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                                    'points_amount', day.amount,
                                    'points_value', day.value) order by day.expires_on)
                                    filter (where day.place <= ${dashboard_days}), '[]'))
-                  from (select (free.expires_at at time zone company.time_zone)::date - 1 as expires_on,
+                  from (select (free.expires_at at time zone zone)::date - 1 as expires_on,
                                sum(free.amount) as amount,
                                sum(free.value) as value,
                                row_number() over (order by free.expires_at) as place
-                          from free_points(company.company_id, ${customer_id}, ${now}) free
+                          from free_points(${company_id}, ${customer_id}, ${now}) free
                          where free.expires_at > ${now}
                            and free.expires_at < 'infinity'
                          group by free.expires_at) day) as expiring,
                (select coalesce(jsonb_agg(to_jsonb(line) order by place), '[]')
-                  from history(company.company_id, ${customer_id}, 2147483647, '-infinity', ${dashboard_entries}, ${now})
+                  from history(${company_id}, ${customer_id}, 2147483647, '-infinity', ${dashboard_entries}, ${now})
                        with ordinality as page (line, next, place)
                  where place <= ${dashboard_entries}) as entries,
-               (select to_jsonb(history_record(company.company_id, row(purchase.*)::ledger_entry))
-                  from points_record purchase
-                 where purchase.company_id = company.company_id
-                   and purchase.customer_id = ${customer_id}
-                   and purchase.type_id = 'GNR'
-                   and purchase.purchase_value is not null
-                 order by purchase.sequence desc
-                 limit 1) as last_purchase,
-               (select coalesce(jsonb_agg(to_jsonb(shown) order by shown.id desc), '[]')
-                  from (select voucher.id
-                          from voucher
-                         where voucher.company_id = company.company_id
-                           and voucher.customer_id = ${customer_id}
-                         order by voucher.id desc
-                         limit ${dashboard_vouchers}) newest
-                 cross join lateral shown_voucher(company.company_id, newest.id, ${now}) shown) as vouchers,
-               (select count(*)
-                  from voucher
-                 where voucher.company_id = company.company_id
-                   and voucher.customer_id = ${customer_id}
-                   and state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
-                         (${now}::timestamptz at time zone company.time_zone)::date) = 'TO_WITHDRAW') as to_withdraw_count,
-               (select count(*)
-                  from (select 1
-                          from notification
-                         where notification.company_id = company.company_id
-                           and notification.customer_id = ${customer_id}
-                           and notification.read_at is null
-                         limit ${max_unread_count}) unread) as unread_count
-          from company
-         cross join current_balance(company.company_id, ${customer_id}, ${now}) current
-         where company.company_id = ${company_id}`,
+               to_jsonb(last_purchase(${company_id}, ${customer_id})) as last_purchase,
+               newest_vouchers(${company_id}, ${customer_id}, ${dashboard_vouchers}, ${now}) as vouchers,
+               count_to_withdraw(
+                 ${company_id}, ${customer_id}, (${now}::timestamptz at time zone zone)::date) as to_withdraw_count,
+               count_unread(${company_id}, ${customer_id}, ${max_unread_count}) as unread_count
+          from time_zone_of(${company_id}) zone
+         cross join current_balance(${company_id}, ${customer_id}, ${now}) current`,
   )
 }
 

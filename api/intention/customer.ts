@@ -29,20 +29,17 @@ export function intentionReader(
     rows<Answer>(
       database,
       sql`select case when session.customer_id is null then 'unauthenticated'
-                      when company.blocked_at is not null or company.maintenance then 'company_unavailable'
+                      when not is_open then 'company_unavailable'
                  end as refused,
                  intention.*
             from unnest(
                    ${asked.map((one) => one.company_id)}::uuid[],
                    ${asked.map((one) => one.token_hash)}::bytea[]
                  ) with ordinality as asked (company_id, token_hash, n)
-            left join session
-                   on session.company_id = asked.company_id
-                  and session.token_hash = asked.token_hash
-                  and session.expires_at > ${asked[0]!.now}
-            left join company on company.company_id = session.company_id
+            left join session_of(asked.company_id, asked.token_hash, ${asked[0]!.now}) session on true
+            left join is_open(asked.company_id) is_open on true
             left join intention
-                   on intention.company_id = session.company_id
+                   on intention.company_id = asked.company_id
                   and intention.customer_id = session.customer_id
                   and intention.status in ('PENDING', 'AUTHORIZED')
                   and intention.expires_at > ${asked[0]!.now}

@@ -21,7 +21,7 @@ export async function expireIntentions(
     overdue = await rows(
       database,
       sql`select late.company_id, late.id
-            from company
+            from companies() company
            cross join lateral (
                  select intention.company_id, intention.id
                    from intention

@@ -98,3 +98,13 @@ begin
     'fall', to_jsonb(fall));
 end
 $$;
+
+-- The points at which a level begins.
+create function trigger_of_level(p_company_id uuid, p_name text)
+returns setof bigint
+language sql stable as $$
+  select level.trigger_amount
+    from level
+   where level.company_id = p_company_id
+     and level.name = p_name
+$$;

@@ -12,10 +12,7 @@ export async function levels(database: Database, company_id: string): Promise<Ch
                     then jsonb_build_object('id', prize.id, 'name', prize.name, 'photo_url', prize.photo_url)
                end as related_prize
           from level_chain(${company_id}) chain
-          left join prize
-                 on prize.company_id = ${company_id}
-                and prize.key = chain.prize
-                and prize.show_in_store
+          left join stored_prize(${company_id}, chain.prize) prize on true
          order by chain.trigger_amount`,
   )
 }

@@ -21,11 +21,7 @@ export async function settleDue(
 ): Promise<{ settled: number }> {
   const companies = await rows<Company>(
     database,
-    sql`select company_id, levels_changed_at,
-               levels_changed_at > coalesce(levels_settled_at, '-infinity') as is_changed
-          from company
-         where levels_system is not null
-         order by company_id`,
+    sql`select * from companies_with_levels() order by company_id`,
   )
   const engine = createEngine(systemIo(database))
   const errors: unknown[] = []
@@ -83,20 +79,19 @@ async function* due(database: Database, { company_id }: Company, now: Date) {
 async function* everybody(database: Database, { company_id }: Company) {
   let after = lowest_id
   for (;;) {
-    const page = await rows<{ customer_id: string }>(
+    const page = await rows<{ customer_id: string; has_level: boolean }>(
       database,
-      sql`select balance.customer_id
-            from balance
-            left join customer_level
-                   on customer_level.company_id = balance.company_id
-                  and customer_level.customer_id = balance.customer_id
-           where balance.company_id = ${company_id}
-             and balance.customer_id > ${after}
-             and (balance.sequence > 0 or customer_level.customer_id is not null)
-           order by balance.customer_id
-           limit ${page_size}`,
+      sql`select page.customer_id,
+                 page.has_record
+                 or exists (
+                      select
+                        from customer_level
+                       where customer_level.company_id = ${company_id}
+                         and customer_level.customer_id = page.customer_id) as has_level
+            from customers_after(${company_id}, ${after}, ${page_size}) page
+           order by page.customer_id`,
     )
-    for (const { customer_id } of page) yield customer_id
+    for (const { customer_id, has_level } of page) if (has_level) yield customer_id
     const last = page.at(-1)
     if (!last) return
     after = last.customer_id
@@ -109,8 +104,5 @@ async function noteSettled(
   database: Database,
   { company_id, levels_changed_at }: Company,
 ): Promise<void> {
-  await rows(
-    database,
-    sql`update company set levels_settled_at = ${levels_changed_at} where company_id = ${company_id}`,
-  )
+  await rows(database, sql`select note_levels_settled(${company_id}, ${levels_changed_at})`)
 }

@@ -40,23 +40,10 @@ begin
   if state is distinct from stored then
     perform save_level(state);
   end if;
-  perform save_level_dates(b, state, p_now);
-end
-$$;
-
--- What note_level looks at. A sale that arrived before and comes now is no part of a cycle that is over: b.moved_at.
-create function save_level_dates(b balance_state, state level_state, p_now timestamptz)
-returns void
-language plpgsql as $$
-begin
-  update balance
-     set moved_at         = b.moved_at,
-         level_left       = points_to_next_level(b.company_id, state),
-         level_due_at     = coalesce(state.due_at, 'infinity'),
-         level_settled_at = p_now,
-         level_sequence   = b.sequence
-   where balance.company_id = b.company_id
-     and balance.customer_id = b.customer_id;
+  b.level_left := points_to_next_level(b.company_id, state);
+  b.level_due_at := coalesce(state.due_at, 'infinity');
+  b.level_settled_at := p_now;
+  perform note_level_settled(b);
 end
 $$;
 
@@ -133,5 +120,19 @@ begin
     'level_name', after.level_name,
     'previous_level_name', before.level_name,
     'is_rise', coalesce(after.trigger_amount, -1) > coalesce(before.trigger_amount, -1)), p_now)::notice]);
+end
+$$;
+
+-- Forgets the levels of a customer who has no points and moves to another record.
+create function drop_levels(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  delete from level_change
+   where level_change.company_id = p_company_id
+     and level_change.customer_id = p_customer_id;
+  delete from customer_level
+   where customer_level.company_id = p_company_id
+     and customer_level.customer_id = p_customer_id;
 end
 $$;

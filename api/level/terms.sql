@@ -15,12 +15,10 @@ language plpgsql stable as $$
 declare
   terms  level_terms;
 begin
-  select company.company_id, company.levels_system, company.update_lookback, company.renovation_interval,
-         company.time_zone, company.levels_changed_at
+  select settings.company_id, settings.levels_system, settings.update_lookback, settings.renovation_interval,
+         settings.time_zone, settings.levels_changed_at
     into terms
-    from company
-   where company.company_id = p_company_id
-     and company.levels_system is not null;
+    from level_settings_of(p_company_id) settings;
   return terms;
 end
 $$;

@@ -152,20 +152,12 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
   const by_document = job.kind === 'password_reset' ? job.document : null
   return row<Recipient>(
     database,
-    sql`select company.file, customer.id as customer_id, customer.name,
-               coalesce(customer.email, '') as email,
-               customer.email_verified_at is null as is_unconfirmed, company_image.content as logo
-          from customer
-          join company using (company_id)
-          left join company_image
-                 on company_image.company_id = company.company_id
-                and company_image.hash = company.images ->> (company.file ->> 'logo')
-         where customer.company_id = ${job.company_id}
-           and (customer.id = ${by_id} or customer.email = ${by_email} or customer.document = ${by_document})
-           and customer.login_type <> 'PRE'
-           and (customer.email is not null or ${job.kind === 'credentials_changed'})
-           and (customer.email_verified_at is null or ${job.kind !== 'email_confirmation'})
-           and company.blocked_at is null`,
+    sql`select sender.file, customer.customer_id, customer.name, coalesce(customer.email, '') as email,
+               customer.is_unconfirmed, sender.logo
+          from mail_sender_of(${job.company_id}) sender
+         cross join mail_recipient(${job.company_id}, ${by_id}, ${by_email}, ${by_document}) customer
+         where (customer.email is not null or ${job.kind === 'credentials_changed'})
+           and (customer.is_unconfirmed or ${job.kind !== 'email_confirmation'})`,
   )
 }
 

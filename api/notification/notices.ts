@@ -19,8 +19,8 @@ export async function writeNotices(
   const companies = await rows<{ company_id: string }>(
     database,
     sql`select company.company_id
-          from company
-          left join notice_run using (company_id)
+          from companies() company
+          left join notice_run on notice_run.company_id = company.company_id
          where notice_run.day is null
             or notice_run.day < (${now}::timestamptz at time zone company.time_zone)::date
             or notice_run.finished_at is null

@@ -29,7 +29,7 @@ declare
   run       notice_run;
   customers uuid[];
 begin
-  select company.time_zone into strict zone from company where company.company_id = p_company_id;
+  select one.zone into strict zone from time_zone_of(p_company_id) one (zone);
   today := (p_now at time zone zone)::date;
 
   insert into notice_run (company_id, day, after_customer_id)
@@ -51,12 +51,9 @@ begin
 
   -- Who has points has a balance, and so has everybody else.
   customers := array(
-    select balance.customer_id
-      from balance
-     where balance.company_id = p_company_id
-       and balance.customer_id > run.after_customer_id
-     order by balance.customer_id
-     limit p_page_size);
+    select page.customer_id
+      from customers_after(p_company_id, run.after_customer_id, p_page_size) page
+     order by page.customer_id);
   -- One line for each kind of thing that expires.
   perform notice_points(p_company_id, customers, p_days, today, zone, p_now);
   perform notice_vouchers(p_company_id, customers, p_days, today, p_now);
@@ -114,21 +111,43 @@ language sql as $$
   select p_company_id, voucher.customer_id, 'voucher_expiring',
          jsonb_build_object(
            'voucher_id', voucher.id,
-           'prize_name', prize.name,
+           'prize_name', voucher.prize_name,
            'expires_at', voucher.expires_on,
            'days', voucher.expires_on - p_today),
          voucher.id || '/' || notice.days, p_now
-    from voucher
-    join prize on prize.company_id = voucher.company_id and prize.id = voucher.prize_id
+    from expiring_vouchers(
+           p_company_id, p_customer_ids, p_today, p_today + (select max(days) from unnest(p_days) days)) voucher
    cross join lateral (
          select min(days) as days
            from unnest(p_days) days
           where voucher.expires_on - p_today <= days) notice
-   where voucher.company_id = p_company_id
-     and voucher.customer_id = any (p_customer_ids)
-     and voucher.withdrawn_at is null
-     and voucher.cancelled_at is null
-     and voucher.expires_on between p_today and p_today + (select max(days) from unnest(p_days) days)
    order by voucher.customer_id, voucher.expires_on desc
   on conflict (company_id, customer_id, type, once) where once is not null do nothing
+$$;
+
+-- How many notices nobody has read, counted up to p_limit.
+create function count_unread(p_company_id uuid, p_customer_id uuid, p_limit bigint)
+returns bigint
+language plpgsql stable as $$
+begin
+  return (
+    select count(*)
+      from (select
+              from notification
+             where notification.company_id = p_company_id
+               and notification.customer_id = p_customer_id
+               and notification.read_at is null
+             limit p_limit) unread);
+end
+$$;
+
+create function move_notifications(p_company_id uuid, p_customer_id uuid, p_to uuid)
+returns void
+language plpgsql as $$
+begin
+  update notification
+     set customer_id = p_to
+   where notification.company_id = p_company_id
+     and notification.customer_id = p_customer_id;
+end
 $$;

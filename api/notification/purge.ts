@@ -17,7 +17,7 @@ export async function purgeNotifications(database: Database, now: Date): Promise
             delete from notification
              where (company_id, id) in (
                      select old.company_id, old.id
-                       from company
+                       from companies() company
                       cross join lateral (
                             select company_id, id
                               from (select company_id, id, created_at

@@ -31,15 +31,13 @@ export async function partnerCustomer(
     sql`select customer.id, customer.name, customer.document, current.amount, current.value,
                customer.may_spend as can_spend,
                standing.level_name
-          from customer
-         cross join current_balance(customer.company_id, customer.id, ${now}) current
+          from person_of(${company_id}, ${customer_id}) customer
+         cross join current_balance(${company_id}, customer.id, ${now}) current
           left join lateral (
                  select (level_standing(terms, customer.id, ${now})).level_name
-                   from terms_of(customer.company_id) terms
+                   from terms_of(${company_id}) terms
                   where terms.company_id is not null
-               ) standing on true
-         where customer.company_id = ${company_id}
-           and customer.id = ${customer_id}`,
+               ) standing on true`,
   )
   // Merged with another record since the look-up.
   if (!found) throw new ApiError('customer_not_found')

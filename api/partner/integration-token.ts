@@ -44,7 +44,7 @@ export async function redeemIntegrationToken(
           returning company_id, customer_id, expires_at)
         select customer.id, customer.name, customer.email, customer.phone, customer.document
           from spent
-          join customer on customer.company_id = spent.company_id and customer.id = spent.customer_id
+         cross join lateral person_of(spent.company_id, spent.customer_id) customer
          where spent.expires_at > ${now}`,
   )
   if (!redeemed) throw new ApiError('expired_token', { message: expired_integration_message })

@@ -17,3 +17,47 @@ language sql immutable as $$
            when p_addresses is not null and (p_address::inet <<= any (p_addresses)) is not true then 'forbidden'
          end
 $$;
+
+-- The key with this hash; no row: there is none, or it is revoked. wait_s: until it may look customers up again (T18).
+-- The limit makes each look-up one of its own: as a join the planner may read all keys of the company.
+create function till_with(p_company_id uuid, p_key_hash bytea, p_now timestamptz)
+returns table (
+  id uuid, scopes text[], addresses cidr[], most_points_per_day bigint, last_used_on date, wait_s integer)
+language sql stable as $$
+  select partner_key.id, partner_key.scopes, partner_key.addresses, partner_key.most_points_per_day,
+         partner_key.last_used_on, seconds_until(look_up_count.free_at, p_now)
+    from partner_key
+    left join look_up_count
+           on look_up_count.company_id = partner_key.company_id
+          and look_up_count.partner_key_id = partner_key.id
+   where partner_key.company_id = p_company_id
+     and partner_key.key_hash = p_key_hash
+     and partner_key.revoked_at is null
+   limit 1
+$$;
+
+-- Who calls with this key, or why the key does not let the call in. No row: there is no such key, or it is revoked. Writes the
+-- day of the key's last use once a day, so that a busy till's row is not written at every call.
+create function identified_till(p_company_id uuid, p_key_hash bytea, p_scope text, p_address text, p_now timestamptz)
+returns table (id uuid, error text)
+language plpgsql as $$
+declare
+  today  date := (p_now at time zone 'UTC')::date;
+begin
+  update partner_key
+     set last_used_on = today
+   where partner_key.company_id = p_company_id
+     and partner_key.key_hash = p_key_hash
+     and partner_key.revoked_at is null
+     and partner_key.last_used_on is distinct from today;
+  return query
+    select partner_key.id,
+           error_of_key(
+             partner_key.id, partner_key.scopes, partner_key.addresses, is_open, p_scope, p_address)
+      from partner_key
+     cross join is_open(p_company_id) is_open
+     where partner_key.company_id = p_company_id
+       and partner_key.key_hash = p_key_hash
+       and partner_key.revoked_at is null;
+end
+$$;

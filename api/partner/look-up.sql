@@ -69,10 +69,8 @@ begin
        and look_up_count.partner_key_id = p_partner_key_id;
   end if;
   if wait_s = 0 then
-    select customer.id into customer_id
-      from customer
-     where customer.company_id = p_company_id
-       and (customer.document = p_document or customer.phone = p_phone or customer.email = p_email);
+    select found.id into customer_id
+      from customers_with(p_company_id, p_document, p_phone, p_email) found;
     if not found then
       wait_s := count_miss(p_company_id, p_partner_key_id, p_now);
     end if;

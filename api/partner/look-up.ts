@@ -43,15 +43,14 @@ export async function countContactLookUp(
     database,
     sql`select found.*
           from partner_key
-          join company using (company_id)
+         cross join is_open(${company_id}) is_open
          cross join lateral look_up_customer(
                  partner_key.company_id, partner_key.id, null, ${phone ?? null}, ${email ?? null}, 'simulation', ${now}) found
          where partner_key.company_id = ${company_id}
            and partner_key.key_hash = ${key_hash}
            and partner_key.revoked_at is null
            and error_of_key(
-                 partner_key.id, partner_key.scopes, partner_key.addresses,
-                 company.blocked_at is null and not company.maintenance, ${scope}, ${address}) is null`,
+                 partner_key.id, partner_key.scopes, partner_key.addresses, is_open, ${scope}, ${address}) is null`,
   )
   if (found) refuseMiss(found)
 }

@@ -39,17 +39,9 @@ async function namesOf(
 ): Promise<string[]> {
   const listed = await rows<{ name: string }>(
     database,
-    version === null
-      ? sql`select name
-              from subsidiary
-             where company_id = ${company_id} and until_version is null
-             order by name_key`
-      : sql`select name
-              from subsidiary
-             where company_id = ${company_id}
-               and since_version <= ${version}
-               and (until_version is null or until_version > ${version})
-             order by name_key`,
+    sql`select name
+          from subsidiaries_of(${company_id}, ${version})
+         order by name_key`,
   )
   return listed.map(({ name }) => name)
 }

@@ -10,13 +10,12 @@ export async function expiringPoints(
 ): Promise<ExpiringPoints[]> {
   return rows(
     database,
-    sql`select (free.expires_at at time zone company.time_zone)::date - 1 as expires_at,
+    sql`select (free.expires_at at time zone zone)::date - 1 as expires_at,
                sum(free.amount)::bigint as points_amount,
                sum(free.value)::bigint as points_value
-          from company
-         cross join free_points(company.company_id, ${customer_id}, ${now}) free
-         where company.company_id = ${company_id}
-           and free.expires_at > ${now}
+          from time_zone_of(${company_id}) zone
+         cross join free_points(${company_id}, ${customer_id}, ${now}) free
+         where free.expires_at > ${now}
            and free.expires_at < 'infinity'
          group by 1
          order by 1`,

@@ -66,19 +66,18 @@ async function ownerOf(
 ): Promise<StatementOwner> {
   const owner = await row<StatementOwner>(
     database,
-    sql`select company.file ->> 'name' as name,
-               company.file ->> 'program_name' as program_name,
-               company.time_zone,
-               company.file ->> 'display_mode' as display_mode,
-               (company.file ->> 'hide_points')::boolean as hide_points,
-               (company.file ->> 'hide_cashback')::boolean as hide_cashback,
-               company.file ->> 'primary_color' as primary_color,
+    sql`select file ->> 'name' as name,
+               file ->> 'program_name' as program_name,
+               zone as time_zone,
+               file ->> 'display_mode' as display_mode,
+               (file ->> 'hide_points')::boolean as hide_points,
+               (file ->> 'hide_cashback')::boolean as hide_cashback,
+               file ->> 'primary_color' as primary_color,
                customer.name as customer_name,
                customer.document
-          from company
-          join customer using (company_id)
-         where company_id = ${company_id}
-           and customer.id = ${customer_id}`,
+          from file_of(${company_id}) file
+         cross join time_zone_of(${company_id}) zone
+         cross join person_of(${company_id}, ${customer_id}) customer`,
   )
   if (!owner) throw new Error('a customer has a session but no record')
   return owner
@@ -100,13 +99,12 @@ async function* linesOf(
     database,
     sql`select bounds.*,
                (select coalesce(jsonb_agg(to_jsonb(gone) order by gone.created_at), '[]')
-                  from expired_points(company_id, ${customer_id}, from_at - interval '1 microsecond',
+                  from expired_points(${company_id}, ${customer_id}, from_at - interval '1 microsecond',
                                       least(until_at - interval '1 microsecond', ${now}), ${now}) gone) as expired
-          from company
+          from time_zone_of(${company_id}) zone
          cross join lateral (
-               select ${period.from}::date::timestamp at time zone company.time_zone as from_at,
-                      (${period.to}::date + 1)::timestamp at time zone company.time_zone as until_at) bounds
-         where company_id = ${company_id}`,
+               select ${period.from}::date::timestamp at time zone zone as from_at,
+                      (${period.to}::date + 1)::timestamp at time zone zone as until_at) bounds`,
   ))!
   const waiting = expired.map(pointsEntry)
   for (let after = 0; ;) {

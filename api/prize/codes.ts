@@ -42,9 +42,7 @@ export async function applyCodes(
           join prize on prize.company_id = ${company_id} and prize.key = given.key
          where not exists (
                  select
-                   from voucher
-                  where voucher.company_id = ${company_id}
-                    and voucher.code_key = given.code_key)
+                   from voucher_with(${company_id}, given.code_key))
         on conflict (company_id, code_key) do update
            set position = excluded.position,
                sealed_code = excluded.sealed_code
@@ -80,9 +78,7 @@ export async function codesDifference(
                  where (key, code_key) not in (select key, code_key from free)
                    and not exists (
                          select
-                           from voucher
-                          where voucher.company_id = ${company_id}
-                            and voucher.code_key = given.code_key)) as brought,
+                           from voucher_with(${company_id}, given.code_key))) as brought,
                (select count(*)
                   from free
                  where (key, code_key) not in (select key, code_key from given)) as taken`,

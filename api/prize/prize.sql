@@ -22,17 +22,15 @@ language plpgsql stable as $$
 declare
   who  redeemer;
 begin
-  select (p_now at time zone company.time_zone)::date,
+  select (p_now at time zone zone)::date,
          current.amount,
          level_amount(p_company_id, p_customer_id, p_now),
          customer.may_spend,
          customer.is_profile_complete
     into who
-    from customer
-    join company on company.company_id = p_company_id
-   cross join current_balance(p_company_id, p_customer_id, p_now) current
-   where customer.company_id = p_company_id
-     and customer.id = p_customer_id;
+    from person_of(p_company_id, p_customer_id) customer
+   cross join time_zone_of(p_company_id) zone
+   cross join current_balance(p_company_id, p_customer_id, p_now) current;
   return who;
 end
 $$;
@@ -49,10 +47,8 @@ begin
     case when wanted.requires_complete_profile and not who.is_profile_complete then 'incomplete_profile' end,
     case when wanted.level_required is not null and not exists (
                 select
-                  from level
-                 where level.company_id = p_company_id
-                   and level.name = wanted.level_required
-                   and level.trigger_amount <= who.level_amount) then 'level_required' end,
+                  from trigger_of_level(p_company_id, wanted.level_required) trigger_amount
+                 where trigger_amount <= who.level_amount) then 'level_required' end,
     case when wanted.expires_on < who.today then 'expired' end,
     case when p_stock_left < p_quantity then 'no_codes_left' end,
     case when p_missing > 0 then 'insufficient_balance' end], null);
@@ -158,5 +154,37 @@ begin
            wanted.created_at,
            wanted.updated_at,
            wanted.withdrawn_at;
+end
+$$;
+
+-- What a voucher and a level say of a prize, also of one that has left the store.
+create function prize_card(p_company_id uuid, p_prize_id uuid)
+returns table (id uuid, name text, description text, tos_url text, photo_url text, category text)
+language sql stable as $$
+  select prize.id, prize.name, prize.description, prize.tos_url, prize.photo_url, prize.category
+    from prize
+   where prize.company_id = p_company_id
+     and prize.id = p_prize_id
+$$;
+
+-- The prize of the store with this key of the company's file.
+create function stored_prize(p_company_id uuid, p_key text)
+returns table (id uuid, name text, photo_url text)
+language sql stable as $$
+  select prize.id, prize.name, prize.photo_url
+    from prize
+   where prize.company_id = p_company_id
+     and prize.key = p_key
+     and prize.show_in_store
+$$;
+
+create function move_favorites(p_company_id uuid, p_customer_id uuid, p_to uuid)
+returns void
+language plpgsql as $$
+begin
+  update prize_favorite
+     set customer_id = p_to
+   where prize_favorite.company_id = p_company_id
+     and prize_favorite.customer_id = p_customer_id;
 end
 $$;

@@ -19,14 +19,15 @@ export async function promotion(database: Database, asked: Asked): Promise<Promo
     database,
     sql`select promotion.id, promotion.code, promotion.name, promotion.description, promotion.image_url, promotion.type,
                promotion.starts_on as starts_at, promotion.ends_on as ends_at, promotion.points_amount,
-               div(promotion.points_amount * 100::numeric, company.points_per_real)::bigint as points_value,
-               (${now}::timestamptz at time zone company.time_zone)::date
+               div(promotion.points_amount * 100::numeric, points_per_real)::bigint as points_value,
+               (${now}::timestamptz at time zone zone)::date
                  between promotion.starts_on and promotion.ends_on as is_active,
                decided.error is null as activatable,
                decided.error as reason,
                decided.details
           from promotion
-          join company on company.company_id = promotion.company_id
+         cross join time_zone_of(${company_id}) zone
+         cross join points_per_real_of(${company_id}) points_per_real
          cross join lateral reason_not_to_activate(
                  promotion.company_id, ${customer_id}, promotion_of(promotion.company_id, promotion.id), ${now}) decided
          where promotion.company_id = ${company_id}

@@ -13,13 +13,9 @@ export const identify = {
   guest: async ({ database }, { company_id, token_hash }, now) => {
     const company = await row<{ is_available: boolean; customer_id: string | null }>(
       database,
-      sql`select blocked_at is null and not maintenance as is_available, session.customer_id
-            from company
-            left join session
-                   on session.company_id = company.company_id
-                  and session.token_hash = ${token_hash}
-                  and session.expires_at > ${now}
-           where company.company_id = ${company_id}`,
+      sql`select is_available, session.customer_id
+            from is_open(${company_id}) is_available
+            left join session_of(${company_id}, ${token_hash}, ${now}) session on true`,
     )
     if (!company) throw new ApiError('company_not_found')
     if (!company.is_available) throw new ApiError('company_unavailable')
@@ -28,37 +24,19 @@ export const identify = {
   customer: async ({ database }, { company_id, token_hash }, now) => {
     const session = await row<{ customer_id: string; is_available: boolean }>(
       database,
-      sql`select session.customer_id,
-                 company.blocked_at is null and not company.maintenance as is_available
-            from session
-            join company using (company_id)
-           where session.company_id = ${company_id}
-             and session.token_hash = ${token_hash}
-             and session.expires_at > ${now}`,
+      sql`select session.customer_id, is_available
+            from session_of(${company_id}, ${token_hash}, ${now}) session
+           cross join is_open(${company_id}) is_available`,
     )
     if (!session) throw new ApiError('unauthenticated')
     if (!session.is_available) throw new ApiError('company_unavailable')
     return { company_id, customer_id: session.customer_id, token_hash }
   },
   partner: async ({ database }, { company_id, key_hash, scope, address }, now) => {
-    // Notes the use once a day, so that a busy till's row is not written at every call.
     const key = await row<{ id: string; code: ErrorCode | null }>(
       database,
-      sql`with used as (
-            update partner_key
-               set last_used_on = (${now}::timestamptz at time zone 'UTC')::date
-             where company_id = ${company_id}
-               and key_hash = ${key_hash}
-               and revoked_at is null
-               and last_used_on is distinct from (${now}::timestamptz at time zone 'UTC')::date)
-          select partner_key.id, error_of_key(
-                 partner_key.id, partner_key.scopes, partner_key.addresses,
-                 company.blocked_at is null and not company.maintenance, ${scope}, ${address}) as code
-            from partner_key
-            join company using (company_id)
-           where partner_key.company_id = ${company_id}
-             and partner_key.key_hash = ${key_hash}
-             and partner_key.revoked_at is null`,
+      sql`select id, error as code
+            from identified_till(${company_id}, ${key_hash}, ${scope}, ${address}, ${now})`,
     )
     if (!key) throw new ApiError('invalid_key')
     if (key.code) throw forCashier(new ApiError(key.code))

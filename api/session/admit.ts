@@ -52,17 +52,11 @@ async function takeProof(
 ): Promise<void> {
   const address = Email.safeParse(email).data
   if (!email_verified || address === undefined) return
-  const proven = await row(
+  const { is_proven } = (await row<{ is_proven: boolean }>(
     connection,
-    sql`update customer
-           set email_verified_at = ${now}, password_hash = null
-         where company_id = ${company_id}
-           and id = ${customer_id}
-           and email = ${address}
-           and email_verified_at is null
-        returning id`,
-  )
-  if (!proven) return
+    sql`select take_provider_proof(${company_id}, ${customer_id}, ${address}, ${now}) as is_proven`,
+  ))!
+  if (!is_proven) return
   await endSessions(connection, company_id, customer_id, now)
   await rows(
     connection,

@@ -40,11 +40,6 @@ export async function accountsWith(
 ): Promise<Account[]> {
   return rows<Account>(
     database,
-    sql`select id, password_hash
-          from customer
-         where company_id = ${company_id}
-           and (email = ${email} or document = ${document} or phone = ${phone})
-           and login_type <> 'PRE'
-         order by coalesce(document = ${document}, false) desc`,
+    sql`select id, password_hash from accounts_with(${company_id}, ${email}, ${document}, ${phone})`,
   )
 }

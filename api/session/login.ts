@@ -68,13 +68,7 @@ async function holdPassword(
   rehashed: string | null,
 ): Promise<void> {
   const held = rehashed
-    ? sql`update customer
-             set password_hash = ${rehashed}
-           where company_id = ${company_id} and id = ${id} and password_hash = ${password_hash}
-          returning id`
-    : sql`select id
-            from customer
-           where company_id = ${company_id} and id = ${id} and password_hash = ${password_hash}
-             for share`
+    ? sql`select where save_password(${company_id}, ${id}, ${password_hash}, ${rehashed})`
+    : sql`select where hold_password(${company_id}, ${id}, ${password_hash})`
   if (!(await row(connection, held))) throw new ApiError('wrong_credentials')
 }

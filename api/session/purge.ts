@@ -1,3 +1,4 @@
+import { purgeAttempts } from '#api/attempt/attempt.ts'
 import { session_days } from '#contract/session.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
@@ -7,25 +8,15 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
   await rows(
     database,
     sql`delete from mailed_token
-         where company_id in (select company_id from company)
+         where company_id in (select company_id from companies())
            and expires_at < ${yesterday}`,
   )
-  await rows(
-    database,
-    sql`delete from integration_token
-         where company_id in (select company_id from company)
-           and expires_at < ${yesterday}`,
-  )
-  await rows(
-    database,
-    sql`delete from attempt
-         where company_id in (select company_id from company)
-           and greatest(last_at, free_at) < ${yesterday}`,
-  )
+  await rows(database, sql`select purge_integration_tokens(${yesterday})`)
+  await purgeAttempts(database, yesterday)
   await rows(
     database,
     sql`delete from session
-         where company_id in (select company_id from company)
+         where company_id in (select company_id from companies())
            and expires_at < ${yesterday}`,
   )
   // An ended sign-in is kept for as long as Firebase would renew it and Fiel would accept the token, and a day longer: until
@@ -33,7 +24,7 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
   await rows(
     database,
     sql`delete from provider_sign_in
-         where company_id in (select company_id from company)
+         where company_id in (select company_id from companies())
            and signed_in_at < ${new Date(now.getTime() - (session_days + 2) * 86_400_000)}`,
   )
 }

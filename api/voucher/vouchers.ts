@@ -17,13 +17,13 @@ export async function vouchers(
     database,
     sql`with matching as (
           select voucher.id
-            from company
-            join voucher on voucher.company_id = company.company_id
-           where company.company_id = ${company_id}
+            from voucher
+           cross join time_zone_of(${company_id}) zone
+           where voucher.company_id = ${company_id}
              and voucher.customer_id = ${customer_id}
              and (${states ?? null}::text[] is null
                   or state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
-                         (${now}::timestamptz at time zone company.time_zone)::date)
+                         (${now}::timestamptz at time zone zone)::date)
                      = any (${states ?? null}::text[])))
         select total.count as total, shown.*
           from (select count(*) from matching) total
@@ -55,11 +55,11 @@ export async function voucherCount(
                count(*) filter (where state = 'WITHDRAWN') as "WITHDRAWN",
                count(*) filter (where state = 'EXPIRED') as "EXPIRED",
                count(*) filter (where state = 'CANCELLED') as "CANCELLED"
-          from company
-          join voucher on voucher.company_id = company.company_id
+          from voucher
+         cross join time_zone_of(${company_id}) zone
          cross join state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
-                         (${now}::timestamptz at time zone company.time_zone)::date) state
-         where company.company_id = ${company_id}
+                         (${now}::timestamptz at time zone zone)::date) state
+         where voucher.company_id = ${company_id}
            and voucher.customer_id = ${customer_id}`,
   )
   return counted!

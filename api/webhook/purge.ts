@@ -14,7 +14,7 @@ export async function purgeEvents(database: Database, now: Date): Promise<void> 
       database,
       sql`with old as (
             select event.company_id, event.id
-              from company
+              from companies() company
              cross join lateral (
                    select company_id, id
                      from webhook_event

@@ -61,7 +61,7 @@ begin
     select found.company_id, found.event_id, found.endpoint_id
       from (select webhook_endpoint.company_id, webhook_endpoint.id
               from webhook_endpoint
-             where webhook_endpoint.company_id in (select company.company_id from company)
+             where webhook_endpoint.company_id in (select one.company_id from companies() one)
                and webhook_endpoint.removed_at is null
                and webhook_endpoint.disabled_at is null
                and webhook_endpoint.id <> all (p_busy_endpoint_ids)
@@ -193,4 +193,14 @@ language sql as $$
     returning 1
   )
   select count(*) from again
+$$;
+
+-- The endpoints that the company's file names.
+create function listed_endpoints(p_company_id uuid)
+returns setof uuid
+language sql stable as $$
+  select webhook_endpoint.id
+    from webhook_endpoint
+   where webhook_endpoint.company_id = p_company_id
+     and webhook_endpoint.removed_at is null
 $$;

@@ -140,9 +140,9 @@ export const defects: Defect[] = [
   },
   {
     name: 'a revoked key sells',
-    file: 'engine/locate.sql',
-    line: '                and key.revoked_at is null\n',
-    wrong: '\n',
+    file: 'api/partner/key.sql',
+    line: '     and partner_key.revoked_at is null\n   limit 1\n',
+    wrong: '   limit 1\n',
     test: {
       file: 'api/partner/partner-key.test.ts',
       title: 'several live at once; when one is revoked its next request is a 401',
@@ -167,7 +167,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'two batches spend the same rest of a key’s day',
-    file: 'engine/lock.sql',
+    file: 'api/partner/key-use.sql',
     line: '     order by partner_key.id\n       for no key update skip locked);',
     wrong: '     order by partner_key.id);',
     test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },

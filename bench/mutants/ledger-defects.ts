@@ -126,14 +126,14 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a rule that left the company’s file still earns',
-    file: 'engine/programme.sql',
+    file: 'api/points/rules.sql',
     line: '       and rule.position is not null',
     wrong: '       and true',
     test: { file: calculation_rule_test, title: 'does not use a rule that left the file' },
   },
   {
     name: 'a till names a rule of another company',
-    file: 'engine/programme.sql',
+    file: 'api/points/rules.sql',
     line: '     where rule.company_id = p_company_id',
     wrong: '     where true',
     test: {
@@ -255,9 +255,9 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a till takes back what paid for a voucher that is still good',
-    file: 'engine/verbs/undo.sql',
-    line: '          and voucher.record_id = cmd.subject_id) then',
-    wrong: '          and false) then',
+    file: 'api/voucher/voucher.sql',
+    line: '       and voucher.record_id = p_record_id)',
+    wrong: '       and false)',
     test: {
       file: till_test,
       title: 'a till cannot take back the points of a voucher that can still be withdrawn',

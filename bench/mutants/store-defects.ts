@@ -87,7 +87,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'an intention is looked at before its customer is locked, and not again',
-    file: 'engine/stored.sql',
+    file: 'api/intention/intention.sql',
     line: 'i.created_at, i.expires_at, i.authorized_at,',
     wrong: "i.created_at, 'infinity', i.authorized_at,",
     test: { file: scenario_test, title: 'nobody asks any more' },
@@ -108,7 +108,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'an eleventh intention an hour',
-    file: 'engine/ask-terms.sql',
+    file: 'api/intention/ask-terms.sql',
     line: 'asked.nth = max_intentions_per_hour())',
     wrong: 'asked.nth = max_intentions_per_hour() + 1)',
     test: { file: scenario_test, title: 'ten an hour' },
@@ -122,7 +122,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'a shop that was declined asks for less again and again',
-    file: 'engine/ask-terms.sql',
+    file: 'api/intention/ask-terms.sql',
     line: '  if declined.retried_id is not null\n',
     wrong: '  if false\n',
     test: { file: scenario_test, title: 'after a decline the shop asks again once' },
@@ -160,9 +160,9 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'another till’s intention is captured',
-    file: 'engine/locate.sql',
-    line: '               and intention.partner_key_id = coalesce(c.partner_key_id, intention.partner_key_id)',
-    wrong: '               and true',
+    file: 'api/intention/intention.sql',
+    line: '     and intention.partner_key_id = coalesce(p_partner_key_id, intention.partner_key_id)',
+    wrong: '     and true',
     test: {
       file: 'api/intention/intention.test.ts',
       title:
@@ -173,7 +173,7 @@ export const store_defects: Defect[] = [
   // Prizes, vouchers, promotions
   {
     name: 'two buyers take one code',
-    file: 'engine/lock.sql',
+    file: 'api/prize/stock.sql',
     line: '     limit p_quantity\n       for update skip locked);',
     wrong: '     limit p_quantity);',
     test: {
@@ -183,7 +183,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'the stock is counted without a lock',
-    file: 'engine/lock.sql',
+    file: 'api/prize/stock.sql',
     line: '       and prize.stock is not null\n     order by prize.id\n       for no key update skip locked);',
     wrong: '       and prize.stock is not null\n     order by prize.id);',
     test: {
@@ -261,14 +261,14 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'a cancelled prize does not come back into its stock',
-    file: 'engine/write-slices.sql',
+    file: 'api/prize/stock.sql',
     line: '                  select (c.voucher).prize_id, -1',
     wrong: '                  select (c.voucher).prize_id, 0',
     test: { file: till_test, title: 'a cancelled prize is back in its stock' },
   },
   {
     name: 'a customer has a promotion once more than it says',
-    file: 'engine/verbs/activate.sql',
+    file: 'api/promotion/promotion.sql',
     line: '>= p_offer.limit_per_customer',
     wrong: '> p_offer.limit_per_customer',
     test: { file: promotion_test, title: 'once a customer unless it says more' },
@@ -282,7 +282,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'who registered is new for a day less',
-    file: 'engine/verbs/activate.sql',
+    file: 'api/promotion/promotion.sql',
     line: "    when p_offer.new_register_days < person.age_days then 'invalid_promotion'",
     wrong: "    when p_offer.new_register_days <= person.age_days then 'invalid_promotion'",
     test: { file: promotion_test, title: 'NEW_REGISTER: within so many days of registering' },

@@ -53,16 +53,9 @@ create function expire_open_intention(company programme, c change)
 returns change
 language plpgsql as $$
 declare
-  intention_id uuid;
-  last         intention_state;
+  last  intention_state := unended_intention(company.company_id, (c.balance).customer_id);
 begin
-  select intention.id into intention_id
-    from intention
-   where intention.company_id = company.company_id
-     and intention.customer_id = (c.balance).customer_id
-     and intention.status in ('PENDING', 'AUTHORIZED');
-  if found then
-    last := intention_of(company.company_id, intention_id);
+  if last.id is not null then
     if last.expires_at > (c.balance).moved_at then
       c.error := 'intention_open';
       return c;

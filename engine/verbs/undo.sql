@@ -66,11 +66,7 @@ create function undo_by_till(company programme, cmd command, c change)
 returns change
 language plpgsql as $$
 begin
-  if exists (
-       select
-         from voucher
-        where voucher.company_id = company.company_id
-          and voucher.record_id = cmd.subject_id) then
+  if pays_for_voucher(company.company_id, cmd.subject_id) then
     c.error := 'not_found';
     return c;
   elsif cmd.args ->> 'returned_value' is not null then

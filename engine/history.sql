@@ -22,7 +22,7 @@ begin
   select entry.sequence, entry.type_id, entry.id, entry.origin, entry.source_id, entry.reverses_id,
          entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
          entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
-         used.lots, bought.name, entry.customer_id, entry.partner_key_id, entry.external_id
+         used.lots, prize, entry.customer_id, entry.partner_key_id, entry.external_id
     into line
     from (select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
                  coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
@@ -36,20 +36,14 @@ begin
                   'points_amount', allocation.amount,
                   'points_value', allocation.value,
                   'expires_at', case when lot.expires_at < 'infinity'
-                                     then (lot.expires_at at time zone company.time_zone)::date - 1 end)
+                                     then (lot.expires_at at time zone zone)::date - 1 end)
                   order by lot.expires_at, lot.created_at, lot.id), '[]') as lots
            from allocation
            join lot on lot.company_id = p_company_id and lot.id = allocation.lot_id
-           join company on company.company_id = p_company_id
+          cross join time_zone_of(p_company_id) zone
           where allocation.company_id = p_company_id
             and allocation.record_id = entry.id) used
-    left join lateral (
-         select prize.name
-           from voucher
-           join prize on prize.company_id = p_company_id and prize.id = voucher.prize_id
-          where entry.origin = 'voucher'
-            and voucher.company_id = p_company_id
-            and voucher.id = entry.source_id) bought on true;
+    left join bought_prize(p_company_id, case when entry.origin = 'voucher' then entry.source_id end) prize on true;
   return line;
 end
 $$;
@@ -91,21 +85,20 @@ as $$
 begin
   return query
     select free.lot_id, sum(free.amount)::bigint, sum(free.value)::bigint, free.expires_at,
-           (free.expires_at at time zone company.time_zone)::date - 1
-      from company
+           (free.expires_at at time zone zone)::date - 1
+      from time_zone_of(p_company_id) zone
      cross join free_points(p_company_id, p_customer_id, p_now) free
-     where company.company_id = p_company_id
-       and free.expires_at > p_from
+     where free.expires_at > p_from
        and free.expires_at <= p_until
-     group by free.lot_id, free.expires_at, company.time_zone
+     group by free.lot_id, free.expires_at, zone
      union all
     -- Left before the rest of the lot came back with a later date: on the date that its points were given with.
     select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
       from lot
       join points_record entry on entry.company_id = p_company_id and entry.id = lot.id
-      join company on company.company_id = p_company_id
+     cross join time_zone_of(p_company_id) zone
      cross join lateral (
-           select (entry.expires_on + 1)::timestamp at time zone company.time_zone as left_at) first
+           select (entry.expires_on + 1)::timestamp at time zone zone as left_at) first
      where lot.company_id = p_company_id
        and lot.customer_id = p_customer_id
        and lot.expired_amount > 0
@@ -189,5 +182,22 @@ begin
              order by entry.sequence
              limit p_limit) told
      order by (told.line).sequence;
+end
+$$;
+
+-- The customer's last purchase as the history tells it; null: there is none.
+create function last_purchase(p_company_id uuid, p_customer_id uuid)
+returns history_line
+language plpgsql stable as $$
+begin
+  return (
+    select history_record(p_company_id, row(entry.*)::ledger_entry)
+      from points_record entry
+     where entry.company_id = p_company_id
+       and entry.customer_id = p_customer_id
+       and entry.type_id = 'GNR'
+       and entry.purchase_value is not null
+     order by entry.sequence desc
+     limit 1);
 end
 $$;

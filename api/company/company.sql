@@ -1,0 +1,110 @@
+-- What others ask of a company. A function in the language SQL is inlined into the statement that calls it, so that it costs
+-- nothing at run time: it has neither settings nor volatile arguments.
+
+-- What a call of the engine needs of the company, read once.
+create function programme_of(p_company_id uuid)
+returns programme
+language plpgsql stable as $$
+declare
+  found_programme programme;
+begin
+  select company.company_id, company.blocked_at is null and not company.maintenance, company.time_zone,
+         company.points_per_real, company.reversal, company.intention_minutes, company.has_subsidiaries,
+         company.subsidiaries_strict, company.subsidiaries_version,
+         case when company.levels_system is not null then coalesce(company.levels_changed_at, '-infinity') end,
+         exists (select from listed_endpoints(p_company_id))
+    into found_programme
+    from company
+   where company.company_id = p_company_id;
+  return found_programme;
+end
+$$;
+
+-- Every company, for jobs.
+create function companies()
+returns table (company_id uuid, time_zone text)
+language sql stable as $$
+  select company.company_id, company.time_zone
+    from company
+$$;
+
+-- Companies with levels, in the order of their ids. is_changed: the chain has changed since every customer was settled.
+create function companies_with_levels()
+returns table (company_id uuid, levels_changed_at timestamptz, is_changed boolean)
+language sql stable as $$
+  select company.company_id, company.levels_changed_at,
+         company.levels_changed_at > coalesce(company.levels_settled_at, '-infinity')
+    from company
+   where company.levels_system is not null
+   order by company.company_id
+$$;
+
+create function note_levels_settled(p_company_id uuid, p_changed_at timestamptz)
+returns void
+language plpgsql as $$
+begin
+  update company
+     set levels_settled_at = p_changed_at
+   where company.company_id = p_company_id;
+end
+$$;
+
+-- How the company's customers climb; no row in a company without levels.
+create function level_settings_of(p_company_id uuid)
+returns table (
+  company_id uuid, levels_system text, update_lookback integer, renovation_interval integer, time_zone text,
+  levels_changed_at timestamptz)
+language sql stable as $$
+  select company.company_id, company.levels_system, company.update_lookback, company.renovation_interval,
+         company.time_zone, company.levels_changed_at
+    from company
+   where company.company_id = p_company_id
+     and company.levels_system is not null
+$$;
+
+create function time_zone_of(p_company_id uuid)
+returns setof text
+language sql stable as $$
+  select company.time_zone
+    from company
+   where company.company_id = p_company_id
+$$;
+
+create function points_per_real_of(p_company_id uuid)
+returns setof integer
+language sql stable as $$
+  select company.points_per_real
+    from company
+   where company.company_id = p_company_id
+$$;
+
+-- The company's file as it was applied.
+create function file_of(p_company_id uuid)
+returns setof jsonb
+language sql stable as $$
+  select company.file
+    from company
+   where company.company_id = p_company_id
+$$;
+
+-- Whether the company serves anybody; no row for an unknown company.
+create function is_open(p_company_id uuid)
+returns setof boolean
+language sql stable as $$
+  select company.blocked_at is null and not company.maintenance
+    from company
+   where company.company_id = p_company_id
+$$;
+
+-- In whose name a mail is sent; no row for a company that is blocked.
+create function mail_sender_of(p_company_id uuid)
+returns table (file jsonb, logo bytea)
+language sql stable as $$
+  select company.file, company_image.content
+    from company
+    left join company_image
+           on company_image.company_id = company.company_id
+          and company_image.hash = company.images ->> (company.file ->> 'logo')
+   where company.company_id = p_company_id
+     and company.blocked_at is null
+$$;

@@ -1,0 +1,26 @@
+-- Consents (D12), for other slices.
+
+-- When the customer first agreed to the terms; null: never.
+create function first_opt_in_at(p_company_id uuid, p_customer_id uuid)
+returns timestamptz
+language plpgsql stable as $$
+begin
+  return (
+    select min(consent.created_at)
+      from consent
+     where consent.company_id = p_company_id
+       and consent.customer_id = p_customer_id
+       and consent.kind = 'OPT_IN');
+end
+$$;
+
+create function move_consents(p_company_id uuid, p_customer_id uuid, p_to uuid)
+returns void
+language plpgsql as $$
+begin
+  update consent
+     set customer_id = p_to
+   where consent.company_id = p_company_id
+     and consent.customer_id = p_customer_id;
+end
+$$;

@@ -1,0 +1,45 @@
+-- Sessions and mailed links, for the rest of the product (D10). Functions in the language SQL are inlined.
+
+-- The session of a token that is still good: the limit makes each look-up one of its own.
+create function session_of(p_company_id uuid, p_token_hash bytea, p_now timestamptz)
+returns table (customer_id uuid)
+language sql stable as $$
+  select session.customer_id
+    from session
+   where session.company_id = p_company_id
+     and session.token_hash = p_token_hash
+     and session.expires_at > p_now
+   limit 1
+$$;
+
+-- For whom a link was mailed, whether or not it is still good.
+create function mailed_link(p_company_id uuid, p_token_hash bytea, p_purpose text)
+returns table (customer_id uuid, email text)
+language sql stable as $$
+  select mailed_token.customer_id, mailed_token.email
+    from mailed_token
+   where mailed_token.company_id = p_company_id
+     and mailed_token.token_hash = p_token_hash
+     and mailed_token.purpose = p_purpose
+$$;
+
+-- All ways to sign in lead to another record of the same person from now on. Accounts first: a sign-in that is being admitted
+-- holds its account's row, so this waits for it and then sees its session.
+create function move_sign_ins(p_company_id uuid, p_customer_id uuid, p_to uuid)
+returns void
+language plpgsql as $$
+begin
+  update account
+     set customer_id = p_to
+   where account.company_id = p_company_id
+     and account.customer_id = p_customer_id;
+  update session
+     set customer_id = p_to
+   where session.company_id = p_company_id
+     and session.customer_id = p_customer_id;
+  update mailed_token
+     set customer_id = p_to
+   where mailed_token.company_id = p_company_id
+     and mailed_token.customer_id = p_customer_id;
+end
+$$;

@@ -1,0 +1,77 @@
+-- Who a customer is, for the rest of the product.
+
+create function person_of(p_company_id uuid, p_customer_id uuid)
+returns table (
+  id uuid, name text, email text, phone text, document text, is_email_confirmed boolean, password_hash text,
+  has_confirmed_contact boolean, may_spend boolean, is_profile_complete boolean, is_pre_registered boolean,
+  created_at timestamptz)
+language sql stable as $$
+  select customer.id, customer.name, customer.email, customer.phone, customer.document,
+         customer.email_verified_at is not null, customer.password_hash, customer.has_confirmed_contact,
+         customer.may_spend, customer.is_profile_complete, customer.is_pre_registered, customer.created_at
+    from customer
+   where customer.company_id = p_company_id
+     and customer.id = p_customer_id
+$$;
+
+-- The customers with this document, phone or email; null: not asked for. One key at a time, each by its index.
+create function customers_with(p_company_id uuid, p_document text, p_phone text, p_email text)
+returns table (id uuid, may_spend boolean)
+language sql stable as $$
+  select by_document.id, by_document.may_spend
+    from customer by_document
+   where by_document.company_id = p_company_id
+     and by_document.document = p_document
+   union all
+  select by_phone.id, by_phone.may_spend
+    from customer by_phone
+   where by_phone.company_id = p_company_id
+     and by_phone.phone = p_phone
+   union all
+  select by_email.id, by_email.may_spend
+    from customer by_email
+   where by_email.company_id = p_company_id
+     and by_email.email = p_email
+$$;
+
+-- Whom an identifier may sign in (D10): the owner of the document comes first.
+create function accounts_with(p_company_id uuid, p_email text, p_document text, p_phone text)
+returns table (id uuid, password_hash text)
+language sql stable as $$
+  select customer.id, customer.password_hash
+    from customer
+   where customer.company_id = p_company_id
+     and (customer.email = p_email or customer.document = p_document or customer.phone = p_phone)
+     and customer.login_type <> 'PRE'
+   order by coalesce(customer.document = p_document, false) desc
+$$;
+
+-- Whom a mail is for: a registered customer, by any of the three keys.
+create function mail_recipient(p_company_id uuid, p_customer_id uuid, p_email text, p_document text)
+returns table (customer_id uuid, name text, email text, is_unconfirmed boolean)
+language sql stable as $$
+  select customer.id, customer.name, customer.email, customer.email_verified_at is null
+    from customer
+   where customer.company_id = p_company_id
+     and (customer.id = p_customer_id or customer.email = p_email or customer.document = p_document)
+     and customer.login_type <> 'PRE'
+$$;
+
+-- Pre-registers documents without a customer: the points wait for the person (D3). In the order of documents, so that two
+-- transactions that insert several cannot deadlock.
+create function add_pre_registered(p_company_id uuid, p_changes change[], p_now timestamptz)
+returns void
+language plpgsql as $$
+declare
+  written  bigint;
+begin
+  insert into customer (company_id, id, document, login_type, is_pre_registered, created_at)
+  select p_company_id, c.customer_id, c.document, 'PRE', true, p_now
+    from unnest(p_changes) c
+   where c.document is not null
+   order by c.document
+  on conflict (company_id, document) do nothing;
+  get diagnostics written = row_count;
+  perform require_rows(written, (select count(*) from unnest(p_changes) c where c.document is not null));
+end
+$$;

@@ -1,0 +1,97 @@
+-- Intentions (D5), for the engine: it decides what becomes of them, and these functions read and write the table.
+
+-- The stored intention.
+create function intention_of(p_company_id uuid, p_id uuid)
+returns intention_state
+language plpgsql stable as $$
+declare
+  found_intention  intention_state;
+begin
+  select i.company_id, i.id, i.customer_id, i.partner_key_id, i.external_id, i.fingerprint, i.status, i.subsidiary_name,
+         i.purchase_value, i.points_amount, i.points_value, i.balance_amount, i.balance_value, i.wrong_codes,
+         i.captured_amount, i.captured_value, i.record_id, i.retried_id, i.created_at, i.expires_at, i.authorized_at,
+         i.ended_at
+    into found_intention
+    from intention i
+   where i.company_id = p_company_id
+     and i.id = p_id;
+  return found_intention;
+end
+$$;
+
+-- Updates come before inserts, because a customer may have one open intention only.
+create function write_intentions(p_company_id uuid, p_changes change[])
+returns void
+language plpgsql as $$
+declare
+  expected  bigint := (select count(*) from unnest(p_changes) c where (c.opened).id is not null);
+  written   bigint;
+begin
+  update intention
+     set status          = i.status,
+         wrong_codes     = i.wrong_codes,
+         captured_amount = i.captured_amount,
+         captured_value  = i.captured_value,
+         record_id       = i.record_id,
+         authorized_at   = i.authorized_at,
+         ended_at        = i.ended_at
+    from unnest(p_changes) c
+   cross join unnest(c.intentions) i
+   where intention.company_id = p_company_id
+     and intention.id = i.id;
+  if expected = 0 then
+    return;
+  end if;
+  insert into intention (
+           company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name, purchase_value,
+           points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id)
+  select p_company_id, (c.opened).id, c.customer_id, (c.opened).partner_key_id, (c.opened).external_id,
+         (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name, (c.opened).purchase_value,
+         (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount, (c.opened).balance_value,
+         (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id
+    from unnest(p_changes) c
+   where (c.opened).id is not null
+   order by (c.opened).external_id
+  on conflict (company_id, external_id) do nothing;
+  get diagnostics written = row_count;
+  perform require_rows(written, expected);
+end
+$$;
+
+-- The intention that a call with this external_id has made.
+create function intentions_called(p_company_id uuid, p_external_id text)
+returns table (id uuid, fingerprint bytea, partner_key_id uuid)
+language sql stable as $$
+  select intention.id, intention.fingerprint, intention.partner_key_id
+    from intention
+   where intention.company_id = p_company_id
+     and intention.external_id = p_external_id
+$$;
+
+-- An intention, for its till and its customer alone (T4); null: for any.
+create function intention_for(p_company_id uuid, p_id uuid, p_partner_key_id uuid, p_customer_id uuid)
+returns table (id uuid, customer_id uuid)
+language sql stable as $$
+  select intention.id, intention.customer_id
+    from intention
+   where intention.company_id = p_company_id
+     and intention.id = p_id
+     and intention.partner_key_id = coalesce(p_partner_key_id, intention.partner_key_id)
+     and intention.customer_id = coalesce(p_customer_id, intention.customer_id)
+$$;
+
+-- The customer's intention whose end is not written; all null: none. There is one at most (D5).
+create function unended_intention(p_company_id uuid, p_customer_id uuid)
+returns intention_state
+language plpgsql stable as $$
+declare
+  intention_id  uuid;
+begin
+  select intention.id into intention_id
+    from intention
+   where intention.company_id = p_company_id
+     and intention.customer_id = p_customer_id
+     and intention.status in ('PENDING', 'AUTHORIZED');
+  return case when found then intention_of(p_company_id, intention_id) end;
+end
+$$;

@@ -1,0 +1,17 @@
+-- What a purchase earns by the company's file.
+
+-- The rules of the company's file, in its order.
+create function rules_of(p_company_id uuid)
+returns earning_rule[]
+language plpgsql stable as $$
+begin
+  return array(
+    select row(rule.id, rule.key, rule.name, rule.type, rule.rate, rule.minimum_purchase_value, rule.cap,
+               rule.waiting_days, rule.expires_in_days, rule.expires_in_months, rule.expires_at_end_of, rule.valid_from,
+               rule.valid_to, rule.is_multiplied_by_level, rule.earns_on_points)::earning_rule
+      from calculation_rule rule
+     where rule.company_id = p_company_id
+       and rule.position is not null
+     order by rule.position);
+end
+$$;

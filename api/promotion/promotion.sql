@@ -1,0 +1,121 @@
+-- Promotions and their activations (D9), for the engine and the promotion's page.
+
+-- The promotions that commands activate.
+create function lock_promotions(p_company_id uuid, p_commands command[])
+returns promotion_state[]
+language plpgsql as $$
+declare
+  codes   text[] := array(
+            select distinct upper(c.args ->> 'code')
+              from unnest(p_commands) c
+             where c.verb = 'activate'
+               and not c.is_done);
+  locked  uuid[];
+begin
+  if cardinality(codes) = 0 then
+    return '{}';
+  end if;
+  locked := array(
+    select promotion.id
+      from promotion
+     where promotion.company_id = p_company_id
+       and promotion.code_key = any (codes)
+       and promotion.is_offered
+     order by promotion.id
+       for no key update skip locked);
+  return array(
+    select row(p.id, p.code, p.name, p.starts_on, p.ends_on, p.new_register_days, p.limit_per_customer, p.limit_in_all,
+               p.requires_complete_profile, p.points_amount, p.expires_in_days, p.expires_in_months, p.activations,
+               p.code_key, not p.id = any (locked))::promotion_state
+      from promotion p
+     where p.company_id = p_company_id
+       and p.code_key = any (codes)
+       and p.is_offered);
+end
+$$;
+
+-- A promotion as customers see it.
+create function promotion_of(p_company_id uuid, p_id uuid)
+returns promotion_state
+language plpgsql stable as $$
+declare
+  offer  promotion_state;
+begin
+  select p.id, p.code, p.name, p.starts_on, p.ends_on, p.new_register_days, p.limit_per_customer, p.limit_in_all,
+         p.requires_complete_profile, p.points_amount, p.expires_in_days, p.expires_in_months, p.activations, p.code_key,
+         false
+    into offer
+    from promotion p
+   where p.company_id = p_company_id
+     and p.id = p_id;
+  return offer;
+end
+$$;
+
+-- The reason why this customer cannot activate an active promotion; error null: the customer can. Filters are checked first, in
+-- their order. Then T17 requires a confirmed contact, so that invented customers earn nothing. details names the failed filter
+-- with its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
+create function reason_not_to_activate(
+  p_company_id uuid, p_customer_id uuid, p_offer promotion_state, p_now timestamptz, out error text, out details jsonb)
+language plpgsql stable as $$
+declare
+  person  record;
+begin
+  select customer.has_confirmed_contact, customer.is_profile_complete,
+         (p_now at time zone zone)::date - (registered_at at time zone zone)::date as age_days
+    into strict person
+    from person_of(p_company_id, p_customer_id) customer
+   cross join time_zone_of(p_company_id) zone
+   cross join lateral coalesce(
+           -- A pre-registered customer first registered when they agreed to the terms.
+           case when customer.is_pre_registered then first_opt_in_at(p_company_id, p_customer_id) end,
+           customer.created_at) registered_at;
+  error := case
+    when p_offer.new_register_days < person.age_days then 'invalid_promotion'
+    when times_activated(p_company_id, p_offer.id, p_customer_id) >= p_offer.limit_per_customer then 'promotion_used'
+    when p_offer.activations >= p_offer.limit_in_all then 'invalid_promotion'
+    when p_offer.requires_complete_profile and not person.is_profile_complete then 'incomplete_profile'
+    when not person.has_confirmed_contact then 'contact_unconfirmed'
+  end;
+  if error = 'invalid_promotion' then
+    details := case
+      when p_offer.new_register_days < person.age_days then jsonb_build_object('new_register_days', p_offer.new_register_days)
+      else jsonb_build_object('limit_in_all', p_offer.limit_in_all)
+    end;
+  end if;
+end
+$$;
+
+-- The number of times that the customer has activated the promotion.
+create function times_activated(p_company_id uuid, p_promotion_id uuid, p_customer_id uuid)
+returns integer
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(max(promotion_activation.number), 0)
+      from promotion_activation
+     where promotion_activation.company_id = p_company_id
+       and promotion_activation.promotion_id = p_promotion_id
+       and promotion_activation.customer_id = p_customer_id);
+end
+$$;
+
+create function write_activations(p_company_id uuid, p_changes change[])
+returns void
+language plpgsql as $$
+begin
+  update promotion
+     set activations = promotion.activations + counted.activations
+    from (select (c.activated).id as id, count(*) as activations
+            from unnest(p_changes) c
+           where (c.activated).id is not null
+           group by (c.activated).id
+           order by (c.activated).id) counted
+   where promotion.company_id = p_company_id
+     and promotion.id = counted.id;
+  insert into promotion_activation (company_id, promotion_id, customer_id, number, record_id, created_at)
+  select p_company_id, (c.activated).id, c.customer_id, c.activation, (last_entry(c)).id, (c.balance).moved_at
+    from unnest(p_changes) c
+   where (c.activated).id is not null;
+end
+$$;

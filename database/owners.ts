@@ -1,0 +1,210 @@
+/**
+ * Which folder owns each table: it alone reads and writes the table. Other folders call the SQL functions that are listed beside
+ * the owner, or what its TypeScript exports. tidy/owners.test.ts compares both lists with the text of every statement.
+ */
+
+/** `upper`: the folder of the same word that stands above the slices, where the owner stands below them (tidy/rooms.test.ts). */
+type Owner = { upper?: string; tables: string[]; functions: string[] }
+
+export const owners: Record<string, Owner> = {
+  'api/address': {
+    tables: ['address'],
+    functions: [],
+  },
+  'api/attempt': {
+    tables: ['attempt'],
+    functions: [],
+  },
+  'api/company': {
+    upper: 'api/company-file',
+    tables: [
+      'company',
+      'company_domain',
+      'company_image',
+      'company_image_size',
+      'subsidiary',
+      'unlisted_subsidiary',
+    ],
+    functions: [
+      'companies',
+      'companies_with_levels',
+      'file_of',
+      'is_open',
+      'level_settings_of',
+      'listed_subsidiary',
+      'mail_sender_of',
+      'note_levels_settled',
+      'points_per_real_of',
+      'programme_of',
+      'subsidiaries_of',
+      'time_zone_of',
+      'unlisted_in',
+      'write_unlisted',
+    ],
+  },
+  'api/consent': {
+    tables: ['consent'],
+    functions: ['first_opt_in_at', 'move_consents'],
+  },
+  'api/customer': {
+    tables: ['customer'],
+    functions: [
+      'accounts_with',
+      'add_pre_registered',
+      'customers_with',
+      'hold_password',
+
+      'mail_recipient',
+      'person_of',
+      'save_password',
+      'take_provider_proof',
+    ],
+  },
+  'api/intention': {
+    tables: ['intention'],
+    functions: [
+      'intention_for',
+      'intention_of',
+      'intentions_called',
+      'terms_to_ask',
+      'unended_intention',
+      'write_intentions',
+    ],
+  },
+  'api/level': {
+    tables: ['customer_level', 'level', 'level_change'],
+    functions: [
+      'customer_levels',
+      'drop_levels',
+      'level_amount',
+      'level_multipliers',
+      'level_standing',
+      'settle_level',
+      'terms_of',
+      'trigger_of_level',
+    ],
+  },
+  'api/notification': {
+    tables: ['notice_run', 'notification'],
+    functions: ['add_notices', 'count_unread', 'move_notifications'],
+  },
+  'api/partner': {
+    tables: ['integration_token', 'look_up_count', 'partner_key'],
+    functions: [
+      'count_miss',
+      'drop_integration_token',
+      'error_of_key',
+      'identified_till',
+      'lock_keys',
+      'purge_integration_tokens',
+      'seconds_until',
+      'till_with',
+      'write_key_use',
+    ],
+  },
+  'api/points': {
+    tables: ['calculation_rule'],
+    functions: ['rules_of'],
+  },
+  'api/prize': {
+    tables: ['prize', 'prize_code', 'prize_favorite'],
+    functions: [
+      'lock_prizes',
+      'move_favorites',
+      'prize_card',
+      'sell_codes',
+      'stored_prize',
+      'write_stock',
+    ],
+  },
+  'api/promotion': {
+    tables: ['promotion', 'promotion_activation'],
+    functions: [
+      'lock_promotions',
+      'reason_not_to_activate',
+      'times_activated',
+      'write_activations',
+    ],
+  },
+  'api/secret': {
+    tables: ['secret_proof'],
+    functions: [],
+  },
+  'api/credential': {
+    upper: 'api/session',
+    tables: ['account', 'mailed_token', 'provider_sign_in', 'session'],
+    functions: ['mailed_link', 'move_sign_ins', 'session_of'],
+  },
+  'api/voucher': {
+    tables: ['voucher'],
+    functions: [
+      'bought_prize',
+      'count_to_withdraw',
+      'expiring_vouchers',
+      'newest_vouchers',
+      'pays_for_voucher',
+      'voucher_of',
+      'voucher_with',
+      'write_vouchers',
+    ],
+  },
+  'api/webhook': {
+    tables: [
+      'webhook_attempt',
+      'webhook_delivery',
+      'webhook_endpoint',
+      'webhook_event',
+      'webhook_secret',
+    ],
+    functions: ['add_events', 'emit_event', 'listed_endpoints'],
+  },
+  database: {
+    tables: ['schema_file'],
+    functions: [],
+  },
+  engine: {
+    tables: [
+      'allocation',
+      'balance',
+      'hold',
+      'hold_allocation',
+      'idempotency',
+      'lot',
+      'points_record',
+      'return_shortfall',
+    ],
+    functions: [
+      'balances',
+      'current_balance',
+      'customers_after',
+      'decline_minutes',
+      'drop_empty_balance',
+      'expired_points',
+      'first_earned_at',
+      'free_points',
+      'has_records',
+      'history',
+      'history_of_period',
+      'intention_history_hours',
+      'intention_result',
+      'last_earning',
+      'last_entry',
+      'last_purchase',
+      'last_record_before',
+      'level_movements',
+      'local_day',
+      'max_intention_minutes',
+      'max_intentions_per_hour',
+      'max_stock_shown',
+      'max_wrong_codes_per_day',
+      'note_level_settled',
+      'open_balance',
+      'require_rows',
+      'saved_balance',
+      'simulate',
+      'state_of_voucher',
+      'statement',
+      'webhook_hours',
+    ],
+  },
+}

@@ -1,0 +1,90 @@
+import { dirname } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { owners } from '#database/owners.ts'
+
+import { read, sqlFiles } from './source.ts'
+import { type Statement, statements, tables, usesOf } from './statements.ts'
+
+/** 'engine' or 'api/prize'; 'api' for a file that stands in no folder. Of a word with two folders the lower one. */
+function folderOf(file: string): string {
+  const [room, name] = dirname(file).split('/')
+  const folder = room === 'api' && name !== undefined ? `api/${name}` : room!
+  return Object.keys(owners).find((owner) => owners[owner]!.upper === folder) ?? folder
+}
+
+function ownerOf(table: string): string | undefined {
+  return Object.keys(owners).find((owner) => owners[owner]!.tables.includes(table))
+}
+
+/** What a statement of one folder does with the tables of another. */
+function crossings({ file, name, text }: Statement): string[] {
+  return usesOf(text)
+    .filter(({ table }) => ownerOf(table) !== folderOf(file))
+    .map(
+      ({ table, isWrite }) =>
+        `${file} ${name} ${isWrite ? 'writes' : 'reads'} ${table} of ${ownerOf(table)}`,
+    )
+}
+
+const created = new Map(
+  sqlFiles.flatMap((file) =>
+    [...read(file).matchAll(/^create function (\w+)/gm)].map(([, name]) => [name!, folderOf(file)]),
+  ),
+)
+
+/** The SQL functions of other folders that a statement calls. */
+function callsAcross({ file, text }: Statement): string[] {
+  return [...text.matchAll(/\b(\w+) ?\(/g)]
+    .map(([, name]) => name!)
+    .filter((name) => created.has(name) && created.get(name) !== folderOf(file))
+}
+
+describe('the tables', () => {
+  test('each has one owner', () => {
+    const owned = Object.values(owners).flatMap((owner) => owner.tables)
+    expect(owned.toSorted()).toEqual([...tables].toSorted())
+  })
+
+  test('only its owner reads or writes a table', () => {
+    expect(statements.length).toBeGreaterThan(400)
+    expect(statements.flatMap(crossings)).toEqual([])
+  })
+
+  test('a SQL function that another folder calls is listed beside its owner, and no other is', () => {
+    const called = [...new Set(statements.flatMap(callsAcross))].map(
+      (name) => `${created.get(name)} ${name}`,
+    )
+    const listed = Object.entries(owners).flatMap(([owner, { functions }]) =>
+      functions.map((name) => `${owner} ${name}`),
+    )
+    expect(listed.toSorted()).toEqual(called.toSorted())
+  })
+})
+
+describe('the finder', () => {
+  const found = (text: string) =>
+    crossings({ file: 'api/prize/prize.sql', name: 'f', text }).map((line) =>
+      line.replace('api/prize/prize.sql f ', ''),
+    )
+
+  test.each([
+    ['select 1 from voucher v join prize on true', ['reads voucher of api/voucher']],
+    ['select 1 from prize, fiel.lot where true', ['reads lot of engine']],
+    ['insert into balance (company_id) values ($1)', ['writes balance of engine']],
+    ['update balance b set amount = 0', ['writes balance of engine']],
+    ['delete from only level using prize', ['writes level of api/level']],
+    ['with a as (select 1 from hold) select 1 from a', ['reads hold of engine']],
+    ['perform 1; x := array(select id from lot order by id)', ['reads lot of engine']],
+    [
+      'select 1 from prize where id in (select prize_id from voucher)',
+      ['reads voucher of api/voucher'],
+    ],
+    ['select 1 from prize for no key update', []],
+    ['select a is distinct from hold.b from stored_prize($1, $2) hold', []],
+    ['insert into prize (id) values ($1) on conflict do update set id = 1', []],
+  ])('sees what is used of others: %s', (text, uses) => {
+    expect(found(text)).toEqual(uses)
+  })
+})

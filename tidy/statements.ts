@@ -1,0 +1,173 @@
+/** The statements of the source: in .sql functions and in TypeScript. What they read, write, call and lock is found in their text. */
+
+import { read, source, tests } from './source.ts'
+
+/** A function of a .sql file by its name, or a statement in TypeScript by its line. */
+export type Statement = { file: string; name: string; text: string }
+
+/** The tables that migrations make. */
+export const tables = new Set(
+  source
+    .filter((file) => file.startsWith('database/') && !tests.includes(file))
+    .flatMap((file) => [...read(file).matchAll(/create table (?:if not exists )?(\w+) \(/g)])
+    .map(([, table]) => table!),
+)
+
+/** Tests, benchmarks, the demo and the audit may read any table: they prove or show what the product wrote. */
+const isFree = (file: string) =>
+  tests.includes(file) ||
+  /^(bench|demo|e2e)\/|^api\/(testing\/|demo\.ts$)|^engine\/audit\/|^database\/schema\//.test(file)
+
+export const statements: Statement[] = source
+  .filter((file) => /\.(ts|tsx|sql)$/.test(file) && !isFree(file))
+  .flatMap((file) =>
+    file.endsWith('.sql') ? sqlFunctions(file, read(file)) : literals(file, read(file)),
+  )
+
+function sqlFunctions(file: string, text: string): Statement[] {
+  const created = /^create function (\w+)[\s\S]*?\$\$([\s\S]*?)\$\$/gm
+  return [...text.matchAll(created)].map(([, name, body]) => ({
+    file,
+    name: name!,
+    text: bare(body!),
+  }))
+}
+
+/** Templates with the tag sql, and other literals that begin as a statement does. A value in a template counts as a parameter. */
+function literals(file: string, text: string): Statement[] {
+  const found: Statement[] = []
+  for (let at = 0; at < text.length; at = endOf(text, at)) {
+    if (!/['"`]/.test(text[at]!)) continue
+    const content = text.slice(at + 1, endOf(text, at) - 1).replaceAll(/\$\{[^}]*\}/g, '$1')
+    const isTagged = /\bsql$/.test(text.slice(at - 4, at))
+    if (isTagged || /^\s*(select|insert|update|delete|with|lock|truncate|merge)\s/i.test(content)) {
+      const name = `line ${text.slice(0, at).split('\n').length}`
+      found.push({ file, name, text: bare(content) })
+    }
+  }
+  return found
+}
+
+/** Where the comment, the literal or the character that begins at `at` ends. */
+function endOf(text: string, at: number): number {
+  const token =
+    /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`|[\s\S]/y
+  token.lastIndex = at
+  return at + token.exec(text)![0].length
+}
+
+/** Without comments and texts, in lower case, each space one. */
+function bare(text: string): string {
+  return text
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+}
+
+type Use = { table: string; alias: string; isWrite: boolean; isInsert: boolean }
+
+/** What ends a list of tables. */
+const clause =
+  /\b(?:where|join|on|group|order|limit|offset|set|returning|for|window|having|cross|left|right|full|inner|values|loop|into|do|union|select|from|using|default|overriding|fetch)\b|;/
+
+/** The tables that a statement reads or writes, its subqueries among it. */
+export const usesOf = (text: string) => queriesOf(text).flatMap(usesOfQuery)
+
+/** The tables that a query names: after from, join, using, update and into, and after the commas of from. */
+function usesOfQuery(text: string): Use[] {
+  const named = /(?<!distinct )\b(from|join|using|update|into|merge into|lock table|truncate) /g
+  return [...text.matchAll(named)].flatMap(({ 0: word, 1: verb, index }) => {
+    const list = text.slice(index + word.length).split(clause)[0]!
+    const items = /^(from|using|truncate)$/.test(verb!) ? withoutBrackets(list).split(',') : [list]
+    return items.flatMap((item) => {
+      const found = /^ ?(?:only |lateral )*(?:fiel\.)?(\w+)\b( ?\()?(?: as)?(?: (\w+))?/.exec(item)
+      const table = found?.[1]
+      if (table === undefined || !tables.has(table)) return []
+      // A function may be called as a table is; the columns of an insert stand in the same brackets.
+      if (found![2] !== undefined && verb !== 'into') return []
+      const alias = found![3] ?? table
+      const isWrite = ['update', 'into', 'merge into', 'truncate'].includes(verb!)
+      const isDelete = verb === 'from' && /\bdelete $/.test(text.slice(0, index))
+      return [{ table, alias, isWrite: isWrite || isDelete, isInsert: verb === 'into' }]
+    })
+  })
+}
+
+/** Brackets stay, and what stands in them goes. */
+function withoutBrackets(text: string): string {
+  const emptied = text.replaceAll(/\([^()]+\)/g, '()').replaceAll(/\(\(\)/g, '()')
+  return emptied === text ? text : withoutBrackets(emptied)
+}
+
+/** A query without its subqueries, each of which is one of its own. */
+function queriesOf(text: string): string[] {
+  const found: string[] = []
+  const innermost = /\(([^()]*)\)/
+  let rest = text
+  for (let bracket = innermost.exec(rest); bracket; bracket = innermost.exec(rest)) {
+    const content = bracket[1]!
+    const isQuery = /^ ?(select|with|insert|update|delete)\b/.test(content)
+    if (isQuery) found.push(content)
+    // Other brackets stay, in signs that are not looked for again.
+    rest = rest.replace(innermost, () => (isQuery ? '‹›' : `‹${content}›`))
+  }
+  return [...found, rest]
+    .flatMap((one) => one.split(/;|\b(?:union(?: all)?|except|intersect)\b/))
+    .map((one) => one.replaceAll('‹', '(').replaceAll('›', ')'))
+}
+
+/** The tables of a statement that are used without their company_id: compared with a value, or with another table's that is. */
+export function withoutCompany(text: string): string[] {
+  return queriesOf(text).flatMap((query) => {
+    const uses = usesOfQuery(query).filter(({ table }) => hasCompany(table))
+    const aliases = uses.filter(({ isInsert }) => !isInsert).map(({ alias }) => alias)
+    const pairs = comparisons(query, aliases)
+    const bound = new Set(pairs.filter(([, other]) => !isKnown(other)).map(([one]) => one))
+    for (let before = -1; before !== bound.size;) {
+      before = bound.size
+      for (const [one, other] of pairs) if (bound.has(other)) bound.add(one)
+    }
+    function isKnown(other: string) {
+      return other === '' || aliases.includes(other)
+    }
+    const inserted = new Set(
+      [...query.matchAll(/\binto (\w+)(?: as \w+)? ?\([^()]*\bcompany_id\b/g)].map(([, to]) => to),
+    )
+    return uses
+      .filter(({ alias, table, isInsert }) => (isInsert ? !inserted.has(table) : !bound.has(alias)))
+      .map(({ table }) => table)
+  })
+}
+
+/** Of a company's own row its key is the company's; the last two are the server's own. */
+const hasCompany = (table: string) => !['company', 'secret_proof', 'schema_file'].includes(table)
+
+/**
+ * What each company_id of a query is compared with: another alias of the query, or '?' for anything else. '' is a company_id
+ * without an alias: it is that of the one table of the query, or of all that are joined by `using`.
+ */
+function comparisons(query: string, aliases: string[]): [string, string][] {
+  const equal = [
+    ...query.matchAll(/(?:\b(\w+)\.)?\bcompany_id = (?:(\w+)\.company_id\b|\S)/g),
+  ].flatMap(([, one = '', other = '?']): [string, string][] => [
+    [one, other],
+    [other, one],
+  ])
+  const listed = [...query.matchAll(/(?:\b(\w+)\.)?\bcompany_id(?:, [\w.]+)*\)? in \(/g)].map(
+    ([, one = '']): [string, string] => [one, '?'],
+  )
+  const isShared = new Set(aliases).size === 1 || /\busing \(company_id\b/.test(query)
+  const shared = isShared
+    ? aliases.flatMap((alias): [string, string][] => [
+        [alias, ''],
+        ['', alias],
+      ])
+    : []
+  return [...equal, ...listed, ...shared]
+}
+
+const lock = /\bfor (?:no key update|update|key share|share)\b|\block table\b/
+
+export const hasRowLock = (text: string) => lock.test(text)
