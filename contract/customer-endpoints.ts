@@ -65,7 +65,8 @@ export const customerEndpoints = {
     caller: 'customer',
     shed: 'login',
     response: null,
-    errors: ['already_confirmed', 'too_many_requests'],
+    /** `validation`: the customer has no email. */
+    errors: ['already_confirmed', 'validation', 'too_many_requests'],
   },
   'GET /customer': {
     summary: 'The customer who is signed in; `update_level=TRUE` settles the level first (R11.2)',

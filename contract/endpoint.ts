@@ -39,19 +39,22 @@ export type Endpoint = {
   idempotent?: true
   /** The answer has an ETag; a matching `If-None-Match` gets 304 without a body. */
   conditional?: true
-  /** In addition to `commonErrors` and `callerErrors`. */
+  /** The codes of this endpoint alone. `errorsOf` adds those that it shares with others. */
   errors: readonly ErrorCode[]
 }
 
-/** Any call may answer these. */
+/** Any endpoint may answer these. */
 export const commonErrors = [
   'bad_request',
-  'validation',
-  'too_large',
-  'unsupported_media_type',
   'timeout',
   'internal',
   'unavailable',
+] as const satisfies readonly ErrorCode[]
+
+/** A call that carries a body may answer these, also where the endpoint has no body. A GET carries none. */
+export const bodyErrors = [
+  'too_large',
+  'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[]
 
 /** A kind of caller meets these before the server reads the call. */

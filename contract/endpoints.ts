@@ -11,7 +11,8 @@ import { companyEndpoints } from './company-endpoints.ts'
 import { consentEndpoints } from './consent-endpoints.ts'
 import { customerEndpoints } from './customer-endpoints.ts'
 import { dashboardEndpoints } from './dashboard-endpoints.ts'
-import type { Endpoint } from './endpoint.ts'
+import { bodyErrors, callerErrors, commonErrors, type Endpoint, keyErrors } from './endpoint.ts'
+import type { ErrorCode } from './error.ts'
 import { intentionEndpoints } from './intention-endpoints.ts'
 import { levelEndpoints } from './level-endpoints.ts'
 import { notificationEndpoints } from './notification-endpoints.ts'
@@ -48,6 +49,22 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints
 export type EndpointKey = keyof Endpoints
+
+/** All error codes that an endpoint may answer: its own, and those that follow from its caller and its parts. */
+export function errorsOf(key: EndpointKey): ErrorCode[] {
+  const endpoint: Endpoint = endpoints[key]
+  const { params, query, headers, body } = endpoint
+  return [
+    ...new Set<ErrorCode>([
+      ...endpoint.errors,
+      ...(endpoint.idempotent ? keyErrors : []),
+      ...callerErrors[endpoint.caller],
+      ...((params ?? query ?? headers ?? body) ? (['validation'] as const) : []),
+      ...(key.startsWith('GET ') ? [] : bodyErrors),
+      ...commonErrors,
+    ]),
+  ]
+}
 
 type Input<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined
 type Part<Entry, Name extends string> = Entry extends { [name in Name]: infer Schema }

@@ -16,9 +16,9 @@ const {
   customerVia,
   database,
   generate,
-  mails,
   read,
   registered,
+  mails,
 } = await createProviderWorld()
 
 test('is 404 at every customer call until it creates the customer, who is then signed in [R3.10]', async () => {
@@ -73,6 +73,15 @@ test('by phone it has that phone, proven; a foreign one is not taken for a Brazi
     now,
   )
   expect((await create(cafe, foreign)).body).toMatchObject({ phone: null })
+})
+
+test('without an email there is none to confirm: a resend is refused, and nothing is mailed [R3.14]', async () => {
+  const account = { sub: randomUUID(), phone_number: '+5511977776666', sign_in_provider: 'phone' }
+  const { headers } = await customerVia(account)
+  const sent = mails.length
+  const answer = await call('POST /customer/email-confirmation/resend', { headers })
+  expect(errorOf(answer)).toEqual({ status: 422, type: 'validation' })
+  expect(mails).toHaveLength(sent)
 })
 
 test('who proves a phone takes it from who only wrote it down [R3.10]', async () => {
@@ -172,14 +181,28 @@ test('a document that a till has pre-registered brings its points, at once or wh
   expect(devices.body).toHaveLength(1)
 })
 
-test('age limits hold where a birthdate is told [R5.4]', async () => {
-  const adults = await createCompany('adults', {
-    settings: { is_age_restriction_enabled: true, allow_from_age: 18 },
-  })
+test.each([
+  ['underage', '2015-01-01'],
+  ['overage', '1930-01-01'],
+])(
+  '%s: age limits hold where a birthdate is sent, and nobody is registered [R5.4]',
+  async (type, birthdate) => {
+    const adults = await createCompany(type, {
+      settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 80 },
+    })
+    const token = await provider.idToken(person(), now)
+    const answer = await create(adults, token, { birthdate })
+    expect(errorOf(answer)).toMatchObject({ status: 422, type })
+    expect((await read(token, adults)).status).toBe(404)
+  },
+)
+
+test('used_document: the CPF of a registered customer is refused, and nobody is registered [R3.10]', async () => {
+  const { document } = await registered(cafe)
   const token = await provider.idToken(person(), now)
-  const answer = await create(adults, token, { birthdate: '2015-01-01' })
-  expect(errorOf(answer)).toMatchObject({ status: 422, type: 'underage' })
-  expect((await read(token, adults)).status).toBe(404)
+  const answer = await create(cafe, token, { document })
+  expect(errorOf(answer)).toMatchObject({ status: 422, type: 'used_document' })
+  expect((await read(token)).status).toBe(404)
 })
 
 test('what was agreed to is recorded, and nothing else [D12]', async () => {

@@ -1,29 +1,18 @@
 /** An entry of the contract as Fastify checks it and OpenAPI shows it. */
 
 import { ApiError, forCashier } from '#api/http/api-error.ts'
-import {
-  type Caller,
-  callerErrors,
-  commonErrors,
-  type Endpoint,
-  keyErrors,
-} from '#contract/endpoint.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { Caller, Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, errorsOf } from '#contract/endpoints.ts'
 import { ErrorBody, type ErrorCode, errorCodes } from '#contract/error.ts'
 import { limits } from '#contract/limits.ts'
 
 export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   const { summary, caller, params, query, headers, body, response, status } = endpoint
-  const refused = new Set<ErrorCode>([
-    ...endpoint.errors,
-    ...(endpoint.idempotent ? keyErrors : []),
-    ...callerErrors[caller],
-    ...commonErrors,
-  ])
+  const errors = errorsOf(key)
   const answers = Object.fromEntries(
-    [...refused].map((type) => {
-      const { status } = errorCodes[type]
-      return [status, described(refused, status, caller)]
+    errors.map((code) => {
+      const { status } = errorCodes[code]
+      return [status, described(errors, status, caller)]
     }),
   )
   return {
@@ -48,14 +37,14 @@ const key_description =
   'the same key with the same call gets the stored answer with `Idempotent-Replayed: true`, a refusal too; with another ' +
   'call, `idempotency_mismatch`.'
 
-/** One status may carry several refusals. */
-function described(refused: Set<ErrorCode>, status: number, caller: Caller) {
-  const types = [...refused].filter((type) => errorCodes[type].status === status)
+/** The error codes of one status, each with its message. */
+function described(errors: ErrorCode[], status: number, caller: Caller) {
   return {
-    description: types
-      .map((type) => {
-        const { message } = caller === 'partner' ? forCashier(new ApiError(type)) : errorCodes[type]
-        return `\`${type}\` ${message}`
+    description: errors
+      .filter((code) => errorCodes[code].status === status)
+      .map((code) => {
+        const { message } = caller === 'partner' ? forCashier(new ApiError(code)) : errorCodes[code]
+        return `\`${code}\` ${message}`
       })
       .join(' · '),
     content: { 'application/json': { schema: ErrorBody } },

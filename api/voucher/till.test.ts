@@ -277,6 +277,7 @@ describe('the till', () => {
     const refused = await withdraw(shop, code)
     expect(errorOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(errorOf(await look(code))).toEqual({ status: 429, type: 'too_many_requests' })
     expect((await look(code, other)).body).toMatchObject({ state: 'TO_WITHDRAW' })
     try {
       world.moveClock('2026-11-20T15:02:00Z')

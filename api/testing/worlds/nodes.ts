@@ -20,6 +20,7 @@ import { openPool } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
 import { withDatabaseName } from './database-url.ts'
+import { recordPairs } from './record-pairs.ts'
 
 export type NodeOptions = {
   log?: (line: string) => void
@@ -54,10 +55,12 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
   const mails: MailJob[] = []
   const settings = nodeSettings(options, mails, clock)
 
+  const observe = recordPairs()
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
   const startNode = async (own = openPool(url, options.pool_size ?? 10)) => {
     const engine = createEngine(systemIo(own))
     const app = await createApp({ ...settings, database: own, engine }, options.options ?? {})
+    observe(app)
     nodes.push({ app, database: own })
     return app
   }

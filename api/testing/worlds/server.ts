@@ -11,6 +11,7 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 
 import { withDatabaseName } from './database-url.ts'
+import { checkPairs } from './error-pairs.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fiel-test-'))
@@ -24,9 +25,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     runtime_url: withDatabaseName(server.runtime_url, 'template_fiel'),
   })
   project.provide('postgresql', server.url)
+  const error_pairs = await mkdtemp(join(tmpdir(), 'fiel-error-pairs-'))
+  project.provide('error_pairs', error_pairs)
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
+    try {
+      await checkPairs(project, error_pairs)
+    } finally {
+      await rm(error_pairs, { recursive: true })
+    }
   }
 }
 

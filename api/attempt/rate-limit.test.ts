@@ -1,0 +1,88 @@
+/** The rate limits of sign-in, registration and mailed links: each endpoint that guesses or mails can be used up (T7, T8). */
+
+import { expect, test } from 'vitest'
+
+import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
+import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { validBody } from '#api/testing/worlds/valid-request.ts'
+import { asCustomer, asGuest, errorOf, registration, type Sent } from '#api/testing/worlds/world.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
+
+const world = await createProviderWorld()
+const { cafe, call, database, mails } = world
+const ana = await world.registered(cafe)
+const guest = { headers: asGuest(cafe) }
+const id_token = await world.provider.idToken(person(), now)
+const account = { headers: asCustomer(cafe, id_token) }
+const wrong_token = validBody('POST /customer/password-reset', ana)!
+
+/** More attempts than any of the limits allows at once. */
+const max_attempts = 60
+
+type Row = {
+  key: EndpointKey
+  /** Counts as an attempt. */
+  attempt: () => Sent
+  /** Would change something, were the limit not reached. */
+  wanted: () => Sent
+}
+
+const table: Row[] = [
+  {
+    key: 'POST /customer/create-via-email',
+    attempt: () => ({ ...guest, body: { ...registration(), email: ana.email } }),
+    wanted: () => ({ ...guest, body: registration() }),
+  },
+  {
+    key: 'POST /customer/create-via-firebase',
+    attempt: () => ({ ...account, body: { document: ana.document } }),
+    wanted: () => ({ ...account, body: {} }),
+  },
+  {
+    key: 'POST /customer/login',
+    attempt: () => ({ ...guest, body: { identifier: ana.email, password: 'errada' } }),
+    wanted: () => ({ ...guest, body: { identifier: ana.email, password: ana.password } }),
+  },
+  {
+    key: 'POST /customer/login-link',
+    attempt: () => ({ ...guest, body: { email: ana.email } }),
+    wanted: () => ({ ...guest, body: { email: ana.email } }),
+  },
+  {
+    key: 'GET /customer/password-reset',
+    attempt: () => ({ headers: { ...guest.headers, 'customer-document': ana.document } }),
+    wanted: () => ({ headers: { ...guest.headers, 'customer-document': ana.document } }),
+  },
+  {
+    key: 'POST /customer/password-reset',
+    attempt: () => ({ ...guest, body: wrong_token }),
+    wanted: () => ({ ...guest, body: wrong_token }),
+  },
+]
+
+test.each(table)(
+  '$key answers too_many_requests after too many attempts, and then changes nothing [T7 T8]',
+  async ({ key, attempt, wanted }) => {
+    const address = `203.0.113.${table.findIndex((one) => one.key === key)}`
+    let attempts = 0
+    while ((await call(key, { ...attempt(), address })).status !== 429) {
+      attempts += 1
+      expect(attempts).toBeLessThan(max_attempts)
+    }
+    expect(attempts).toBeGreaterThanOrEqual(5)
+    const before = { rows: await fingerprint(database), mails: mails.length }
+    const answer = await call(key, { ...wanted(), address })
+    expect(errorOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect({ rows: await fingerprint(database), mails: mails.length }).toEqual(before)
+  },
+)
+
+test('POST /customer/email-confirmation/resend mails six links at once and then answers too_many_requests [T7]', async () => {
+  const { headers } = await world.registered(cafe)
+  const resend = () => call('POST /customer/email-confirmation/resend', { headers })
+  const sent = mails.length
+  for (let mailed = 0; mailed < 6; mailed += 1) expect((await resend()).status).toBe(204)
+  expect(errorOf(await resend())).toEqual({ status: 429, type: 'too_many_requests' })
+  expect(mails).toHaveLength(sent + 6)
+})

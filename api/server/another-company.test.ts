@@ -1,0 +1,156 @@
+/**
+ * A company's rows do not exist for another company. Each endpoint that names a row is called with the valid credential of one
+ * company (café) and the id, code or contact of a row of another (posto).
+ */
+
+import { describe, expect, test } from 'vitest'
+
+import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { validBody, validRequest } from '#api/testing/worlds/valid-request.ts'
+import { asPartner, createWorld, errorOf, sale, type Sent } from '#api/testing/worlds/world.ts'
+import { type EndpointKey, endpoints, type ResponseOf } from '#contract/endpoints.ts'
+import { errorCodes, type ErrorCode } from '#contract/error.ts'
+
+const world = await createWorld()
+const { cafe, call, database } = world
+const posto = await world.createCompany('outra', {
+  prizes: [{ key: 'um', name: 'Um', value: 10, stock: 100 }],
+  promotions: [
+    {
+      code: 'OUTRA',
+      name: 'Outra',
+      starts_at: '2026-01-01',
+      ends_at: '2027-01-01',
+      action: { GENERATE_POINTS: { amount: 5 } },
+    },
+  ],
+})
+const ana = await world.confirmed(cafe, 100)
+const rui = await world.confirmed(posto, 1000)
+const { headers } = rui
+const till = asPartner(posto)
+
+/** The answer to a call that must succeed. */
+async function answerOf<Key extends EndpointKey>(key: Key, sent: Sent): Promise<ResponseOf<Key>> {
+  const answer = await call(key, sent)
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body as ResponseOf<Key>
+}
+
+const [prize] = await answerOf('GET /prize', { headers })
+const [voucher] = await answerOf('POST /voucher/generate', {
+  headers,
+  body: {
+    customer_document: rui.document,
+    products: [{ prize_id: prize!.id, quantity: 1 }],
+  },
+})
+const [record] = await answerOf('GET /points', { headers })
+const intention = await answerOf('POST /partner/points/intention', {
+  headers: till,
+  body: sale(rui.document, { points_amount: 10 }),
+})
+const [session] = await answerOf('GET /customer/session', { headers })
+const { token: integration_code } = await answerOf('GET /customer/generate-integration-token', {
+  headers,
+})
+const { notifications } = await answerOf('GET /notification', { headers })
+const [rule] = await answerOf('GET /partner/calculation-rule', { headers: till })
+const token = await world.mailedToken(posto, rui, 'LOGIN')
+const reset_token = await world.mailedToken(posto, rui, 'PASSWORD')
+const confirmation_token = await world.mailedToken(posto, rui, 'CONFIRMATION')
+
+const { document } = rui
+const id = { params: { id: intention.id } }
+const voucherCode = { params: { code: voucher!.code } }
+const prizeId = { params: { id: prize!.id } }
+const offer = { params: { code: 'OUTRA' } }
+const agreement = { params: { user_id: rui.id } }
+
+/** What names a row of the other company, and the answer. */
+const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
+  'GET /prize/{id}': [prizeId, 'not_found'],
+  'PUT /prize/{id}/favorite': [prizeId, 'not_found'],
+  'DELETE /prize/{id}/favorite': [prizeId, 'not_found'],
+  'POST /voucher/generate': [
+    { body: { customer_document: ana.document, products: [{ prize_id: prize!.id, quantity: 1 }] } },
+    'not_found',
+  ],
+  'GET /voucher/{id}': [{ params: { id: voucher!.id } }, 'not_found'],
+  'GET /partner/voucher/{code}': [voucherCode, 'voucher_not_found'],
+  'POST /partner/voucher/{code}/withdraw': [voucherCode, 'voucher_not_found'],
+  'POST /partner/voucher/{code}/cancel': [voucherCode, 'voucher_not_found'],
+  'GET /points/intention/{id}': [id, 'not_found'],
+  'POST /points/intention/{id}/confirm': [id, 'not_found'],
+  'DELETE /points/intention/{id}': [id, 'not_found'],
+  'GET /partner/points/intention/{id}': [id, 'not_found'],
+  'POST /partner/points/intention/{id}/capture': [id, 'not_found'],
+  'DELETE /partner/points/intention/{id}': [id, 'not_found'],
+  'POST /partner/points/intention': [
+    { body: sale(document, { points_amount: 1 }) },
+    'customer_not_found',
+  ],
+  'POST /partner/points/{id}/reverse': [{ params: { id: record!.id } }, 'not_found'],
+  'POST /partner/points/generate': [
+    { body: sale('', { customer: { email: rui.email } }) },
+    'customer_not_found',
+  ],
+  'POST /partner/points/simulate': [
+    { body: sale(document, { calculation_rule_id: rule!.id }) },
+    'unknown_calculation_rule',
+  ],
+  'GET /partner/customer': [{ query: { document } }, 'customer_not_found'],
+  'POST /partner/integration-token': [{ body: { code: integration_code } }, 'expired_token'],
+  'GET /promotion/{code}': [offer, 'promotion_not_found'],
+  'POST /promotion/{code}/activate': [offer, 'promotion_not_found'],
+  'POST /notification/read': [{ body: { up_to: notifications[0]!.id } }, 'not_found'],
+  'DELETE /customer/session/{id}': [{ params: { id: session!.id } }, 'not_found'],
+  'POST /customer/{user_id}/cookies-agreement': [agreement, 'forbidden'],
+  'DELETE /customer/{user_id}/cookies-agreement': [agreement, 'forbidden'],
+  'POST /customer/login': [{ body: { token, email: rui.email } }, 'expired_token'],
+  'POST /customer/password-reset': [
+    { body: { ...validBody('POST /customer/password-reset', ana), token: reset_token } },
+    'expired_token',
+  ],
+  'POST /customer/email-confirmation': [{ body: { token: confirmation_token } }, 'expired_token'],
+}
+
+describe('a row of another company', () => {
+  test.each(Object.entries(calls) as [EndpointKey, [Sent, ErrorCode]][])(
+    '%s refuses it as it refuses a row that nobody has, and changes nothing [D2 T1]',
+    async (key, [sent, code]) => {
+      const { caller } = endpoints[key]
+      const valid = { ...validRequest(key, ana), ...sent }
+      const credential = caller === 'partner' ? asPartner(cafe) : ana.headers
+      const before = await fingerprint(database)
+      const answer = await call(key, { ...valid, headers: credential })
+      expect(errorOf(answer)).toMatchObject({ status: errorCodes[code].status, type: code })
+      expect(await fingerprint(database)).toEqual(before)
+    },
+  )
+
+  test('is tried at each endpoint whose path names a row', () => {
+    const named = Object.entries(endpoints)
+      .filter(([key, { caller }]) => caller !== 'anyone' && /\{(id|code|user_id)\}/.test(key))
+      .map(([key]) => key)
+    expect(Object.keys(calls)).toEqual(expect.arrayContaining(named))
+  })
+
+  test('can be a document that both companies have: each finds its own customer [D2]', async () => {
+    const both = await world.registered(cafe, { document })
+    const query = { document }
+    const own = await answerOf('GET /partner/customer', { headers: asPartner(cafe), query })
+    expect(own).toMatchObject({ id: both.id, balance: { amount_balance: 0 } })
+    expect(own.id).not.toBe(rui.id)
+  })
+})
+
+test('the email and password of another company’s customer are wrong credentials [R3.3 T1]', async () => {
+  const before = await fingerprint(database)
+  const answer = await call('POST /customer/login', {
+    headers: { 'company-id': cafe.id },
+    body: { identifier: rui.email, password: rui.password },
+  })
+  expect(errorOf(answer)).toMatchObject({ status: 422, type: 'wrong_credentials' })
+  expect(await fingerprint(database)).toEqual(before)
+})

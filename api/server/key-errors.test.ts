@@ -1,0 +1,72 @@
+/** The errors of an idempotency key, at each endpoint that honours one. */
+
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+
+import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { validRequest } from '#api/testing/worlds/valid-request.ts'
+import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { inSchema, row, sql } from '#database/sql.ts'
+
+const world = await createWorld()
+const { cafe, call, database } = world
+const ana = await world.registered(cafe)
+const till = (await row<{ id: string }>(
+  database,
+  sql`select id from partner_key where company_id = ${cafe.id}`,
+))!
+const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+await other.connect()
+afterAll(() => other.end())
+
+const keyed = (Object.keys(endpoints) as EndpointKey[]).filter(
+  (key) => (endpoints[key] as Endpoint).idempotent,
+)
+
+function headersFor(key: EndpointKey, idempotency_key: string): Record<string, string> {
+  const caller = endpoints[key].caller === 'partner' ? asPartner(cafe) : ana.headers
+  return { ...caller, 'idempotency-key': idempotency_key }
+}
+
+test.each(keyed)(
+  '%s answers idempotency_mismatch to a used key with another request, and changes nothing [D2 I6]',
+  async (key) => {
+    const headers = headersFor(key, randomUUID())
+    const send = (params: Record<string, string>) =>
+      call(key, { ...validRequest(key, ana), params, headers })
+    expect((await send({ id: randomUUID(), code: 'PRIMEIRO' })).status).toBeLessThan(500)
+    const before = await fingerprint(database)
+    const second = await send({ id: randomUUID(), code: 'SEGUNDO' })
+    expect(errorOf(second)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+    expect(await fingerprint(database)).toEqual(before)
+  },
+)
+
+/** Holds the lock of a key, as another node does while it works under the key (engine/idempotency.sql). */
+async function claim(key: EndpointKey, idempotency_key: string): Promise<void> {
+  const principal_id = endpoints[key].caller === 'partner' ? till.id : ana.id
+  await other.query(
+    "select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))",
+    [cafe.id, principal_id, idempotency_key],
+  )
+}
+
+test('each of them answers idempotency_in_progress while another node works under the key, and changes nothing [D2]', async () => {
+  const calls = keyed.map((key) => ({ key, idempotency_key: randomUUID() }))
+  await other.query('begin')
+  for (const { key, idempotency_key } of calls) await claim(key, idempotency_key)
+  const before = await fingerprint(database)
+  const answers = await Promise.all(
+    calls.map(({ key, idempotency_key }) =>
+      call(key, { ...validRequest(key, ana), headers: headersFor(key, idempotency_key) }),
+    ),
+  )
+  const type = 'idempotency_in_progress'
+  expect(answers.map(errorOf)).toEqual(calls.map(() => ({ status: 409, type })))
+  expect(await fingerprint(database)).toEqual(before)
+  await other.query('rollback')
+})

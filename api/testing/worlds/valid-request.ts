@@ -1,0 +1,69 @@
+/** For each endpoint a request that the contract accepts. Its ids are random, so no row has them. */
+
+import { randomUUID } from 'node:crypto'
+
+import type { EndpointKey } from '#contract/endpoints.ts'
+
+import { newCpf, registration, sale, type Sent } from './world.ts'
+
+type Person = { document: string; email: string; password: string }
+
+/** `person`: a customer whom the bodies name. */
+export function validRequest(key: EndpointKey, person: Person): Sent {
+  const query = queries[key]?.()
+  const body = validBody(key, person)
+  return {
+    params: {
+      id: randomUUID(),
+      user_id: randomUUID(),
+      company_id: randomUUID(),
+      hostname: 'ninguem.localhost',
+      postal_code: '01310100',
+      format: 'csv',
+      code: 'NENHUM',
+    },
+    ...(query && { query }),
+    ...(body && { body }),
+  }
+}
+
+export function validBody(key: EndpointKey, person: Person): object | undefined {
+  return bodies[key]?.(person)
+}
+
+/** The endpoints that require a query. */
+const queries: { [key in EndpointKey]?: () => Record<string, string> } = {
+  'GET /partner/customer': () => ({ document: newCpf() }),
+  'GET /points/statement': () => ({ at: '2026-11-20' }),
+}
+
+const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
+  'POST /customer/create-via-email': registration,
+  'POST /customer/create-via-firebase': () => ({ name: 'Ana', birthdate: '1990-12-31' }),
+  'POST /customer/login': ({ email, password }) => ({ identifier: email, password }),
+  'POST /customer/login-link': ({ email }) => ({ email }),
+  'POST /customer/password-reset': ({ password }) => ({
+    token: 'A'.repeat(43),
+    password,
+    password_confirmation: password,
+  }),
+  'POST /customer/email-confirmation': () => ({ token: 'A'.repeat(43) }),
+  'PUT /customer': () => ({
+    name: 'Ana',
+    birthdate: '1990-12-31',
+    sex: 'F',
+    opt_in_marketing: false,
+  }),
+  'POST /voucher/generate': ({ document }) => ({
+    customer_document: document,
+    products: [{ prize_id: randomUUID(), quantity: 1 }],
+  }),
+  'POST /partner/voucher/{code}/withdraw': () => ({ subsidiary_name: 'Loja 1' }),
+  'POST /partner/points/generate': () => sale(newCpf(), { points_value: 100 }),
+  'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
+  'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
+  'POST /notification/read': () => ({ up_to: randomUUID() }),
+  'POST /partner/points/intention': ({ document }) => sale(document, { points_amount: 1 }),
+  'POST /partner/points/intention/{id}/capture': () => ({ code: '123456', points_amount: 1 }),
+  'POST /partner/integration-token': () => ({ code: 'A'.repeat(43) }),
+}
