@@ -155,7 +155,9 @@ test('a verb’s own arguments reach it, flags too', () => {
 })
 
 test('--help of a verb shows its arguments, their units and an example, and runs nothing', () => {
-  const { status, stdout, stderr } = fiel(['partner', 'key', '--help'], { DATABASE_URL: 'none' })
+  const { status, stdout, stderr } = fiel(['partner', 'key', '--help'], {
+    DATABASE_URL: 'postgresql://127.0.0.1:1/none',
+  })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain('USAGE npm run partner -- key [OPTIONS] <COMPANY> <NAME> [SCOPES]')
   expect(stdout).toContain('most points that it gives in 24 hours')
@@ -174,7 +176,7 @@ test.each([
   [['webhook', 'replay', 'cafe'], 'Name the events: either --since INSTANT or --event ID.'],
   [['audit', '--one-in', '0'], '--one-in is 0: use an integer from 1 to 9007199254740991.'],
 ])('wrong arguments print the usage and one line, and end with 2: %j', (args, line) => {
-  const { status, stdout, stderr } = fiel(args, { DATABASE_URL: 'none' })
+  const { status, stdout, stderr } = fiel(args, { DATABASE_URL: 'postgresql://127.0.0.1:1/none' })
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(/^Usage: npm run /)
   expect(stderr.split('\n').at(-2)).toBe(line)
