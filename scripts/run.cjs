@@ -9,6 +9,8 @@ var fs = require('fs')
 var path = require('path')
 
 var oldest_node = 20
+/** The oldest that runs TypeScript by itself. A production install has no Node of the project's own. */
+var oldest_production_node = 24
 var orphan_check_ms = 250
 var root = path.join(__dirname, '..')
 var project_node = path.join(
@@ -26,8 +28,24 @@ if (Number(process.versions.node.split('.')[0]) < oldest_node) {
   )
   process.exit(1)
 }
-install()
+var is_production = isProductionInstall(process.argv[2])
+if (!is_production) install()
 run(process.argv.slice(2))
+
+// `npm ci --omit=dev` leaves npm's own lock file and no Node. Such an install runs `fiel`; all other scripts need the rest.
+function isProductionInstall(script) {
+  var is_installed = fs.existsSync(path.join(root, 'node_modules', '.package-lock.json'))
+  if (script !== 'scripts/fiel.ts' || !is_installed || fs.existsSync(project_node)) return false
+  if (Number(process.versions.node.split('.')[0]) >= oldest_production_node) return true
+  console.error(
+    'Node ' +
+      process.versions.node +
+      ' is too old for an install without development packages: use Node ' +
+      oldest_production_node +
+      ' or newer, or run npm ci.',
+  )
+  process.exit(1)
+}
 
 function install() {
   var wanted = crypto
@@ -59,7 +77,11 @@ function run(args) {
     NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
     PATH: path.join(root, 'node_modules', '.bin') + path.delimiter + process.env.PATH,
   })
-  var child = spawn(project_node, args, { cwd: root, stdio: 'inherit', env: environment })
+  var child = spawn(is_production ? process.execPath : project_node, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment,
+  })
   // A terminal's Ctrl-C reaches the child too: wait for its clean stop. What only we receive is passed on.
   process.on('SIGINT', function () {})
   ;['SIGTERM', 'SIGHUP'].forEach(function (signal) {
