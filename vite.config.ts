@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,8 +8,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 import { default_brand, themeCss } from '#contract/theme.ts'
+import { paths, type RouteName } from '#portal/path/paths.ts'
 
 import { chunkName } from './scripts/chunks.ts'
+import { readRouteTable, type RouteTable } from './scripts/route-modules.ts'
 
 const root = join(import.meta.dirname, 'portal')
 
@@ -32,14 +33,15 @@ export default defineConfig({
         codeSplitting: {
           groups: (['portal', 'guest', 'signed-in'] as const).map((name, at) => ({
             debugName: name,
-            name: (id, graph) => (chunkName(root, id, graph) === name ? name : null),
+            name: (id, graph) =>
+              chunkName(root, modulesOf('login'), id, graph) === name ? name : null,
             priority: 3 - at,
           })),
         },
       },
     },
   },
-  plugins: [react(), defaultTheme(), preloads(), shell(), compressed()],
+  plugins: [react(), routeTable(), defaultTheme(), preloads(), shell(), compressed()],
 })
 
 /**
@@ -58,9 +60,25 @@ function defaultTheme(): Plugin {
   }
 }
 
+/** The route table, read when the build begins (scripts/route-modules.ts). */
+let table: RouteTable = { routes: [], redirects: {} }
+
+function routeTable(): Plugin {
+  return {
+    name: 'route-table',
+    async buildStart() {
+      table = await readRouteTable(root)
+    },
+  }
+}
+
+function modulesOf(name: RouteName): string[] {
+  return table.routes.find((route) => route.name === name)!.modules
+}
+
 /**
  * Writes preload.json: a route's path → the files that its screen needs beyond index.html's own, so that the server can
- * name them in the page. The route table is read as text: `path: '…'` begins an entry, `import('…')` names its screen.
+ * name them in the page.
  */
 function preloads(): Plugin {
   return {
@@ -68,26 +86,22 @@ function preloads(): Plugin {
     generateBundle(_, bundle) {
       const chunks = chunksOf(bundle)
       const first = filesOf(chunkOf(chunks, 'main.tsx'), chunks)
-      const routes = routeFiles().map(([path, needed]): [string, string[]] => {
-        const files = new Set(needed.flatMap((file) => filesOf(chunkOf(chunks, file), chunks)))
-        const lazy = [...files].filter((file) => !first.includes(file))
-        return [path, lazy.map((file) => `/${file}`)]
-      })
-      // A path that only leads elsewhere needs what is needed there.
-      const redirects = [...routeTable().matchAll(/^ {2}'(\/[^']*)': '(\/[^']*)'/gm)].map(
-        ([, path, target]) => [path, routes.find(([other]) => other === target)?.[1] ?? []],
+      const files = Object.fromEntries(
+        table.routes.map(({ path, modules }) => {
+          const needed = new Set(modules.flatMap((file) => filesOf(chunkOf(chunks, file), chunks)))
+          const lazy = [...needed].filter((file) => !first.includes(file))
+          return [path, lazy.map((file) => `/${file}`)]
+        }),
       )
-      this.emitFile({
-        type: 'asset',
-        fileName: 'preload.json',
-        source: JSON.stringify(Object.fromEntries([...routes, ...redirects])),
-      })
+      // A path that only leads elsewhere needs what is needed there.
+      for (const [path, target] of Object.entries(table.redirects)) files[path] = files[target]!
+      this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(files) })
     },
   }
 }
 
 /** What is worth opening without a connection: these routes, and these beside them. */
-const kept_routes = new Set(['/entrar', '/fidelidade/resumo', '/historico', '/store', '/sair'])
+const kept_routes: RouteName[] = ['login', 'home', 'history', 'prizes', 'logout']
 const kept_modules = [
   'main.tsx',
   'offline/keep-shell.ts',
@@ -103,8 +117,7 @@ function shell(): Plugin {
     name: 'shell',
     generateBundle(_, bundle) {
       const chunks = chunksOf(bundle)
-      const routes = routeFiles().filter(([path]) => kept_routes.has(path))
-      const modules = [...kept_modules, ...routes.flatMap(([, needed]) => needed)]
+      const modules = [...kept_modules, ...kept_routes.flatMap(modulesOf)]
       const files = modules.flatMap((file) => filesOf(chunkOf(chunks, file), chunks))
       const kept = [...new Set(files)].toSorted().map((file) => `/${file}`)
       const worker = chunks.find(({ fileName }) => fileName === worker_file)
@@ -113,26 +126,15 @@ function shell(): Plugin {
       const version = createHash('sha256')
         .update(worker.code + kept.join())
         .digest('hex')
-      const known = { version: version.slice(0, 16), entry: entry.fileName, files: kept }
+      const known = {
+        version: version.slice(0, 16),
+        entry: entry.fileName,
+        files: kept,
+        page: paths.loading,
+      }
       worker.code = worker.code.replace('__SHELL__', () => JSON.stringify(known))
     },
   }
-}
-
-function routeTable(): string {
-  return readFileSync(join(root, 'app/routes.tsx'), 'utf8')
-}
-
-/** A route's path, and the modules that it loads. */
-function routeFiles(): [string, string[]][] {
-  return routeTable()
-    .split(/(?=path: ')/)
-    .flatMap((entry): [string, string[]][] => {
-      const path = /^path: '([^']+)'/.exec(entry)?.[1]
-      const screen = /import\('#portal\/([^']+)'\)/.exec(entry)?.[1]
-      const needed = [screen, entry.includes('no_navbar') ? undefined : 'app/Shell.tsx']
-      return path ? [[path, needed.filter((file) => file !== undefined)]] : []
-    })
 }
 
 function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {

@@ -3,6 +3,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { paths } from '#portal/path/paths.ts'
+
 const dist = join(import.meta.dirname, '../dist')
 
 const kb = 1_000
@@ -27,8 +29,8 @@ export async function portalBytes(): Promise<Record<Figure, number>> {
   const assets = (await readdir(join(dist, 'assets'))).map((name) => `/assets/${name}`)
   const lazy = assets.filter((file) => file.endsWith('.js') && !entry.includes(file))
   return {
-    'login route, JavaScript': await route('/entrar', '.js'),
-    'login route, CSS': await route('/entrar', '.css'),
+    'login route, JavaScript': await route(paths.login, '.js'),
+    'login route, CSS': await route(paths.login, '.css'),
     'signed-in route, JavaScript': Math.max(
       ...(await Promise.all(Object.keys(preload).map((path) => route(path, '.js')))),
     ),

@@ -9,7 +9,14 @@ const dist = join(root, 'dist')
 /** Written last, so that a build that was cut off is done again. */
 const mark = '.sources'
 
-const sources = ['portal/**/*', 'ui/**/*', 'contract/**/*', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'portal/**/*',
+  'ui/**/*',
+  'contract/**/*',
+  'vite.config.ts',
+  'scripts/{chunks,route-modules}.ts',
+  'package-lock.json',
+]
 
 /** What of the environment is built in: for which API (docs/operating-guide.md). */
 const built_in = Object.entries(process.env)

@@ -44,5 +44,5 @@ test.each([
   ['what one screen needs, by two ways', 'prize/PrizeGrid.tsx', null],
   ['what the worker needs', 'shell-files.ts', null],
 ])('the chunk of %s: %s → %s', (_, file, name) => {
-  expect(chunkName(root, `${root}/${file}`, graph)).toBe(name)
+  expect(chunkName(root, ['session/LoginScreen.tsx'], `${root}/${file}`, graph)).toBe(name)
 })

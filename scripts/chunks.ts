@@ -18,16 +18,17 @@ type Graph = {
 const shared_by = 2
 
 const first = 'main.tsx'
-const login = 'session/LoginScreen.tsx'
 const signed_in = 'app/Shell.tsx'
 const worker = 'offline/service-worker.ts'
 
 /**
  * `portal`: what every page loads. `guest`: what the login needs beyond. `signed-in`: what a screen with a navbar needs, or
  * several do. Each leans on those before it alone, because what uses a module uses what that one uses. Null: the screen's own.
+ * `login`: the modules that the login's route loads.
  */
 export function chunkName(
   root: string,
+  login: string[],
   id: string,
   graph: Graph,
 ): 'portal' | 'guest' | 'signed-in' | null {
@@ -35,7 +36,7 @@ export function chunkName(
   // One file, wherever it is from: a worker asks for no other.
   if (roots.has(worker)) return null
   if (roots.has(first)) return 'portal'
-  if (roots.has(login)) return roots.size > 1 ? 'guest' : null
+  if (login.some((file) => roots.has(file))) return roots.size > 1 ? 'guest' : null
   return roots.has(signed_in) || roots.size >= shared_by ? 'signed-in' : null
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { isMeasured } from '#contract/analytics.ts'
-import { paramsOf, routes } from '#portal/app/routes.tsx'
+import { routes } from '#portal/app/routes.tsx'
+import { paramsOf } from '#portal/path/paths.ts'
 
 import { nextStep, type Situation } from './measure.ts'
 

@@ -17,6 +17,7 @@ import { Loading, LoadingScreen } from '#portal/company/LoadingScreen.tsx'
 import { useCompanyState } from '#portal/company/use-company-state.ts'
 import { CookieFooter } from '#portal/consent/CookieFooter.tsx'
 import { NoticesProvider } from '#portal/feedback/notices.tsx'
+import { paramsOf } from '#portal/path/paths.ts'
 import { type Session, useSession } from '#portal/session/use-session.ts'
 import { keepPendingLink } from '#portal/storage/pending-link.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -24,7 +25,7 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 import { BrokenScreen } from './BrokenScreen.tsx'
 import { guard, isMailedLink } from './guard.ts'
-import { paramsOf, type Route, routeOf } from './routes.tsx'
+import { type Route, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 export function App() {

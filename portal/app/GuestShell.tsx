@@ -2,6 +2,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { login_text } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -10,7 +11,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import guest from './drawings/guest.svg?raw'
-import { login_path, register_path, routeOf } from './routes.tsx'
+import { routeOf } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -18,16 +19,16 @@ import styles from './Shell.module.css'
 export default function GuestShell() {
   const [path] = useLocation()
   const query = useSearch()
-  const back = new URLSearchParams({ redirect: query ? `${path}?${query}` : path })
+  const back = { redirect: query ? `${path}?${query}` : path }
   return (
     <>
       <header className={styles.navbar}>
         <GuestLogo />
         <div className={styles.end}>
-          <Link href={`${register_path}?${back}`} className={`${styles.link} ${styles.welcome}`}>
+          <Link href={pathTo('register', {}, back)} className={`${styles.link} ${styles.welcome}`}>
             {text.shell.welcome}
           </Link>
-          <LinkButton href={`${login_path}?${back}`}>{text.shell.login}</LinkButton>
+          <LinkButton href={pathTo('login', {}, back)}>{text.shell.login}</LinkButton>
         </div>
       </header>
       <main className={`${styles.content} ${styles.middle}`}>
@@ -38,7 +39,7 @@ export default function GuestShell() {
             title={login_text.auth_needed}
             text={text.shell.guest_text}
             action={
-              <LinkButton href={`${register_path}?${back}`} variant="quiet">
+              <LinkButton href={pathTo('register', {}, back)} variant="quiet">
                 {login_text.register}
               </LinkButton>
             }

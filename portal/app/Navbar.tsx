@@ -19,22 +19,13 @@ import { type CompanyPage, useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { Bell } from '#portal/notification/Bell.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { Drawer } from '#ui/Dialog.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
-import {
-  faq_path,
-  history_path,
-  home_path,
-  levels_path,
-  promotion_path,
-  type Route,
-  settings_path,
-  store_path,
-  subscription_path,
-} from './routes.tsx'
+import type { Route } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -44,7 +35,7 @@ export function Navbar({ route }: { route: Route }) {
     return (
       <header className={styles.navbar}>
         <CompanyLogo />
-        <Link href="/sair" className={`${styles.link} ${styles.end}`}>
+        <Link href={pathTo('logout')} className={`${styles.link} ${styles.end}`}>
           <LogOut size={20} aria-hidden="true" />
           {text.shell.logout}
         </Link>
@@ -68,7 +59,7 @@ function FullNavbar({ route }: { route: Route }) {
       >
         <MenuIcon aria-hidden="true" />
       </button>
-      <Link href={home_path} className={styles.home}>
+      <Link href={pathTo('home')} className={styles.home}>
         <CompanyLogo />
       </Link>
       <div className={styles.end}>
@@ -83,11 +74,11 @@ function FullNavbar({ route }: { route: Route }) {
             {data?.name}
             <span>{data?.email}</span>
           </p>
-          <Link href={settings_path} className={styles.link}>
+          <Link href={pathTo('settings')} className={styles.link}>
             <UserRound size={20} aria-hidden="true" />
             {text.title.settings}
           </Link>
-          <Link href="/sair" className={styles.link}>
+          <Link href={pathTo('logout')} className={styles.link}>
             <LogOut size={20} aria-hidden="true" />
             {text.shell.logout}
           </Link>
@@ -138,25 +129,25 @@ type Destination = { href: string; label: string; Icon: LucideIcon; is_shown?: b
 
 function destinationsOf({ company, settings, levels }: CompanyPage): Destination[] {
   const destinations: Destination[] = [
-    { href: home_path, label: text.shell.home, Icon: House },
-    { href: levels_path, label: text.title.levels, Icon: Medal, is_shown: levels.length > 0 },
-    { href: history_path, label: text.title.history, Icon: History },
-    { href: store_path, label: text.title.store, Icon: Gift },
-    { href: promotion_path, label: text.title.promotion, Icon: TicketPercent },
-    { href: settings_path, label: text.title.settings, Icon: UserRound },
+    { href: pathTo('home'), label: text.shell.home, Icon: House },
+    { href: pathTo('levels'), label: text.title.levels, Icon: Medal, is_shown: levels.length > 0 },
+    { href: pathTo('history'), label: text.title.history, Icon: History },
+    { href: pathTo('prizes'), label: text.title.prizes, Icon: Gift },
+    { href: pathTo('promotion'), label: text.title.promotion, Icon: TicketPercent },
+    { href: pathTo('settings'), label: text.title.settings, Icon: UserRound },
     {
-      href: faq_path,
+      href: pathTo('faq'),
       label: text.title.faq,
       Icon: CircleQuestionMark,
       is_shown: (company.faq?.items.length ?? 0) > 0,
     },
     {
-      href: subscription_path,
+      href: pathTo('subscription'),
       label: text.title.subscription,
       Icon: Repeat,
       is_shown: settings.integrations.subscription !== null,
     },
-    { href: '/sair', label: text.shell.logout, Icon: LogOut },
+    { href: pathTo('logout'), label: text.shell.logout, Icon: LogOut },
   ]
   return destinations.filter(({ is_shown = true }) => is_shown)
 }

@@ -1,10 +1,10 @@
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity, type ReactNode, useEffect, useRef } from 'react'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Activity, type ReactNode, useEffect } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { AgeGate } from '#portal/age/AgeGate.tsx'
-import { invalidate } from '#portal/client/query.ts'
+import { useCompany } from '#portal/company/company.ts'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { Loading } from '#portal/company/LoadingScreen.tsx'
 import { AddressAlert } from '#portal/customer/AddressAlert.tsx'
@@ -14,14 +14,15 @@ import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { IntentionBanner } from '#portal/intention/IntentionBanner.tsx'
 import { IntentionFollower } from '#portal/intention/IntentionFollower.tsx'
 import { useOnline } from '#portal/offline/online.ts'
-import { cacheOf } from '#portal/offline/session-cache.ts'
+import { cacheOf, prefetch } from '#portal/offline/session-cache.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { balance } from '#portal/points/queries.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 import { guard, type Situation } from './guard.ts'
 import { Navbar, Navigation } from './Navbar.tsx'
-import { type Route, settings_path } from './routes.tsx'
+import { queriesOf, type Route } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -33,10 +34,13 @@ export default function Shell({ session, route, children }: ShellProps) {
   // The browser's memory is nobody's to tidy up but ours: nothing of a person outlives the session.
   useEffect(() => () => client.clear(), [client])
   const [path] = useLocation()
+  const query = useSearch()
+  const company = useCompany()
+  // While it renders, before its children ask for the screen's chunk: a request does not wait for code. Sent once.
+  prefetch(client, queriesOf(route, { path, search: query && `?${query}`, company }))
   return (
     <QueryClientProvider client={client}>
       <BalanceOfRoute key={path} />
-      <Followers />
       <IntentionFollower />
       <LinkQuestion />
       <a className={styles.skip} href="#content">
@@ -52,9 +56,9 @@ export default function Shell({ session, route, children }: ShellProps) {
         <main id="content" className={styles.content}>
           <Offline />
           {!route.no_notifications && <IntentionBanner />}
-          {route.needs_complete_profile && !route.no_notifications && path !== settings_path && (
-            <AddressAlert />
-          )}
+          {route.needs_complete_profile &&
+            !route.no_notifications &&
+            path !== pathTo('settings') && <AddressAlert />}
           <QueryBoundary skeleton={<Loading />} failed_title={text.state.screen_failed}>
             <Protected>{children}</Protected>
           </QueryBoundary>
@@ -104,25 +108,6 @@ const just_read_ms = 1_000
 /** R7.1: the balance is read again on every change of route: each route has one of these. */
 function BalanceOfRoute() {
   useQuery({ ...balance, staleTime: just_read_ms })
-  return null
-}
-
-/** R7.1: when the balance has changed since it was first read, so has all that is shown of it. */
-function Followers() {
-  const client = useQueryClient()
-  const { data } = useQuery(balance)
-  const known = useRef<typeof data>(undefined)
-  // Two parts of one cache: one follows the other.
-  useEffect(() => {
-    const before = known.current
-    known.current = data
-    // Query hands out the same object while the figures are the same.
-    if (before && data && before !== data) {
-      invalidate(client, 'GET /customer', 'GET /customer/dashboard', 'GET /points')
-      invalidate(client, 'GET /points/expiring', 'GET /notification')
-      invalidate(client, 'GET /prize', 'GET /prize/{id}')
-    }
-  }, [client, data])
   return null
 }
 

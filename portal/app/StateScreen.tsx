@@ -1,6 +1,7 @@
 import { errorCodes } from '#contract/error.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import offline from '#portal/feedback/offline.svg?raw'
+import { pathTo } from '#portal/path/paths.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Drawing } from '#ui/Drawing.tsx'
@@ -8,7 +9,6 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import not_found from './drawings/not-found.svg?raw'
 import unavailable from './drawings/unavailable.svg?raw'
-import { login_path } from './routes.tsx'
 
 import styles from './StateScreen.module.css'
 
@@ -44,7 +44,7 @@ export default function StateScreen({ state, onRetry }: StateScreenProps) {
       <p className={styles.text}>{explanation}</p>
       {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
       {state === 'page_not_found' && (
-        <LinkButton href={login_path}>{text.state.to_start}</LinkButton>
+        <LinkButton href={pathTo('login')}>{text.state.to_start}</LinkButton>
       )}
     </main>
   )

@@ -31,13 +31,3 @@ test('a chunk that is there before it is shown is shown at once, with nothing in
   await Ready.preload()
   expect(renderToString(createElement(Ready))).toBe('<p>here</p>')
 })
-
-test('the first screen asks for what it will show as soon as it is there; a later one asks when it is drawn [R2.13]', async () => {
-  const askEarly = vi.fn<() => void>()
-  const load = async () => ({ default: Screen, askEarly })
-  await chunk(load).preload()
-  expect(askEarly).not.toHaveBeenCalled()
-  const address = { params: { id: 'a' }, search: '?tab=free' }
-  await chunk(load).preload(address)
-  expect(askEarly.mock.calls).toEqual([[address]])
-})

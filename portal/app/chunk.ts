@@ -1,18 +1,12 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
-import type { Address } from '#portal/offline/session-cache.ts'
-
 /** R2.13. A chunk that has not come by then has failed. */
 const timeout_ms = 120_000
 
-type Module<Props extends object> = {
-  default: ComponentType<Props>
-  /** Asks for what it will show there, so that the answer comes while it is drawn. */
-  askEarly?: (address: Address) => void
-}
+type Module<Props extends object> = { default: ComponentType<Props> }
 
 export type Chunk<Props extends object> = ComponentType<Props> & {
-  preload: (address?: Address) => Promise<void>
+  preload: () => Promise<void>
 }
 
 /**
@@ -27,10 +21,8 @@ export function chunk<Props extends object>(load: () => Promise<Module<Props>>):
     shown ??= preloaded ?? lazy(() => inTime(load))
     return createElement(shown, props)
   }
-  Chunk.preload = async (address?: Address) => {
-    const module = await inTime(load)
-    preloaded = module.default
-    if (address) module.askEarly?.(address)
+  Chunk.preload = async () => {
+    preloaded = (await inTime(load)).default
   }
   return Chunk
 }

@@ -1,25 +1,35 @@
-import { companyInPage, isUnavailable } from '#portal/company/company.ts'
-import { storedToken } from '#portal/storage/session.ts'
+import { type CompanyPage, companyInPage, isUnavailable } from '#portal/company/company.ts'
+import { sessionKey, storedToken } from '#portal/storage/session.ts'
 
 import { guard, type Situation } from './guard.ts'
-import { paramsOf, routeOf } from './routes.tsx'
+import { queriesOf, type Route, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 /**
- * Loads the chunks of the screen that the guards will lead to, and asks for what it will show. Nothing where the company is
- * yet to be fetched.
+ * Loads the chunks of the screen that the guards will lead to, and sends its queries at the same time. Does nothing where the
+ * company is yet to be fetched.
  */
 export async function preloadFirstScreen(): Promise<void> {
   const company = companyInPage()
   if (company === 'unknown') return
   if (company === 'none' || isUnavailable(company)) return StateScreen.preload()
-  const { path, search } = addressOfFirst()
-  const route = routeOf(path)
+  const address = addressOfFirst()
+  const route = routeOf(address.path)
   if (!route) return StateScreen.preload()
-  if (!route.no_navbar && storedToken() === undefined) return GuestShell.preload()
-  const address = { params: paramsOf(route.path, path)!, search }
+  const session = sessionKey()
+  if (!route.no_navbar && session === undefined) return GuestShell.preload()
+  if (!route.no_navbar && session !== undefined) void ask(session, route, { ...address, company })
   const needed = [...(route.no_navbar ? [] : [Shell]), screens.get(route.path)!]
-  await Promise.all(needed.map((chunk) => chunk.preload(address)))
+  await Promise.all(needed.map((chunk) => chunk.preload()))
+}
+
+type Place = { path: string; search: string; company: CompanyPage }
+
+/** Sends the screen's queries while its chunk is on its way. The cache comes with the shell's chunk, not with the login's. */
+async function ask(session: string, route: Route, place: Place): Promise<void> {
+  // Without it the shell fails too, and offers to try again.
+  const cache = await import('#portal/offline/session-cache.ts').catch(() => undefined)
+  cache?.prefetch(cache.cacheOf(session), queriesOf(route, place))
 }
 
 function addressOfFirst(): { path: string; search: string } {

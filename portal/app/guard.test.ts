@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { paramsOf, redirects } from '#portal/path/paths.ts'
+
 import { guard, isMailedLink, knownPath, type Situation } from './guard.ts'
-import { paramsOf, redirects, routeOf, routes } from './routes.tsx'
+import { routeOf, routes } from './routes.tsx'
 
 const guest: Situation = {
   path: '/entrar',

@@ -1,17 +1,10 @@
 /** Who may go where (R2.10), as one function of what is known. */
 
 import { canonicalPath, PortalPath } from '#contract/path.ts'
+import { paths, redirects, withQuery } from '#portal/path/paths.ts'
 import type { SessionEnd } from '#portal/storage/session.ts'
 
-import {
-  complete_profile_path,
-  home_path,
-  loading_path,
-  login_path,
-  redirects,
-  type Route,
-  routeOf,
-} from './routes.tsx'
+import { type Route, routeOf } from './routes.tsx'
 
 export type Situation = {
   path: string
@@ -41,25 +34,25 @@ export function guard({
   if (canonicalPath(path) !== path) return canonicalPath(path) + search
   const here = path + search
   if (!company_loaded) {
-    return path === loading_path ? null : withRedirect(loading_path, here)
+    return path === paths.loading ? null : withQuery(paths.loading, { redirect: here })
   }
-  if (path === loading_path) return portalPath(search) ?? login_path
+  if (path === paths.loading) return portalPath(search) ?? paths.login
   if (redirects[path]) return redirects[path] + search
   const route = routeOf(path)
   const access = route?.access
   if (access === 'guest' && signed_in) {
-    return isMailedLink(path, search) ? home_path : afterLogin(route, search)
+    return isMailedLink(path, search) ? paths.home : afterLogin(route, search)
   }
   if (access === 'authenticated' && !signed_in) {
-    if (session_end === 'logout') return `${login_path}?logout=true`
+    if (session_end === 'logout') return withQuery(paths.login, { logout: 'true' })
     const why = session_end === null ? 'authNeeded' : reasons[session_end]
-    return `${login_path}?${new URLSearchParams({ redirect: here, [why]: 'true' })}`
+    return withQuery(paths.login, { redirect: here, [why]: 'true' })
   }
   if (route?.needs_complete_profile && profile === 'incomplete') {
-    return withRedirect(complete_profile_path, here)
+    return withQuery(paths['complete-profile'], { redirect: here })
   }
-  if (path === complete_profile_path && hasGiven(profile, search)) {
-    return knownPath(search) ?? home_path
+  if (path === paths['complete-profile'] && hasGiven(profile, search)) {
+    return knownPath(search) ?? paths.home
   }
   return null
 }
@@ -85,12 +78,10 @@ const reasons = { expired: 'tokenExpired', reauthentication: 'reauthenticationFa
 /** R3.9, R3.4: who came by a mailed link may have been asked for nothing yet. */
 function afterLogin(route: Route | undefined, search: string): string {
   const wanted = knownPath(search)
-  if (route?.name !== 'auth.link_login') return wanted ?? home_path
-  return wanted ? withRedirect(complete_profile_path, wanted) : complete_profile_path
-}
-
-function withRedirect(path: string, redirect: string): string {
-  return `${path}?${new URLSearchParams({ redirect })}`
+  if (route?.name !== 'auth.link_login') return wanted ?? paths.home
+  return wanted
+    ? withQuery(paths['complete-profile'], { redirect: wanted })
+    : paths['complete-profile']
 }
 
 /** The `redirect` of a query if it leads to a screen of this portal that one may be sent to, else null. */
@@ -110,5 +101,5 @@ function portalPath(search: string): string | null {
   if (redirect === undefined) return null
   const [written = ''] = redirect.split('?')
   const path = canonicalPath(written)
-  return path === loading_path ? null : path + redirect.slice(written.length)
+  return path === paths.loading ? null : path + redirect.slice(written.length)
 }

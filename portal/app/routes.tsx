@@ -1,18 +1,32 @@
-/** The site map (R2): every screen, who may see it, and what it needs. Guards, titles and preloading read this table. */
+/**
+ * The site map (R2): every screen, who may see it, its title, its data and its code. Paths stand in path/paths.ts, because
+ * screens build links from them. Guards, titles, prefetching and the build (scripts/route-modules.ts) read this table.
+ */
 
 import type { ComponentType } from 'react'
 
+import type { Query } from '#portal/client/query.ts'
+import type { CompanyPage } from '#portal/company/company.ts'
 import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
+import { consents } from '#portal/consent/queries.ts'
+import { customer } from '#portal/customer/queries.ts'
+import { dashboard } from '#portal/dashboard/queries.ts'
+import { latestIntention } from '#portal/intention/queries.ts'
+import { standing } from '#portal/level/queries.ts'
+import { type Params, paramsOf, paths, type RouteName } from '#portal/path/paths.ts'
+import { balance, daysOf, history } from '#portal/points/queries.ts'
+import { prize, prizesScreenQueries } from '#portal/prize/queries.ts'
+import { promotion } from '#portal/promotion/queries.ts'
+import { devices } from '#portal/session/queries.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
-export type Route = {
-  /** A part that begins with a colon stands for any one part: an id, a code. */
-  path: string
-  name: string
+/** Where a screen stands: the params of its path, the query string with its question mark, and the company. */
+type Place<PathParams> = { params: PathParams; search: string; company: CompanyPage }
+
+type Row<PathParams> = {
   /** guest: only who is not signed in · authenticated: only who is · any: with a navbar, a guest's says to sign in. */
   access: 'guest' | 'authenticated' | 'any'
-  title: string
   /** R2.7: a screen of its own, with neither navbar nor drawer. */
   no_navbar?: true
   no_drawer?: true
@@ -22,214 +36,193 @@ export type Route = {
   simple_logout?: true
   /** Who has yet to give the base information is asked for it first (R2.10). */
   needs_complete_profile?: true
-  /** A screen names the params that it takes: those of its path, which it is given. */
-  screen: () => Promise<{ default: ComponentType<{ params: never }> }>
+  title: string
+  /** What the screen reads first, beside `shell_queries`. Asked for at the same time as its code. */
+  queries: 'none' | ((place: Place<PathParams>) => Query[])
+  screen: () => Promise<{ default: ComponentType<{ params: PathParams }> }>
 }
 
-/** Paths that only lead elsewhere (R2.1). */
-export const redirects: Record<string, string> = {
-  '/': '/entrar',
-  '/fidelidade': '/fidelidade/resumo',
-}
+/** What every screen with a navbar reads: the guard asks for the customer (R2.10), the navbar for the balance (R7.1). */
+const shell_queries: Query[] = [balance, customer]
 
-export const login_path = '/entrar'
-export const register_path = '/cadastrar-email'
-export const home_path = '/fidelidade/resumo'
-export const loading_path = '/loading'
-export const complete_profile_path = '/completar-cadastro'
-export const history_path = '/historico'
-export const levels_path = '/niveis'
-export const settings_path = '/meu-cadastro'
-export const store_path = '/store'
-export const promotion_path = '/promo'
-export const faq_path = '/perguntas-frequentes'
-export const subscription_path = '/clube-de-assinatura'
-
-export const routes: Route[] = [
-  {
-    path: '/entrar',
-    name: 'login',
+const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
+  login: {
     access: 'guest',
     no_navbar: true,
     title: text.title.login,
+    queries: 'none',
     screen: () => import('#portal/session/LoginScreen.tsx'),
   },
-  {
-    path: '/entrar-email',
-    name: 'auth.email_login',
+  'auth.email_login': {
     access: 'guest',
     no_navbar: true,
     title: text.title.login,
+    queries: 'none',
     screen: () => import('#portal/session/LoginScreen.tsx'),
   },
-  {
-    path: '/entrar-link',
-    name: 'auth.link_login',
+  'auth.link_login': {
     access: 'guest',
     no_navbar: true,
     title: text.title.login_link,
+    queries: 'none',
     screen: () => import('#portal/session/LoginLinkScreen.tsx'),
   },
-  {
-    path: '/esqueci-minha-senha',
-    name: 'forgot-password',
+  'forgot-password': {
     access: 'guest',
     no_navbar: true,
     title: text.title.forgot_password,
+    queries: 'none',
     screen: () => import('#portal/session/ForgotPasswordScreen.tsx'),
   },
-  {
-    path: '/redefinir-senha',
-    name: 'reset-password',
+  'reset-password': {
     access: 'guest',
     no_navbar: true,
     title: text.title.reset_password,
+    queries: 'none',
     screen: () => import('#portal/session/ResetPasswordScreen.tsx'),
   },
-  {
-    path: '/cadastrar-email',
-    name: 'register',
+  register: {
     access: 'guest',
     no_navbar: true,
     title: text.title.register,
+    queries: 'none',
     screen: () => import('#portal/customer/RegisterScreen.tsx'),
   },
-  {
-    path: '/sair',
-    name: 'logout',
+  logout: {
     access: 'authenticated',
     no_navbar: true,
     title: text.shell.logout,
+    queries: 'none',
     screen: () => import('#portal/session/LogoutScreen.tsx'),
   },
-  {
-    path: '/confirmar-email',
-    name: 'confirm-email',
+  'confirm-email': {
     access: 'any',
     no_navbar: true,
     title: text.title.confirm_email,
+    queries: 'none',
     screen: () => import('#portal/customer/ConfirmEmailScreen.tsx'),
   },
-  {
-    path: '/completar-cadastro',
-    name: 'complete-profile',
+  'complete-profile': {
     access: 'authenticated',
     no_drawer: true,
     no_notifications: true,
     simple_logout: true,
     title: text.title.complete_profile,
+    queries: 'none',
     screen: () => import('#portal/customer/CompleteProfileScreen.tsx'),
   },
-  {
-    path: '/meu-cadastro',
-    name: 'settings',
+  settings: {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.settings,
+    queries: () => [devices, consents],
     screen: () => import('#portal/customer/SettingsScreen.tsx'),
   },
-  {
-    path: '/fidelidade/resumo',
-    name: 'home',
+  home: {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.home,
+    queries: () => [dashboard],
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
   },
-  {
-    path: '/store',
-    name: 'prizes',
+  prizes: {
     access: 'authenticated',
     needs_complete_profile: true,
-    title: text.title.store,
+    title: text.title.prizes,
+    queries: ({ search }) => prizesScreenQueries(search),
     screen: () => import('#portal/prize/PrizesScreen.tsx'),
   },
-  {
-    path: '/promo',
-    name: 'promotion',
+  promotion: {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.promotion,
+    // A code is looked up when it is sent.
+    queries: 'none',
     screen: () => import('#portal/promotion/PromotionScreen.tsx'),
   },
-  {
-    path: '/promo/t/:promotion_code',
-    name: 'promotion.trigger',
+  'promotion.trigger': {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.promotion,
+    queries: ({ params }) => [promotion(params.promotion_code)],
     screen: () => import('#portal/promotion/PromotionTriggerScreen.tsx'),
   },
-  {
-    path: '/perguntas-frequentes',
-    name: 'faq',
+  faq: {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.faq,
+    // The questions are in the page.
+    queries: 'none',
     screen: () => import('#portal/faq/FaqScreen.tsx'),
   },
-  {
-    path: '/clube-de-assinatura',
-    name: 'subscription',
+  subscription: {
     access: 'any',
     needs_complete_profile: true,
     title: text.title.subscription,
+    // A token lives for a minute, so the screen asks for it when it can use it.
+    queries: 'none',
     screen: () => import('#portal/subscription/SubscriptionScreen.tsx'),
   },
-  {
-    path: '/store/:id',
-    name: 'prize',
+  prize: {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.prize,
+    queries: ({ params }) => [prize(params.id)],
     screen: () => import('#portal/prize/PrizeScreen.tsx'),
   },
-  {
-    path: '/autorizacao',
-    name: 'authorization',
+  authorization: {
     access: 'authenticated',
     no_notifications: true,
     needs_complete_profile: true,
     title: intention_text.title,
+    queries: () => [latestIntention],
     screen: () => import('#portal/intention/IntentionScreen.tsx'),
   },
-  {
-    path: '/historico',
-    name: 'history',
+  history: {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.history,
+    queries: ({ search }) => [history(daysOf(search))],
     screen: () => import('#portal/points/HistoryScreen.tsx'),
   },
-  {
-    path: '/niveis',
-    name: 'levels',
+  levels: {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.levels,
+    queries: ({ company }) => (company.levels.length > 0 ? [standing] : []),
     screen: () => import('#portal/level/LevelsScreen.tsx'),
   },
-  {
-    path: '/loading',
-    name: 'loading',
+  loading: {
     access: 'any',
     no_navbar: true,
     title: text.title.loading,
+    queries: 'none',
     // In the first chunk: it is what is seen while others load.
     screen: async () => ({ default: LoadingScreen }),
   },
-]
+}
+
+/** A row of the table with its name and path. Only the row itself knows the type of its params. */
+export type Route = Row<never> & { name: RouteName; path: string }
+
+export const routes: Route[] = Object.entries(table).map(([name, row]) => ({
+  ...(row as Row<never>),
+  name: name as RouteName,
+  path: paths[name as RouteName],
+}))
 
 export function routeOf(path: string): Route | undefined {
   return routes.find((route) => paramsOf(route.path, path) !== null)
 }
 
-/**
- * Of '/store/:id' at /store/7: { id: '7' }. A part is of letters, digits, hyphens and underscores, as ids and codes are.
- * Null: it is another path.
- */
-export function paramsOf(route_path: string, path: string): Record<string, string> | null {
-  const named = route_path.replaceAll(/:(\w+)/g, String.raw`(?<$1>[\w-]+)`)
-  const match = new RegExp(`^${named}$`).exec(path)
-  return match && { ...match.groups }
+/** What a signed-in customer's screen at `path` reads first. */
+export function queriesOf(
+  { path: pattern, no_navbar, queries }: Route,
+  { path, ...place }: { path: string; search: string; company: CompanyPage },
+): Query[] {
+  const params = paramsOf(pattern, path) as never
+  return [
+    ...(queries === 'none' ? [] : queries({ ...place, params })),
+    ...(no_navbar ? [] : shell_queries),
+  ]
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import type { Company } from '#contract/company.ts'
 import { pictureSource } from '#contract/picture.ts'
+import { pathTo } from '#portal/path/paths.ts'
 
 import { useCompany } from './company.ts'
 
@@ -39,7 +40,7 @@ function Banner({ image_url, alt, url, promotion_code }: NonNullable<Company['ba
   if (promotion_code !== null) {
     return (
       <Link
-        href={`/promo/t/${encodeURIComponent(promotion_code)}`}
+        href={pathTo('promotion.trigger', { promotion_code })}
         state={banner_press}
         className={styles.link}
       >

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import type { Consent } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
 import { localDate, toBrazilianDate } from '#contract/date.ts'
-import { invalidate } from '#portal/client/query.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { useAction } from '#portal/form/action.ts'
@@ -50,10 +49,7 @@ function List({ known, changeMarketing }: ConsentsProps) {
   const marketing = useAction()
   const cookies = useAction()
   const last = (kind: Consent['kind']) => data.find((consent) => consent.kind === kind)
-  async function withdraw() {
-    await withdrawCookies(known.id)
-    invalidate(client, 'GET /customer/consent')
-  }
+  const withdraw = () => withdrawCookies(client, known.id)
   return (
     <ul className={styles.consents}>
       {/* It cannot be withdrawn: the account depends on it. A provider's account is not asked for it (R4.1). */}

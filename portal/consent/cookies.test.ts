@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { CompanySettings } from '#contract/company.ts'
@@ -74,7 +75,7 @@ test('a session that has ended is for the login to say [R6.1] [R3.8]', async () 
 
 test('who withdraws is asked again [R6.1]', async () => {
   await acceptCookies()
-  await withdrawCookies('c1')
+  await withdrawCookies(new QueryClient(), 'c1')
   expect(api).toHaveBeenLastCalledWith('DELETE /customer/{user_id}/cookies-agreement', {
     params: { user_id: 'c1' },
   })

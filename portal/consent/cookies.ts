@@ -1,8 +1,11 @@
 /** The acceptance of the cookie policy, as this browser remembers it and the server records it (R6.1). */
 
+import type { QueryClient } from '@tanstack/react-query'
+
 import type { CompanySettings } from '#contract/company.ts'
 import { cookie_acceptance_days } from '#contract/consent.ts'
 import { api, RequestFailure } from '#portal/client/api.ts'
+import { write } from '#portal/client/write.ts'
 import { forget, isRemembered, remember } from '#portal/storage/remembered.ts'
 import { storedToken } from '#portal/storage/session.ts'
 
@@ -43,7 +46,7 @@ export async function acceptCookies(): Promise<string | null> {
 }
 
 /** The person is asked again, from the next page on. */
-export async function withdrawCookies(user_id: string): Promise<void> {
-  await api('DELETE /customer/{user_id}/cookies-agreement', { params: { user_id } })
+export async function withdrawCookies(client: QueryClient, user_id: string): Promise<void> {
+  await write(client, 'DELETE /customer/{user_id}/cookies-agreement', { params: { user_id } })
   forget(key)
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 
 import { hasAddress } from '#contract/customer.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { isRemembered, remember } from '#portal/storage/remembered.ts'
 import { address_text } from '#portal/text/address.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -24,7 +25,7 @@ export function AddressAlert() {
   }
   return (
     <Banner tone="info" onDismiss={silence} dismissLabel={text.close}>
-      {address_text.missing} <Link href="/meu-cadastro">{address_text.complete}</Link>
+      {address_text.missing} <Link href={pathTo('settings')}>{address_text.complete}</Link>
     </Banner>
   )
 }

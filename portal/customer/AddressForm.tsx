@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type Customer, CustomerChange } from '#contract/customer.ts'
@@ -14,11 +13,11 @@ import { Card } from '#ui/Card.tsx'
 import { Form } from '#ui/Form.tsx'
 
 import { changed, readProfile } from './profile.ts'
-import { changeCustomer } from './queries.ts'
+import { useChangeCustomer } from './use-change-customer.ts'
 
 /** R4.3. */
 export function AddressForm({ known }: { known: Customer }) {
-  const client = useQueryClient()
+  const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   const draft = `address:${known.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
@@ -27,7 +26,7 @@ export function AddressForm({ known }: { known: Customer }) {
     draft,
     read: readProfile,
     submit: async (filled_in) => {
-      await changeCustomer(client, changed(known, filled_in))
+      await changeCustomer(changed(known, filled_in))
       setUnsaved(null)
       notices.alert('success', settings_text.saved)
     },

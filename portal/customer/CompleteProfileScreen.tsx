@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
 
 import { CustomerChange, hasAddress, onDayOf, WholeProfile } from '#contract/customer.ts'
@@ -19,7 +19,8 @@ import { DocumentField } from './DocumentField.tsx'
 import { OptInLabel } from './OptInLabel.tsx'
 import { missingInformation, readProfile } from './profile.ts'
 import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './ProfileFields.tsx'
-import { changeCustomer, customer } from './queries.ts'
+import { customer } from './queries.ts'
+import { useChangeCustomer } from './use-change-customer.ts'
 
 import styles from './CompleteProfileScreen.module.css'
 
@@ -28,7 +29,7 @@ import styles from './CompleteProfileScreen.module.css'
  * so (R4.1). Who has given it is led on by the guard.
  */
 export default function CompleteProfileScreen() {
-  const client = useQueryClient()
+  const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   const { company } = useCompany()
   const { data: known } = useSuspenseQuery(customer)
@@ -44,7 +45,7 @@ export default function CompleteProfileScreen() {
       ...withoutEmptyName(readProfile(data)),
       ...(missing.opt_in && { opt_in: data.has('opt_in') }),
     }),
-    submit: (change) => changeCustomer(client, change),
+    submit: (change) => changeCustomer(change),
     error_fields: {
       used_email: 'email',
       used_phone: 'phone',

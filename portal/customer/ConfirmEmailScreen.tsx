@@ -6,6 +6,7 @@ import { EmailConfirmation, type LinkCredentials } from '#contract/session.ts'
 import { api, type RequestFailure } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { enter } from '#portal/session/enter.ts'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
 import { MailboxProof } from '#portal/session/MailboxProof.tsx'
@@ -33,7 +34,7 @@ export default function ConfirmEmailScreen() {
   function end(found: Outcome) {
     setOutcome(found)
     // Spent, or good for nothing: the token does not stay in the address.
-    navigate('/confirmar-email', { replace: true })
+    navigate(pathTo('confirm-email'), { replace: true })
   }
 
   return (
@@ -117,7 +118,7 @@ function Ended({ outcome }: { outcome: Outcome }) {
       <>
         <Banner tone="error">{errorCodes.expired_token.message}</Banner>
         <p>{confirm_email_text.failed_text}</p>
-        <LinkButton href="/meu-cadastro" full>
+        <LinkButton href={pathTo('settings')} full>
           {text.title.settings}
         </LinkButton>
       </>
@@ -131,7 +132,7 @@ function Ended({ outcome }: { outcome: Outcome }) {
           : confirm_email_text.confirmed}
       </Banner>
       {outcome === 'password_ended' && <p>{confirm_email_text.password_ended}</p>}
-      <LinkButton href="/entrar" full>
+      <LinkButton href={pathTo('login')} full>
         {confirm_email_text.continue}
       </LinkButton>
     </>

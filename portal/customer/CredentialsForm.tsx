@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 
 import { type Customer, CustomerChange } from '#contract/customer.ts'
@@ -16,11 +15,11 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form } from '#ui/Form.tsx'
 
-import { changeCustomer } from './queries.ts'
+import { useChangeCustomer } from './use-change-customer.ts'
 
 /** R4.3. Who came without a password gives the first; everybody else, the current one too. Other devices are signed out. */
 export function CredentialsForm({ known }: { known: Customer }) {
-  const client = useQueryClient()
+  const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   // What was saved leaves the fields: the next ones are others.
   const [times_saved, setTimesSaved] = useState(0)
@@ -28,7 +27,7 @@ export function CredentialsForm({ known }: { known: Customer }) {
     schema: CustomerChange,
     read: (typed) => Object.fromEntries(typed),
     submit: async (change) => {
-      await changeCustomer(client, change)
+      await changeCustomer(change)
       setTimesSaved(times_saved + 1)
       notices.alert('success', settings_text.credentials_saved)
     },

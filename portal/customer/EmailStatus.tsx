@@ -1,8 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-
 import type { Customer } from '#contract/customer.ts'
-import { api } from '#portal/client/api.ts'
-import { invalidate } from '#portal/client/query.ts'
+import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { settings_text } from '#portal/text/settings.ts'
@@ -12,11 +9,11 @@ import { Stack } from '#ui/Stack.tsx'
 
 /** R3.14: whether the email is known to be the person's, and the link that shows it, once more. */
 export function EmailStatus({ known }: { known: Customer }) {
-  const client = useQueryClient()
+  const sendLink = useWrite('POST /customer/email-confirmation/resend')
   const notices = useNotices()
   const { busy, run } = useAction()
   async function resend() {
-    await api('POST /customer/email-confirmation/resend')
+    await sendLink()
     notices.alert('success', settings_text.resent(known.email ?? ''))
   }
   return (
@@ -31,7 +28,6 @@ export function EmailStatus({ known }: { known: Customer }) {
               run(resend, ({ type, message }) => {
                 const is_confirmed = type === 'already_confirmed'
                 notices.alert('error', is_confirmed ? message : settings_text.not_resent(message))
-                if (is_confirmed) invalidate(client, 'GET /customer')
               })
             }
           >

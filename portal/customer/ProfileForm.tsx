@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { type Customer, CustomerChange, onDayOf } from '#contract/customer.ts'
@@ -17,11 +16,11 @@ import { Form } from '#ui/Form.tsx'
 import { DocumentField } from './DocumentField.tsx'
 import { changed, readProfile } from './profile.ts'
 import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './ProfileFields.tsx'
-import { changeCustomer } from './queries.ts'
+import { useChangeCustomer } from './use-change-customer.ts'
 
 /** R4.3: who the person is. A new email takes the current password. */
 export function ProfileForm({ known }: { known: Customer }) {
-  const client = useQueryClient()
+  const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   const draft = `profile:${known.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
@@ -33,7 +32,7 @@ export function ProfileForm({ known }: { known: Customer }) {
     draft,
     read: readProfile,
     submit: async (filled_in) => {
-      await changeCustomer(client, changed(known, filled_in))
+      await changeCustomer(changed(known, filled_in))
       setUnsaved(null)
       notices.alert('success', settings_text.saved)
     },

@@ -7,6 +7,7 @@ import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
 import { enter } from '#portal/session/enter.ts'
 import { GuestFrame } from '#portal/session/GuestFrame.tsx'
@@ -139,10 +140,10 @@ function ExistingAccount({ identifier }: { identifier: () => string }) {
   const query = useSearch()
   return (
     <p className={styles.existing}>
-      <TypedLink href={withRedirect('/entrar', query)} typed={identifier}>
+      <TypedLink href={withRedirect(pathTo('login'), query)} typed={identifier}>
         {register_text.enter_existing}
       </TypedLink>
-      <TypedLink href={withRedirect('/esqueci-minha-senha', query)} typed={identifier}>
+      <TypedLink href={withRedirect(pathTo('forgot-password'), query)} typed={identifier}>
         {login_text.forgot_password}
       </TypedLink>
     </p>
@@ -161,7 +162,7 @@ function BackToLogin({ form }: { form: RefObject<HTMLFormElement | null> }) {
     const question = { title: register_text.leave, message: register_text.leave_text }
     if (typed && !(await notices.confirm(question))) return
     dropDraft(draft)
-    navigate(withRedirect('/entrar', query))
+    navigate(withRedirect(pathTo('login'), query))
   }
   return (
     <p className={styles.login}>

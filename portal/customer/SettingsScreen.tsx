@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { Consents } from '#portal/consent/Consents.tsx'
 import { Devices } from '#portal/session/Devices.tsx'
@@ -9,14 +9,15 @@ import { AddressForm } from './AddressForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { EmailStatus } from './EmailStatus.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
-import { changeCustomer, customer } from './queries.ts'
+import { customer } from './queries.ts'
+import { useChangeCustomer } from './use-change-customer.ts'
 
 import styles from './SettingsScreen.module.css'
 
 /** R4.3: everything that a person can see and change about themselves, each part saved for itself. */
 export default function SettingsScreen() {
   const { data: known } = useSuspenseQuery(customer)
-  const client = useQueryClient()
+  const changeCustomer = useChangeCustomer()
   return (
     <>
       <ScreenTitle>{text.title.settings}</ScreenTitle>
@@ -31,7 +32,7 @@ export default function SettingsScreen() {
           <Devices />
           <Consents
             known={known}
-            changeMarketing={(opt_in_marketing) => changeCustomer(client, { opt_in_marketing })}
+            changeMarketing={(opt_in_marketing) => changeCustomer({ opt_in_marketing })}
           />
         </div>
       </div>

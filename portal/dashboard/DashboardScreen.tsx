@@ -8,7 +8,6 @@ import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { LevelCard } from '#portal/level/LevelCard.tsx'
 import { LevelsCard } from '#portal/level/LevelsCard.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
-import { askFirst } from '#portal/offline/session-cache.ts'
 import { BalanceCard } from '#portal/points/BalanceCard.tsx'
 import { EntrySkeletons } from '#portal/points/Entry.tsx'
 import { Expiring } from '#portal/points/Expiring.tsx'
@@ -25,10 +24,6 @@ import { dashboard } from './queries.ts'
 import { Redemptions } from './Redemptions.tsx'
 
 import styles from './DashboardScreen.module.css'
-
-export function askEarly(): void {
-  askFirst((cache) => cache.prefetchQuery(dashboard))
-}
 
 /** R7.2: what a person wants to know at a glance, and what the company has to say (R1.13). */
 export default function DashboardScreen() {

@@ -3,6 +3,7 @@ import { Gift } from 'lucide-react'
 import { toBrazilianDate } from '#contract/date.ts'
 import { pictureSource } from '#contract/picture.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -30,7 +31,7 @@ export function Redemptions({ vouchers, to_withdraw_count }: RedemptionsProps) {
         </ul>
       )}
       <LinkButton
-        href={vouchers.length === 0 ? '/store' : '/store?tab=to_withdraw'}
+        href={pathTo('prizes', {}, vouchers.length === 0 ? {} : { tab: 'to_withdraw' })}
         variant="plain"
         full
       >

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { Question } from '#contract/faq.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { faq_text } from '#portal/text/faq.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
@@ -32,7 +33,7 @@ export default function FaqScreen() {
             drawing={no_answer}
             title={faq_text.empty}
             text={faq_text.empty_text}
-            action={<LinkButton href="/fidelidade/resumo">{faq_text.to_start}</LinkButton>}
+            action={<LinkButton href={pathTo('home')}>{faq_text.to_start}</LinkButton>}
           />
         </Card>
       )}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 
 import type { Intention } from '#contract/intention.ts'
-import { api, RequestFailure } from '#portal/client/api.ts'
-import { invalidate } from '#portal/client/query.ts'
+import type { RequestFailure } from '#portal/client/api.ts'
+import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { intention_text } from '#portal/text/intention.ts'
@@ -69,21 +69,22 @@ function Answers({ intention, is_authorized }: AnswersProps) {
   const notices = useNotices()
   const yes = useAction()
   const no = useAction()
+  const sendYes = useWrite('POST /points/intention/{id}/confirm')
+  const sendNo = useWrite('DELETE /points/intention/{id}')
   const params = { id: intention.id }
 
   async function authorize() {
-    learn(client, await api('POST /points/intention/{id}/confirm', { params }))
+    learn(client, await sendYes({ params }))
   }
   async function decline() {
     const title = intention_text.decline_title
     const message = intention_text.decline_text(intention.subsidiary_name)
     if (!(await notices.confirm({ title, message }))) return
-    await api('DELETE /points/intention/{id}', { params })
+    await sendNo({ params })
     learn(client, { ...intention, status: 'DECLINED', code: null })
   }
-  /** Whatever it was, how it stands now is to be seen. One that has ended meanwhile says so itself. */
+  /** An intention that has ended meanwhile says so itself. */
   function onFailure(failure: RequestFailure) {
-    invalidate(client, 'GET /points/intention')
     if (failure.type !== 'intention_over') notices.alert('error', failure.message)
   }
   return (

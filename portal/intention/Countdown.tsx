@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { invalidate } from '#portal/client/query.ts'
 import { intention_text } from '#portal/text/intention.ts'
 
+import { latestIntention } from './queries.ts'
 import { timeUntil } from './server-clock.ts'
 
 import styles from './Countdown.module.css'
@@ -18,7 +18,7 @@ export function Countdown({ created_at, expires_at }: CountdownProps) {
   // Time passes outside React.
   useEffect(() => {
     if (is_over) {
-      invalidate(client, 'GET /points/intention')
+      void client.invalidateQueries({ queryKey: latestIntention.queryKey })
       return undefined
     }
     const tick = setInterval(() => setLeft(timeUntil(expires_at)), 1_000)

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 
 import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { amountWords } from '#portal/points/amount.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -42,7 +43,7 @@ export function Ended({ intention }: { intention: Intention }) {
         </h2>
         <p className={styles.text}>{sentence()}</p>
         {captured && <Amounts intention={intention} />}
-        <LinkButton href="/fidelidade/resumo" full>
+        <LinkButton href={pathTo('home')} full>
           {intention_text.to_balance}
         </LinkButton>
       </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { isServerBusy } from '#portal/client/api.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -20,7 +21,7 @@ export function IntentionBanner() {
     <div className={styles.asks}>
       <Banner
         tone="info"
-        action={<LinkButton href="/autorizacao">{intention_text.view}</LinkButton>}
+        action={<LinkButton href={pathTo('authorization')}>{intention_text.view}</LinkButton>}
       >
         {intention_text.asks(data.subsidiary_name)}
       </Banner>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { amountWords } from '#portal/points/amount.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -73,7 +74,7 @@ function NothingAsked() {
         title={intention_text.empty}
         text={intention_text.empty_text}
         action={
-          <LinkButton href="/fidelidade/resumo" variant="quiet">
+          <LinkButton href={pathTo('home')} variant="quiet">
             {intention_text.to_balance}
           </LinkButton>
         }

@@ -1,8 +1,8 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 
 import type { Intention } from '#contract/intention.ts'
 import { api } from '#portal/client/api.ts'
-import { invalidate } from '#portal/client/query.ts'
+import { queryOptions } from '#portal/client/query.ts'
 
 import { isOpen, later } from './latest.ts'
 
@@ -24,8 +24,7 @@ export const latestIntention = queryOptions({
   refetchOnReconnect: 'always',
 })
 
-/** What the stream, or an answer, says of an intention. The points that it holds, or took, are out of the balance. */
+/** Keeps what the stream, or an answer, says of an intention. */
 export function learn(client: QueryClient, told: Intention): void {
   client.setQueryData<Intention | null>(queryKey, (known) => later(known ?? null, told))
-  invalidate(client, 'GET /customer/balance')
 }

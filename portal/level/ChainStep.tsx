@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { ChainLevel } from '#contract/level.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { level_text } from '#portal/text/level.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -44,7 +45,7 @@ export function ChainStep({ level, state }: ChainStepProps) {
           </p>
         )}
         {related_prize && (
-          <Link href={`/store/${related_prize.id}`} className={styles.prize}>
+          <Link href={pathTo('prize', { id: related_prize.id })} className={styles.prize}>
             {related_prize.photo_url ? (
               <img
                 {...pictureSource(related_prize.photo_url, '56px')}

@@ -1,5 +1,6 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { level_text } from '#portal/text/level.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -30,7 +31,7 @@ export function LevelsCard({ standing: { levels_system } }: { standing: Customer
         ))}
       </ol>
       {rise ? <Rise rise={rise} /> : <p className={styles.last}>{level_text.last}</p>}
-      <LinkButton href="/niveis" variant="plain" full>
+      <LinkButton href={pathTo('levels')} variant="plain" full>
         {level_text.see_all}
       </LinkButton>
     </Card>

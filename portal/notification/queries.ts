@@ -1,7 +1,5 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-
 import { api } from '#portal/client/api.ts'
-import { query } from '#portal/client/query.ts'
+import { infiniteQueryOptions, query } from '#portal/client/query.ts'
 import { balance } from '#portal/points/queries.ts'
 
 /** R2.8: how many are unread, and the newest. As often as the balance, which most of them are about. */

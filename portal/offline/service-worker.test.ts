@@ -40,7 +40,12 @@ vi.stubGlobal('self', {
   skipWaiting,
   addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
 })
-vi.stubGlobal('__SHELL__', { version: 'v3', entry: 'index-3.js', files: ['/assets/index-3.js'] })
+vi.stubGlobal('__SHELL__', {
+  version: 'v3',
+  entry: 'index-3.js',
+  files: ['/assets/index-3.js'],
+  page: '/loading',
+})
 await import('./service-worker.ts')
 
 const page_of_build = () => new Response('<script src="/assets/index-3.js">', { status: 200 })

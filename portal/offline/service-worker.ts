@@ -14,6 +14,8 @@ type Shell = {
   /** The script that the page of this build loads. */
   entry: string
   files: string[]
+  /** The path of a page on which no screen is painted yet: it stands for every path. */
+  page: string
 }
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Fetching = Extendable & {
@@ -37,14 +39,14 @@ declare const self: Worker
 /** Written in by the build (vite.config.ts). */
 declare const __SHELL__: Shell
 
-const { version, entry, files } = __SHELL__
+const { version, entry, files, page: empty_page } = __SHELL__
 const shell_prefix = 'shell-'
 const shell_cache = `${shell_prefix}${version}`
 const picture_cache = 'pictures'
 const company_cache = 'company'
 
-/** Where nothing of a screen is painted yet: it stands for every path. A plain file host knows the other name. */
-const page_paths = ['/loading', '/index.html']
+/** A plain file host knows the page by the second name. */
+const page_paths = [empty_page, '/index.html']
 /** A company changes its colours; what was kept longer than this is fetched again beside a page that comes. */
 const max_page_age_ms = 86_400_000
 const max_pictures = 120

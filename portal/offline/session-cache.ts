@@ -2,7 +2,8 @@
 
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
 
-import { sessionKey } from '#portal/storage/session.ts'
+import type { Query } from '#portal/client/query.ts'
+import { hasStaleReads, markStale } from '#portal/client/stale.ts'
 
 import { followLastSeen } from './last-seen.ts'
 
@@ -26,16 +27,37 @@ export function cacheOf(session: string): QueryClient {
   if (kept?.session !== session) {
     const client = new QueryClient({ defaultOptions })
     followLastSeen(client, session)
+    followChanges(client)
     kept = { session, client }
   }
   return kept.client
 }
 
-/** Where the first screen stands: what its path names, and what is behind the question mark. */
-export type Address = { params: Record<string, string>; search: string }
+/** Sends the queries that were never sent. One whose answer is old is sent again by who shows it. */
+export function prefetch(cache: QueryClient, queries: Query[]): void {
+  for (const query of queries) {
+    if (cache.getQueryState(query.queryKey)) continue
+    // A query knows its own types, and how to read its first page if it has pages.
+    if ('initialPageParam' in query) {
+      void cache.prefetchInfiniteQuery(query)
+    } else {
+      void cache.prefetchQuery(query)
+    }
+  }
+}
 
-/** For the first screen: asks before anything is drawn. Nothing where nobody is signed in. */
-export function askFirst(ask: (cache: QueryClient) => Promise<void>): void {
-  const session = sessionKey()
-  if (session !== undefined) void ask(cacheOf(session))
+/** Marks stale what follows from an answer that differs from the last one to the same query (client/stale.ts). */
+function followChanges(client: QueryClient): void {
+  const cache = client.getQueryCache()
+  const answers = new WeakMap<object, unknown>()
+  cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const { query } = event
+    const before = answers.get(query)
+    answers.set(query, query.state.data)
+    // An equal answer is the same object (structural sharing).
+    if (before === undefined || before === query.state.data) return
+    const [key] = query.queryKey
+    if (hasStaleReads(key)) markStale(client, key)
+  })
 }

@@ -1,11 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useSearch } from 'wouter'
 
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { history_text } from '#portal/text/history.ts'
 import { points_text } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -20,21 +21,20 @@ import empty_history from './empty-history.svg?raw'
 import { monthOf } from './entry-words.ts'
 import { Arrived, Entry, EntrySkeletons } from './Entry.tsx'
 import { More } from './More.tsx'
-import { history } from './queries.ts'
+import { daysOf, history, history_days } from './queries.ts'
 import { StatementDialog } from './StatementDialog.tsx'
 
 import styles from './HistoryScreen.module.css'
 
 const tabs = [
   { days: undefined, label: history_text.all },
-  { days: 15, label: history_text.last_15 },
-  { days: 30, label: history_text.last_30 },
+  { days: history_days[0], label: history_text.last_15 },
+  { days: history_days[1], label: history_text.last_30 },
 ]
 
 /** R7.3: everything that happened to the points, newest first. The tab is in the address. */
 export default function HistoryScreen() {
-  const [params] = useSearchParams()
-  const days = tabs.find((tab) => String(tab.days) === params.get('days'))?.days
+  const days = daysOf(useSearch())
   // A press lights its tab up at once; the lines, of which there may be a thousand, follow when they are ready.
   const shown_days = useDeferredValue(days)
   return (
@@ -47,7 +47,7 @@ export default function HistoryScreen() {
         label={history_text.tabs}
         tabs={tabs.map((tab) => ({
           label: tab.label,
-          href: tab.days ? `/historico?days=${tab.days}` : '/historico',
+          href: pathTo('history', {}, { days: tab.days }),
           current: tab.days === days,
         }))}
       />
@@ -112,7 +112,7 @@ function Nothing({ days }: { days: number | undefined }) {
           title={history_text.empty_days(days)}
           text={history_text.empty_days_text}
           action={
-            <LinkButton href="/historico" variant="quiet">
+            <LinkButton href={pathTo('history')} variant="quiet">
               {history_text.see_all}
             </LinkButton>
           }

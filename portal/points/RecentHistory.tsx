@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { dashboard_text } from '#portal/text/dashboard.ts'
 import { points_text } from '#portal/text/points.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -34,7 +35,7 @@ export function RecentHistory({ entries, seen_at }: RecentHistoryProps) {
               <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} is_new={isNew(entry)} />
             ))}
           </ul>
-          <LinkButton href="/historico" variant="plain" full>
+          <LinkButton href={pathTo('history')} variant="plain" full>
             {dashboard_text.all_history}
           </LinkButton>
         </>

@@ -11,7 +11,7 @@ import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 
 import { pointsOf, priceForm, typedOf, unitOf } from './price.ts'
-import { prize_orders, storePath, type View, viewOf } from './view.ts'
+import { prize_orders, prizesPath, type View, viewOf } from './view.ts'
 
 /** From, to, and in which order. */
 export function PriceDialog({ view, onClose }: { view: View; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
     onFailure: () => undefined,
   })
   function show(changes: Partial<View>) {
-    navigate(storePath({ ...view, ...changes }), { replace: true })
+    navigate(prizesPath({ ...view, ...changes }), { replace: true })
     onClose()
   }
   const unit = unitOf(company)

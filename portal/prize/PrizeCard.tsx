@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { Picture } from '#ui/Picture.tsx'
@@ -36,7 +37,7 @@ export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: Priz
       <div className={styles.what}>
         {category && <p className={styles.category}>{category}</p>}
         <h2 className={styles.name}>
-          <Link href={`/store/${id}`} state={{ from }} className={styles.link}>
+          <Link href={pathTo('prize', { id })} state={{ from }} className={styles.link}>
             {name}
           </Link>
         </h2>

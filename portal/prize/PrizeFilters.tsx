@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { priceRange } from './price.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { prizeCategories } from './queries.ts'
-import { storePath, type View } from './view.ts'
+import { prizesPath, type View } from './view.ts'
 
 import styles from './PrizeFilters.module.css'
 
@@ -45,7 +45,7 @@ function Categories({ view }: { view: View }) {
     <LinkTabs
       label={prize_text.filters}
       tabs={names.map((category) => ({
-        href: storePath({ ...view, category }),
+        href: prizesPath({ ...view, category }),
         label: category ?? prize_text.all_categories,
         current: view.category === category,
       }))}
@@ -60,7 +60,7 @@ function Affordable({ view }: { view: View }) {
   const chosen = view.min_value === undefined && view.max_value === points
   return (
     <Link
-      href={storePath({ ...view, min_value: undefined, max_value: chosen ? undefined : points })}
+      href={prizesPath({ ...view, min_value: undefined, max_value: chosen ? undefined : points })}
       replace
       className={styles.pill}
       aria-current={chosen ? 'true' : undefined}

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import empty_store from './drawings/empty-store.svg?raw'
 import { PrizePage } from './PrizePage.tsx'
 import { prizesAt } from './queries.ts'
-import { isFiltered, prizeTab, type PrizeTab, storePath, viewOf } from './view.ts'
+import { isFiltered, prizeTab, type PrizeTab, prizesPath, viewOf } from './view.ts'
 
 import styles from './PrizeGrid.module.css'
 
@@ -30,7 +30,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
         <PrizePage
           key={page[0]?.id ?? 'end'}
           prizes={page}
-          from={storePath(view)}
+          from={prizesPath(view)}
           is_first={at === 0}
         />
       ))}
@@ -53,7 +53,10 @@ function NoPrizes({ tab, is_filtered }: { tab: PrizeTab; is_filtered: boolean })
         text={prize_text.empty_text[why]}
         action={
           why !== 'all' && (
-            <LinkButton variant="quiet" href={storePath({ tab: why === 'filtered' ? tab : 'all' })}>
+            <LinkButton
+              variant="quiet"
+              href={prizesPath({ tab: why === 'filtered' ? tab : 'all' })}
+            >
               {why === 'filtered' ? prize_text.clear : prize_text.to_store}
             </LinkButton>
           )

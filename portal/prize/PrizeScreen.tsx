@@ -10,7 +10,7 @@ import { attemptOf, keptAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { type Address, askFirst } from '#portal/offline/session-cache.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
 import { prize_text } from '#portal/text/prize.ts'
@@ -35,10 +35,6 @@ import { fullReason, whyNot } from './why-not.ts'
 
 import styles from './PrizeScreen.module.css'
 
-export function askEarly({ params }: Address): void {
-  askFirst((cache) => cache.prefetchQuery(prize(params['id']!)))
-}
-
 /** R9.2: one prize, and the way to have it. */
 export default function PrizeScreen({ params: { id } }: { params: { id: string } }) {
   return (
@@ -55,7 +51,7 @@ export default function PrizeScreen({ params: { id } }: { params: { id: string }
 function BackToStore() {
   const state = useHistoryState<{ from?: string } | null>()
   return (
-    <Link href={state?.from ?? '/store'} className={styles.back}>
+    <Link href={state?.from ?? pathTo('prizes')} className={styles.back}>
       <ArrowLeft size={20} aria-hidden="true" />
       {prize_text.back}
     </Link>
@@ -165,7 +161,7 @@ function Remedy({ reason }: { reason: NonNullable<Prize['reason']> }) {
   const label = remedies[reason]
   if (!label) return null
   return (
-    <LinkButton variant="quiet" full href="/meu-cadastro">
+    <LinkButton variant="quiet" full href={pathTo('settings')}>
       {label}
     </LinkButton>
   )
@@ -185,7 +181,7 @@ function Gone() {
           drawing={empty_store}
           title={prize_text.gone}
           text={prize_text.gone_text}
-          action={<LinkButton href="/store">{prize_text.to_store}</LinkButton>}
+          action={<LinkButton href={pathTo('prizes')}>{prize_text.to_store}</LinkButton>}
         />
       </Card>
     </>

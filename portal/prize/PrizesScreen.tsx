@@ -3,7 +3,6 @@ import { useDeferredValue } from 'react'
 import { useSearch } from 'wouter'
 
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { type Address, askFirst } from '#portal/offline/session-cache.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherCount, voucherTotal } from '#portal/voucher/queries.ts'
@@ -14,11 +13,11 @@ import { Tabs } from '#ui/Tabs.tsx'
 
 import { PrizeFilters } from './PrizeFilters.tsx'
 import { PrizeGrid, PrizeGridSkeleton } from './PrizeGrid.tsx'
-import { prizeCount, prizesAt } from './queries.ts'
+import { prizeCount } from './queries.ts'
 import {
   filtersOf,
   isVoucherTab,
-  storePath,
+  prizesPath,
   type Tab,
   tabs,
   type View,
@@ -27,11 +26,6 @@ import {
 } from './view.ts'
 
 import styles from './PrizesScreen.module.css'
-
-export function askEarly({ search }: Address): void {
-  if (isVoucherTab(viewOf(search).tab)) return
-  askFirst((cache) => cache.prefetchInfiniteQuery(prizesAt(search)))
-}
 
 /** R9.1: what points buy, and what they have bought. */
 export default function PrizesScreen() {
@@ -42,7 +36,7 @@ export default function PrizesScreen() {
   const shown = viewOf(shown_search)
   return (
     <div className={styles.store}>
-      <ScreenTitle>{text.title.store}</ScreenTitle>
+      <ScreenTitle>{text.title.prizes}</ScreenTitle>
       <StoreTabs view={view} />
       {!isVoucherTab(view.tab) && <PrizeFilters view={view} />}
       {/* Another tab is another list: its skeleton comes at once. Under another filter what is seen stays meanwhile. */}
@@ -51,7 +45,7 @@ export default function PrizesScreen() {
           <QueryBoundary key={shown.tab} skeleton={<VoucherListSkeleton />}>
             <VoucherList
               state={voucher_tabs[shown.tab]}
-              pathOf={(voucher) => storePath({ ...shown, voucher })}
+              pathOf={(voucher) => prizesPath({ ...shown, voucher })}
             />
           </QueryBoundary>
         ) : (
@@ -61,7 +55,7 @@ export default function PrizesScreen() {
         )}
       </div>
       {view.voucher && (
-        <VoucherDialog id={view.voucher} closed={storePath({ ...view, voucher: undefined })} />
+        <VoucherDialog id={view.voucher} closed={prizesPath({ ...view, voucher: undefined })} />
       )}
     </div>
   )
@@ -78,7 +72,7 @@ function StoreTabs({ view }: { view: View }) {
     <Tabs
       label={prize_text.tabs}
       tabs={tabs.map((tab) => ({
-        href: storePath({ ...view, tab, voucher: undefined }),
+        href: prizesPath({ ...view, tab, voucher: undefined }),
         label: prize_text.tab[tab],
         count: countOf(tab),
         current: tab === view.tab,

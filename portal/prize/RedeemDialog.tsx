@@ -1,11 +1,11 @@
-import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { api, type FailureType, type RequestFailure } from '#portal/client/api.ts'
+import type { FailureType, RequestFailure } from '#portal/client/api.ts'
 import { type Attempt, isFinal, make } from '#portal/client/attempt.ts'
-import { invalidate } from '#portal/client/query.ts'
+import { useWrite } from '#portal/client/use-write.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
@@ -40,6 +40,7 @@ export function RedeemDialog({
 }: RedeemDialogProps) {
   const { data: owner } = useSuspenseQuery(customer)
   const client = useQueryClient()
+  const generate = useWrite('POST /voucher/generate')
   const notices = useNotices()
   const { busy, run } = useAction()
   const [unfinished, setUnfinished] = useState<RequestFailure | null>(null)
@@ -47,7 +48,7 @@ export function RedeemDialog({
   async function redeem() {
     setUnfinished(null)
     const vouchers = await make(attempt_name, attempt, ({ key, asked }) =>
-      api('POST /voucher/generate', {
+      generate({
         body: {
           // The guard lets nobody come this far without one (R2.10, R4.1).
           customer_document: owner.document!,
@@ -57,12 +58,10 @@ export function RedeemDialog({
       }),
     )
     for (const issued of vouchers) client.setQueryData(voucher(issued.id).queryKey, issued)
-    readAgain(client)
     onRedeemed(vouchers)
   }
 
   function fail(failure: RequestFailure) {
-    readAgain(client)
     if (!isFinal(failure)) return setUnfinished(failure)
     onClose()
     notices.alert('error', sentenceOf(failure))
@@ -93,21 +92,6 @@ export function RedeemDialog({
         )}
       </Stack>
     </Dialog>
-  )
-}
-
-/** What a redemption changes, or may have changed. */
-function readAgain(client: QueryClient): void {
-  invalidate(
-    client,
-    'GET /customer/balance',
-    'GET /customer',
-    'GET /points',
-    'GET /prize',
-    'GET /prize/{id}',
-    'GET /prize/count',
-    'GET /voucher',
-    'GET /voucher/count',
   )
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
-import { storePath } from './view.ts'
+import { prizesPath } from './view.ts'
 
 /** What was redeemed, ready to be shown at the till. */
 export function RedeemedDialog({
@@ -25,7 +25,7 @@ export function RedeemedDialog({
       onClose={onClose}
       actions={
         <>
-          <LinkButton variant="plain" href={storePath({ tab: 'to_withdraw' })}>
+          <LinkButton variant="plain" href={prizesPath({ tab: 'to_withdraw' })}>
             {voucher_text.mine}
           </LinkButton>
           <Button onClick={onClose}>{text.close}</Button>

@@ -1,16 +1,17 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-
 import type { Prize } from '#contract/prize.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
-import { query } from '#portal/client/query.ts'
+import { infiniteQueryOptions, type Query, query, queryOptions } from '#portal/client/query.ts'
+import { voucher, voucherCount, vouchers } from '#portal/voucher/queries.ts'
 
 import {
   type Filters,
   filtersOf,
+  isVoucherTab,
   type PrizeOrder,
   prizeTab,
   type PrizeTab,
   viewOf,
+  voucher_tabs,
 } from './view.ts'
 
 const per_page = 24
@@ -38,6 +39,19 @@ export function prizesAt(search: string) {
 export const prizeCount = (filters: Filters) => query('GET /prize/count', { query: filters })
 
 export const prizeCategories = query('GET /prize/category')
+
+/** What the screen of an address's query string shows first: its list, then the counts on its tabs. */
+export function prizesScreenQueries(search: string): Query[] {
+  const view = viewOf(search)
+  return [
+    ...(isVoucherTab(view.tab)
+      ? [vouchers(voucher_tabs[view.tab])]
+      : [prizesAt(search), prizeCategories]),
+    ...(view.voucher ? [voucher(view.voucher)] : []),
+    prizeCount(filtersOf(view)),
+    voucherCount,
+  ]
+}
 
 /** Null: it is not in the store, or not any more. */
 export function prize(id: string) {

@@ -1,8 +1,8 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 
 import type { Prize } from '#contract/prize.ts'
-import { api, type RequestFailure } from '#portal/client/api.ts'
-import { invalidate } from '#portal/client/query.ts'
+import type { RequestFailure } from '#portal/client/api.ts'
+import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 
@@ -13,17 +13,15 @@ const calls = new Map<string, Promise<void>>()
 export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   const client = useQueryClient()
   const notices = useNotices()
+  const mark = useWrite('PUT /prize/{id}/favorite')
+  const unmark = useWrite('DELETE /prize/{id}/favorite')
 
   async function tell(favorite: boolean): Promise<void> {
-    const key = favorite ? 'PUT /prize/{id}/favorite' : 'DELETE /prize/{id}/favorite'
-    await api(key, { params: { id } }).catch((failure: RequestFailure) => {
+    await (favorite ? mark : unmark)({ params: { id } }).catch((failure: RequestFailure) => {
       show(client, id, !favorite)
       // The session has ended: the guard leads to the login, which says so (R3.8).
       if (failure.status !== 401) notices.alert('error', failure.message)
     })
-    invalidate(client, 'GET /prize/count')
-    // The list that is looked at stays as it is: a prize must not slip away under the finger that unmarked it.
-    void client.invalidateQueries({ queryKey: ['GET /prize'], refetchType: 'none' })
   }
 
   return (favorite: boolean) => {

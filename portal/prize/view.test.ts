@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { isFiltered, storePath, tabs, viewOf } from './view.ts'
+import { isFiltered, prizesPath, tabs, viewOf } from './view.ts'
 
 test('the tabs are all, free, favourites, to withdraw, withdrawn and expired [R9.1]', () => {
   expect(tabs).toEqual(['all', 'free', 'favorite', 'to_withdraw', 'withdrawn', 'expired'])
@@ -36,7 +36,7 @@ test.each([
   ['min_value=1.5&x=1', { tab: 'all', order: 'store' }, '/store'],
 ] as const)('?%s shows %j, whose address is %s [R9.1]', (search, view, path) => {
   expect(viewOf(search)).toEqual(view)
-  expect(storePath(viewOf(search))).toBe(path)
+  expect(prizesPath(viewOf(search))).toBe(path)
 })
 
 test('whatever the address says, its view has an address that says the same [R9.1]', () => {
@@ -45,7 +45,7 @@ test('whatever the address says, its view has an address that says the same [R9.
   fc.assert(
     fc.property(fc.array(fc.tuple(names, values)), (pairs) => {
       const view = viewOf(new URLSearchParams(pairs).toString())
-      expect(viewOf(storePath(view).split('?')[1] ?? '')).toEqual(view)
+      expect(viewOf(prizesPath(view).split('?')[1] ?? '')).toEqual(view)
     }),
   )
 })

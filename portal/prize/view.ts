@@ -1,6 +1,7 @@
 /** What the store shows, as its address says it: tab, filters, an open voucher (R9.1). */
 
 import type { EndpointKey, RequestOf } from '#contract/endpoints.ts'
+import { pathTo } from '#portal/path/paths.ts'
 
 type Asked<Key extends EndpointKey> = RequestOf<Key> extends { query: infer Query } ? Query : never
 export type PrizeTab = NonNullable<Asked<'GET /prize'>['tab']>
@@ -68,19 +69,17 @@ function pointsOf(written: string | null): number | undefined {
   return written !== null && /^\d{1,9}$/.test(written) ? Number(written) : undefined
 }
 
-/** The address of a view; what goes without saying is not in it. */
-export function storePath({ tab, order, ...others }: Partial<View>): string {
-  const said = {
-    tab: tab === 'all' ? undefined : tab,
-    order: order === 'store' ? undefined : order,
-    ...others,
-  }
-  const query = new URLSearchParams(
-    Object.entries(said).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  ).toString()
-  return query ? `/store?${query}` : '/store'
+/** The address of a view; the default tab and order are not in it. */
+export function prizesPath({ tab, order, ...others }: Partial<View>): string {
+  return pathTo(
+    'prizes',
+    {},
+    {
+      tab: tab === 'all' ? undefined : tab,
+      order: order === 'store' ? undefined : order,
+      ...others,
+    },
+  )
 }
 
 /** The filters alone, as the calls take them. */

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PromotionActivation } from '#contract/promotion.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
 import { promotion_text } from '#portal/text/promotion.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -42,10 +43,10 @@ export function Credited({
         </p>
         {total && <p className={styles.total}>{promotion_text.total(total)}</p>}
       </section>
-      <LinkButton href="/fidelidade/resumo" full>
+      <LinkButton href={pathTo('home')} full>
         {promotion_text.to_balance}
       </LinkButton>
-      <LinkButton href="/promo" variant="quiet" full>
+      <LinkButton href={pathTo('promotion')} variant="quiet" full>
         {promotion_text.other}
       </LinkButton>
     </div>

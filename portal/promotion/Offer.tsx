@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -16,13 +16,14 @@ import { banner_press } from '#portal/company/Home.tsx'
 import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { useAction } from '#portal/form/action.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
 import { promotion_text } from '#portal/text/promotion.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-import { activate, attemptName } from './queries.ts'
+import { attemptName, useActivate } from './use-activate.ts'
 
 import styles from './Promotion.module.css'
 
@@ -31,14 +32,14 @@ type OfferProps = { promotion: Promotion; onCredit: (activation: PromotionActiva
 /** What a promotion gives, and the press that takes it; where there is none to take, why, and the way there. */
 export function Offer({ promotion, onCredit }: OfferProps) {
   const { company } = useCompany()
-  const client = useQueryClient()
+  const activate = useActivate(promotion.code)
   const { busy, run } = useAction()
   const { code, name, description, image_url, ends_at, points_amount, points_value } = promotion
   // The outcome of an earlier press is unknown: a repeat with the same key answers it.
   const is_under_way = keptAttempt(attemptName(code)) !== null
   const reason = is_under_way ? null : promotion.reason
   const [gain] = earningLines(points_amount, points_value, company)
-  const press = () => run(async () => onCredit(await activate(client, code)))
+  const press = () => run(async () => onCredit(await activate()))
   useBannerPress(promotion.type === 'BANNER_CLICK' && reason === null, press)
   const [, worth] = amountLines(points_amount, points_value, company)
   return (
@@ -97,9 +98,9 @@ type WayProps = { reason: NonNullable<Promotion['reason']>; code: string }
 function Way({ reason, code }: WayProps) {
   const { data: known } = useSuspenseQuery(customer)
   if (reason === 'incomplete_profile') {
-    const back = new URLSearchParams({ redirect: `/promo/t/${code}`, all: 'true' })
+    const redirect = pathTo('promotion.trigger', { promotion_code: code })
     return (
-      <LinkButton href={`/completar-cadastro?${back}`} full>
+      <LinkButton href={pathTo('complete-profile', {}, { redirect, all: 'true' })} full>
         {promotion_text.complete_profile}
       </LinkButton>
     )
@@ -107,7 +108,7 @@ function Way({ reason, code }: WayProps) {
   if (reason === 'contact_unconfirmed') {
     // The link in the mail opens elsewhere; who comes back here finds the promotion open.
     return known.email === null ? (
-      <LinkButton href="/meu-cadastro" full>
+      <LinkButton href={pathTo('settings')} full>
         {promotion_text.add_email}
       </LinkButton>
     ) : (
@@ -115,7 +116,7 @@ function Way({ reason, code }: WayProps) {
     )
   }
   return (
-    <LinkButton href="/promo" variant="quiet" full>
+    <LinkButton href={pathTo('promotion')} variant="quiet" full>
       {promotion_text.other}
     </LinkButton>
   )

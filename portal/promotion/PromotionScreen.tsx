@@ -9,6 +9,7 @@ import { RequestFailure } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { promotion_text } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
@@ -32,7 +33,10 @@ export default function PromotionScreen() {
       </Card>
       {banner?.promotion_code && (
         <Card title={promotion_text.now}>
-          <Link href={`/promo/t/${banner.promotion_code}`} className={styles.now}>
+          <Link
+            href={pathTo('promotion.trigger', { promotion_code: banner.promotion_code })}
+            className={styles.now}
+          >
             <img
               className={styles.banner}
               {...pictureSource(banner.image_url, 'min(100vw, 40rem)')}
@@ -62,7 +66,7 @@ function Search() {
         const { status, message } = errorCodes[found.refusal]
         throw new RequestFailure(status, found.refusal, message)
       }
-      navigate(`/promo/t/${found.code}`)
+      navigate(pathTo('promotion.trigger', { promotion_code: found.code }))
     },
     error_fields: { promotion_not_found: 'code', inactive_promotion: 'code' },
     onFailure: ({ message }) => notices.alert('error', message),

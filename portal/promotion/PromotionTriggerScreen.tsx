@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorCodes } from '#contract/error.ts'
 import type { PromotionActivation } from '#contract/promotion.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { promotion_text } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -50,7 +51,7 @@ function None({ refusal }: NoPromotion) {
           drawing={no_promotion}
           title={errorCodes[refusal].message}
           text={promotion_text.none[refusal]}
-          action={<LinkButton href="/promo">{promotion_text.other}</LinkButton>}
+          action={<LinkButton href={pathTo('promotion')}>{promotion_text.other}</LinkButton>}
         />
       </Card>
     </>

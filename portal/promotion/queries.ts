@@ -1,9 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-
-import type { Promotion, PromotionActivation } from '#contract/promotion.ts'
+import type { Promotion } from '#contract/promotion.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
-import { attemptOf, make } from '#portal/client/attempt.ts'
-import { invalidate } from '#portal/client/query.ts'
+import { queryOptions } from '#portal/client/query.ts'
 
 /** That there is none, or that it is not on, is an answer too (R10.2). */
 export type NoPromotion = { refusal: 'promotion_not_found' | 'inactive_promotion' }
@@ -26,29 +23,4 @@ const refusals: { [type in FailureType]?: NoPromotion['refusal'] } = {
   inactive_promotion: 'inactive_promotion',
   // What is no code at all is nobody's.
   validation: 'promotion_not_found',
-}
-
-/** The name under which an activation is kept until its end is known. */
-export function attemptName(code: string): string {
-  return `promotion:${code.toUpperCase()}`
-}
-
-/** R10.1, D2: one press, one activation, however often it has to be sent. Throws RequestFailure. */
-export async function activate(client: QueryClient, code: string): Promise<PromotionActivation> {
-  const name = attemptName(code)
-  try {
-    return await make(name, attemptOf(name, code), ({ key, asked }) =>
-      api('POST /promotion/{code}/activate', { params: { code: asked }, idempotency_key: key }),
-    )
-  } finally {
-    // Also after a refusal: then the promotion is not what was shown.
-    invalidate(
-      client,
-      'GET /promotion/{code}',
-      'GET /customer/balance',
-      'GET /customer',
-      'GET /points',
-      'GET /notification',
-    )
-  }
 }

@@ -1,5 +1,6 @@
 import { useSearch } from 'wouter'
 
+import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_text } from '#portal/text/login.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -11,7 +12,7 @@ export function BackToLogin() {
   const query = useSearch()
   return (
     <p className={styles.back}>
-      <LinkButton href={withRedirect('/entrar', query)} variant="plain">
+      <LinkButton href={withRedirect(pathTo('login'), query)} variant="plain">
         {login_text.back}
       </LinkButton>
     </p>

@@ -1,9 +1,9 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Session } from '#contract/session.ts'
-import { api, type RequestFailure } from '#portal/client/api.ts'
-import { invalidate } from '#portal/client/query.ts'
+import type { RequestFailure } from '#portal/client/api.ts'
+import { useWrite } from '#portal/client/use-write.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
@@ -47,7 +47,7 @@ function List() {
 
 function Device({ device }: { device: Session & { name: string } }) {
   const { time_zone } = useCompany().company
-  const client = useQueryClient()
+  const endSession = useWrite('DELETE /customer/session/{id}')
   const notices = useNotices()
   const { busy, run } = useAction()
   const { id, name, created_at, last_used_on, is_current } = device
@@ -55,12 +55,9 @@ function Device({ device }: { device: Session & { name: string } }) {
     const asked = { title: devices_text.sign_out_title, message: devices_text.sign_out_text(name) }
     if (!(await notices.confirm(asked))) return
     // It may have left by itself meanwhile, which is what is wanted.
-    await api('DELETE /customer/session/{id}', { params: { id } }).catch(
-      (error: RequestFailure) => {
-        if (error.type !== 'not_found') throw error
-      },
-    )
-    invalidate(client, 'GET /customer/session')
+    await endSession({ params: { id } }).catch((error: RequestFailure) => {
+      if (error.type !== 'not_found') throw error
+    })
   }
   return (
     <li className={styles.device}>

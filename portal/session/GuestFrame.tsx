@@ -5,6 +5,7 @@ import type { Company } from '#contract/company.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 
 import styles from './GuestFrame.module.css'
 
@@ -33,7 +34,7 @@ function Picture({ image_url, alt, url, promotion_code }: NonNullable<Company['b
   const image = <img className={styles.banner} {...pictureSource(image_url, '50vw')} alt={alt} />
   if (promotion_code)
     return (
-      <Link href={`/promo/t/${promotion_code}`} className={styles.picture}>
+      <Link href={pathTo('promotion.trigger', { promotion_code })} className={styles.picture}>
         {image}
       </Link>
     )

@@ -6,6 +6,7 @@ import { api, type RequestFailure } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { useForm } from '#portal/form/form.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_link_text } from '#portal/text/login-link.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -41,7 +42,7 @@ export default function LoginLinkScreen() {
   function giveUp({ message }: RequestFailure) {
     setRefused(message)
     setLink(undefined)
-    navigate(withRedirect('/entrar-link', query), { replace: true })
+    navigate(withRedirect(pathTo('auth.link_login'), query), { replace: true })
   }
 
   return (
@@ -81,7 +82,7 @@ function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps
     const body = { ...link, ...credentials, keep_password: true }
     const answer = await api('POST /customer/login', { body })
     // First out of the address: there, the guard would take it for a link that waits.
-    navigate(withRedirect('/entrar-link', query), { replace: true })
+    navigate(withRedirect(pathTo('auth.link_login'), query), { replace: true })
     enter(answer)
   }
   function onFailure(failure: RequestFailure) {

@@ -9,6 +9,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
 import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_text } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -75,10 +76,10 @@ export default function LoginScreen() {
           </Button>
         </Form>
         <p className={styles.without}>
-          <TypedLink href={withRedirect('/esqueci-minha-senha', query)} typed={typed}>
+          <TypedLink href={withRedirect(pathTo('forgot-password'), query)} typed={typed}>
             {login_text.forgot_password}
           </TypedLink>
-          <TypedLink href={withRedirect('/entrar-link', query)} typed={typed}>
+          <TypedLink href={withRedirect(pathTo('auth.link_login'), query)} typed={typed}>
             {login_text.by_link}
           </TypedLink>
         </p>
@@ -86,7 +87,7 @@ export default function LoginScreen() {
       </Card>
       <p className={styles.register}>
         {login_text.no_account}{' '}
-        <LinkButton href={withRedirect('/cadastrar-email', query)} variant="quiet">
+        <LinkButton href={withRedirect(pathTo('register'), query)} variant="quiet">
           {login_text.register}
         </LinkButton>
       </p>

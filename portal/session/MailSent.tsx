@@ -1,5 +1,6 @@
 import { useSearch } from 'wouter'
 
+import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
 import { login_text } from '#portal/text/login.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -16,7 +17,7 @@ export function MailSent({ title, explanation }: { title: string; explanation: s
         <ScreenTitle>{title}</ScreenTitle>
         <p>{login_text.mail_sent}</p>
         <p>{explanation}</p>
-        <LinkButton href={withRedirect('/entrar', query)} variant="quiet" full>
+        <LinkButton href={withRedirect(pathTo('login'), query)} variant="quiet" full>
           {login_text.back}
         </LinkButton>
       </Stack>

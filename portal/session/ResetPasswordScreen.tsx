@@ -5,6 +5,7 @@ import { expired_reset_message, PasswordReset } from '#contract/session.ts'
 import { api } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { reset_password_text } from '#portal/text/reset-password.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
@@ -32,7 +33,7 @@ export default function ResetPasswordScreen() {
     submit: async (body) => {
       await api('POST /customer/password-reset', { body })
       // In the place of this address, whose token is spent.
-      navigate('/entrar?passwordReset=true', { replace: true })
+      navigate(pathTo('login', {}, { passwordReset: 'true' }), { replace: true })
     },
     error_fields: { expired_token: 'token' },
     onFailure: ({ message }) => notices.alert('error', message),
@@ -68,7 +69,7 @@ function Expired() {
     <Stack>
       <ScreenTitle>{reset_password_text.heading}</ScreenTitle>
       <Banner tone="error">{expired_reset_message}</Banner>
-      <LinkButton href="/esqueci-minha-senha" full>
+      <LinkButton href={pathTo('forgot-password')} full>
         {reset_password_text.ask_again}
       </LinkButton>
     </Stack>

@@ -1,6 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-
 import { api } from '#portal/client/api.ts'
+import { queryOptions } from '#portal/client/query.ts'
 
 /** Each with its name, whose parser comes while the server answers. */
 export const devices = queryOptions({

@@ -13,6 +13,7 @@ import type {
   ProviderFailure,
 } from '#portal/identity-provider/firebase.ts'
 import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
+import { pathTo } from '#portal/path/paths.ts'
 import { storedToken } from '#portal/storage/session.ts'
 import { provider_text } from '#portal/text/provider.ts'
 
@@ -100,10 +101,13 @@ export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
 
 /** The login, which says with which email to enter (R3.10), and still leads on to where the person wanted to go. */
 function usedEmailPath(query: string, email: string | null): string {
-  const redirect = new URLSearchParams(query).get('redirect')
-  return `/entrar?${new URLSearchParams({
-    ...(redirect !== null && { redirect }),
-    firebaseEmailExistent: 'true',
-    firebaseEmail: email ?? '',
-  })}`
+  return pathTo(
+    'login',
+    {},
+    {
+      redirect: new URLSearchParams(query).get('redirect') ?? undefined,
+      firebaseEmailExistent: 'true',
+      firebaseEmail: email ?? '',
+    },
+  )
 }

@@ -5,6 +5,7 @@ import type { Subscription } from '#contract/subscription.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { subscription_text } from '#portal/text/subscription.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
@@ -32,7 +33,7 @@ export default function SubscriptionScreen() {
             drawing={club}
             title={subscription_text.none}
             text={subscription_text.none_text}
-            action={<LinkButton href="/fidelidade/resumo">{subscription_text.to_start}</LinkButton>}
+            action={<LinkButton href={pathTo('home')}>{subscription_text.to_start}</LinkButton>}
           />
         </Card>
       )}

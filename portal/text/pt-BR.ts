@@ -28,7 +28,7 @@ export const text = {
     promotion: 'Promoções',
     faq: 'Perguntas frequentes',
     subscription: 'Clube de assinatura',
-    store: 'Prêmios',
+    prizes: 'Prêmios',
     prize: 'Prêmio',
     history: 'Histórico',
     levels: 'Níveis',

@@ -7,6 +7,7 @@ import { localDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { prize_text } from '#portal/text/prize.ts'
 import { voucher_text } from '#portal/text/voucher.ts'
 import { LinkButton } from '#ui/Button.tsx'
@@ -43,7 +44,7 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
           title={voucher_text.empty[state]}
           text={voucher_text.empty_text[state]}
           action={
-            <LinkButton variant="quiet" href="/store">
+            <LinkButton variant="quiet" href={pathTo('prizes')}>
               {prize_text.to_store}
             </LinkButton>
           }

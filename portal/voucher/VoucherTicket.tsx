@@ -1,10 +1,9 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, Printer } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 
 import { localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { invalidate } from '#portal/client/query.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
@@ -25,16 +24,6 @@ const QrCode = lazy(() => import('./QrCode.tsx'))
 /** R9.3, D8: what the customer shows at the till. It says by itself when the till has taken it. */
 export function VoucherTicket({ id }: { id: string }) {
   const { data, ...read } = useSuspenseQuery(voucher(id))
-  const client = useQueryClient()
-  const known = useRef(data?.state)
-  const state = data?.state
-  // Two parts of one cache: the lists follow the voucher.
-  useEffect(() => {
-    if (known.current !== undefined && known.current !== state) {
-      invalidate(client, 'GET /voucher', 'GET /voucher/count')
-    }
-    known.current = state
-  }, [client, state])
   if (!data) return <p>{voucher_text.gone}</p>
   return (
     <>

@@ -1,8 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-
 import type { Voucher, VoucherCount } from '#contract/voucher.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
-import { query } from '#portal/client/query.ts'
+import { infiniteQueryOptions, query, queryOptions } from '#portal/client/query.ts'
 
 const per_page = 24
 

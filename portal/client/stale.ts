@@ -1,0 +1,78 @@
+/** Which reads an answer makes stale: the only list. client/use-write.ts and offline/session-cache.ts apply it. */
+
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { EndpointKey } from '#contract/endpoints.ts'
+
+type Read = Extract<EndpointKey, `GET ${string}`>
+type Write = Exclude<EndpointKey, Read>
+
+/** A stale read is sent again where it is shown; with `later`, not before it is shown anew. */
+type Stale = Read | { later: Read }
+
+/**
+ * A write makes its reads stale however it ends: a refusal says that what was shown did not hold, and without an answer
+ * nobody knows. A read makes its reads stale when its answer differs from the one before: somebody else has written.
+ */
+const stale = {
+  // A new password or email ends other sessions; the answer itself replaces `GET /customer`.
+  'PUT /customer': ['GET /customer/session', 'GET /customer/consent', 'GET /promotion/{code}'],
+  // It is refused where the email is confirmed already.
+  'POST /customer/email-confirmation/resend': ['GET /customer'],
+  'DELETE /customer/session/{id}': ['GET /customer/session'],
+  'DELETE /customer/{user_id}/cookies-agreement': ['GET /customer/consent'],
+
+  'POST /voucher/generate': [
+    'GET /customer/balance',
+    'GET /customer',
+    'GET /points',
+    'GET /prize',
+    'GET /prize/{id}',
+    'GET /prize/count',
+    'GET /voucher',
+    'GET /voucher/count',
+  ],
+  // The list that is looked at stays: a prize must not slip away under the finger that unmarked it.
+  'PUT /prize/{id}/favorite': ['GET /prize/count', { later: 'GET /prize' }],
+  'DELETE /prize/{id}/favorite': ['GET /prize/count', { later: 'GET /prize' }],
+  'POST /promotion/{code}/activate': [
+    'GET /promotion/{code}',
+    'GET /customer/balance',
+    'GET /customer',
+    'GET /points',
+    'GET /notification',
+  ],
+  // The answer is kept as the latest intention; after a refusal, how the intention stands is not known.
+  'POST /points/intention/{id}/confirm': ['GET /points/intention'],
+  'DELETE /points/intention/{id}': ['GET /points/intention'],
+
+  // R8.1: the points that an intention holds, or took, are out of the balance.
+  'GET /points/intention': ['GET /customer/balance'],
+  // R7.1: what a till gives or takes is seen by the poll of the balance.
+  'GET /customer/balance': [
+    'GET /customer',
+    'GET /customer/dashboard',
+    'GET /points',
+    'GET /points/expiring',
+    'GET /notification',
+    'GET /prize',
+    'GET /prize/{id}',
+  ],
+  // R9.3: a till takes a voucher that is being shown.
+  'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count'],
+} as const satisfies { [Key in EndpointKey]?: readonly Stale[] }
+
+export type StalingWrite = Extract<keyof typeof stale, Write>
+
+/** Whether `key` has a row. */
+export function hasStaleReads(key: unknown): key is keyof typeof stale {
+  return typeof key === 'string' && key in stale
+}
+
+/** Marks the reads of `key`'s row stale; those that are shown are sent again. */
+export function markStale(client: QueryClient, key: keyof typeof stale): void {
+  for (const read of stale[key]) {
+    if (typeof read === 'string') void client.invalidateQueries({ queryKey: [read] })
+    else void client.invalidateQueries({ queryKey: [read.later], refetchType: 'none' })
+  }
+}

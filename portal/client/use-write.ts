@@ -1,0 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+import type { ResponseOf } from '#contract/endpoints.ts'
+
+import type { Rest } from './api.ts'
+import type { StalingWrite } from './stale.ts'
+import { write } from './write.ts'
+
+/** `write` with the cache of this tree. */
+export function useWrite<Key extends StalingWrite>(
+  key: Key,
+): (...sent: Rest<Key>) => Promise<ResponseOf<Key>> {
+  const client = useQueryClient()
+  return (...sent) => write(client, key, ...sent)
+}

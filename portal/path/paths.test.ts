@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { paramsOf, paths, pathTo, type RouteName } from './paths.ts'
+
+test('a path is built from its route’s name, params and query [R2.1]', () => {
+  expect(pathTo('login')).toBe('/entrar')
+  expect(pathTo('prize', { id: '0199f3a2-7c1e' })).toBe('/store/0199f3a2-7c1e')
+  expect(pathTo('promotion.trigger', { promotion_code: 'a/b ?' })).toBe('/promo/t/a%2Fb%20%3F')
+  expect(pathTo('history', {}, { days: 15 })).toBe('/historico?days=15')
+  expect(pathTo('history', {}, { days: undefined })).toBe('/historico')
+  expect(pathTo('prize', { id: '7' }, { from: '/store?tab=free' })).toBe(
+    '/store/7?from=%2Fstore%3Ftab%3Dfree',
+  )
+})
+
+test('a built path leads back to its route and its params [R2.4]', () => {
+  expect(paramsOf(paths.prize, pathTo('prize', { id: 'a-1' }))).toEqual({ id: 'a-1' })
+  for (const name of Object.keys(paths) as RouteName[]) {
+    const path = pathTo(name as 'prize', { id: 'x', promotion_code: 'x' } as { id: string })
+    const matching = Object.entries(paths).filter(([, pattern]) => paramsOf(pattern, path))
+    expect(matching.map(([other]) => other)).toEqual([name])
+  }
+})

@@ -1,0 +1,68 @@
+/** The portal's route table as the build needs it. */
+
+import { type Plugin, runnerImport } from 'vite'
+
+import type { Route } from '#portal/app/routes.tsx'
+
+export type RouteModules = {
+  name: string
+  path: string
+  /** The modules that the route loads beside the page's own script, relative to portal/. */
+  modules: string[]
+}
+
+export type RouteTable = { routes: RouteModules[]; redirects: Record<string, string> }
+
+type Loaded = {
+  /** `screen`: the file's name, or the component itself where the page's own script holds it. */
+  routes: (Pick<Route, 'name' | 'path' | 'no_navbar'> & { screen: unknown })[]
+  redirects: Record<string, string>
+}
+
+const shell = 'app/Shell.tsx'
+
+/** Runs the table in Node. Its `screen` functions import a stand-in for each screen, whose default export is its file. */
+export async function readRouteTable(root: string): Promise<RouteTable> {
+  const { module } = await runnerImport<Loaded>(entry, {
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins: [tableWithFiles(root)],
+  })
+  const routes = module.routes.map(({ name, path, no_navbar, screen }) => ({
+    name,
+    path,
+    modules: [...(typeof screen === 'string' ? [screen] : []), ...(no_navbar ? [] : [shell])],
+  }))
+  return { routes, redirects: module.redirects }
+}
+
+const entry = 'virtual:route-table'
+const stand_in = '\0screen:'
+const imported = '#portal/'
+
+function tableWithFiles(root: string): Plugin {
+  const table = `${root}/app/routes.tsx`
+  return {
+    name: 'route-table',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (id.endsWith(entry)) return entry
+      const is_screen = importer === table && id.startsWith(imported) && id.endsWith('Screen.tsx')
+      return is_screen ? stand_in + id.slice(imported.length) : undefined
+    },
+    load(id) {
+      if (id.startsWith(stand_in)) {
+        return `export default ${JSON.stringify(id.slice(stand_in.length))}`
+      }
+      if (id !== entry) return undefined
+      // The runner is closed once this module has run, so it calls the functions itself.
+      return `
+        import { routes as table } from ${JSON.stringify(table)}
+        export { redirects } from ${JSON.stringify(`${root}/path/paths.ts`)}
+        export const routes = await Promise.all(
+          table.map(async (route) => ({ ...route, screen: (await route.screen()).default })),
+        )`
+    },
+  }
+}
