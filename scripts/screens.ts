@@ -9,6 +9,8 @@ import { join } from 'node:path'
 
 import { type Browser, chromium, type Page } from '@playwright/test'
 
+import { pathTo } from '#portal/path/paths.ts'
+
 import { browser } from '../e2e/browser.ts'
 import { buildPortal, portalIsStale } from './build-portal.ts'
 import { startDemoServer } from './demo-server.ts'
@@ -60,7 +62,7 @@ async function company(chrome: Browser, origin: string, slug: string): Promise<v
       for (const path of paths) await picture(page, origin, path, place)
       if (await signIn(page, origin)) {
         const own = [...paths, ...(asked_paths.length > 0 ? [] : await pathsOfThings(page, origin))]
-        for (const path of own.filter((one) => one !== '/sair')) {
+        for (const path of own.filter((one) => one !== pathTo('logout'))) {
           await picture(page, origin, path, join(place, 'customer'))
         }
       }
@@ -79,7 +81,7 @@ async function picture(page: Page, origin: string, path: string, place: string):
 
 /** R6.2: where an age is asked for, that is the first picture. */
 async function passGate(page: Page, origin: string, place: string): Promise<void> {
-  await page.goto(`${origin}/entrar`)
+  await page.goto(`${origin}${pathTo('login')}`)
   await page.waitForTimeout(quiet_ms)
   const yes = page.getByRole('button', { name: 'Sim', exact: true })
   if (!(await yes.isVisible())) return
@@ -89,7 +91,7 @@ async function passGate(page: Page, origin: string, place: string): Promise<void
 
 /** A company that is blocked has no login. */
 async function signIn(page: Page, origin: string): Promise<boolean> {
-  await page.goto(`${origin}/entrar`)
+  await page.goto(`${origin}${pathTo('login')}`)
   await page.waitForTimeout(quiet_ms)
   const identifier = page.getByLabel('Email, CPF/CNPJ ou celular')
   if (!(await identifier.isVisible())) return false
@@ -97,16 +99,16 @@ async function signIn(page: Page, origin: string): Promise<boolean> {
   await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   return page
-    .waitForURL((url) => url.pathname !== '/entrar', { timeout: 5_000 })
+    .waitForURL((url) => url.pathname !== pathTo('login'), { timeout: 5_000 })
     .then(() => true)
     .catch(() => false)
 }
 
 /** One of each kind that has a page of its own: the first prize, the first promotion. */
 async function pathsOfThings(page: Page, origin: string): Promise<string[]> {
-  await page.goto(`${origin}/store`)
+  await page.goto(`${origin}${pathTo('prizes')}`)
   await page.waitForTimeout(quiet_ms)
-  const links = await page.locator('main a[href^="/store/"]').all()
+  const links = await page.locator(`main a[href^="${pathTo('prizes')}/"]`).all()
   const href = await links[0]?.getAttribute('href')
   return href ? [href] : []
 }
