@@ -16,7 +16,7 @@ import { WebhookFile } from './webhook.ts'
 
 const default_update_lookback = 365
 const default_renovation_interval = 12
-/** What a customer can receive at all stays exact as a number. */
+/** The maximum trigger of a level, so that sums of points stay exact as JavaScript numbers. */
 const max_trigger_amount = 1_000_000_000_000
 const max_levels = 100
 
@@ -26,7 +26,7 @@ const Slug = z.string().check(
   }),
 )
 
-/** How levels are climbed (D6): what of it the company's system does not use is not read. */
+/** How customers rise in level (D6). Fields of the other system are ignored. */
 const level_terms = {
   /** LOOKBACK: the local days, today among them, whose points count. */
   update_lookback: z._default(
@@ -100,13 +100,13 @@ export const CompanyFile = z
     levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
     /** Whether a sale at a shop that is not in `subsidiaries` is refused (D13). */
     subsidiaries_strict: z._default(z.boolean(), false),
-    /** How long a till's wish to spend points waits for the customer (D5). */
+    /** Lifetime of an intention (D5). */
     intention_minutes: z._default(
       z.int().check(z.minimum(1), z.maximum(limits.max_intention_minutes)),
       default_intention_minutes,
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1), refuseDoubledKeys),
-    /** Where the company's own server is told what happens (D3). */
+    /** The company's webhook endpoints (D3). */
     webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
     prizes: z._default(z.array(PrizeFile), []),
     promotions: z._default(z.array(PromotionFile), []),
@@ -176,7 +176,7 @@ export const CompanyFile = z
   )
 export type CompanyFile = z.infer<typeof CompanyFile>
 
-/** Tills name a rule by its key. Names the rule that has another's. */
+/** Rejects two rules with the same key, because tills name a rule by its key. The message names the second rule. */
 function refuseDoubledKeys({ value: rules, issues }: z.core.ParsePayload<CalculationRuleFile[]>) {
   rules.forEach(({ key, name }, at) => {
     const first = rules.findIndex((rule) => rule.key === key)
@@ -190,7 +190,7 @@ function refuseDoubledKeys({ value: rules, issues }: z.core.ParsePayload<Calcula
   })
 }
 
-/** The chain of levels is the list from top to bottom: rising, each name once (D6). Names the level that breaks it. */
+/** Rejects a list of levels that does not rise or repeats a name (D6). The message names the level. */
 function refuseBrokenChain({ value: levels, issues }: z.core.ParsePayload<LevelFile[]>): void {
   levels.forEach(({ name, trigger_amount }, at) => {
     const before = levels[at - 1]

@@ -33,10 +33,10 @@ const Titled = z.strictObject({ title: text(1, 191), text: text(1, 600) })
 const legal = {
   privacy_policy_url: z._default(z.nullable(Url), null),
   terms_url: z._default(z.nullable(Url), null),
-  /** The terms themselves, for a company with no page of its own for them. Sanitised before they are kept (D11, T14). */
+  /** The text of the terms, for a company without a page of its own. Sanitised before it is stored (D11, T14). */
   custom_terms_html: z._default(z.nullable(html(1, max_terms_characters)), null),
   cookie_policy_url: z._default(z.nullable(Url), null),
-  /** Of these texts; a consent names the one that was agreed to (D12). */
+  /** The version of these texts; a consent names the version that the customer agreed to (D12). */
   version: z._default(text(1, 60), '1'),
 }
 const no_legal = {
@@ -55,7 +55,7 @@ const Subsidiary = z.strictObject({
   url: z._default(z.nullable(Url), null),
 })
 
-/** Everything that is shown as the company wrote it, images apart. */
+/** The company's texts, colours and links, shown as written. Images are not part of it. */
 export const shown = {
   name: text(1, 191),
   program_name: z._default(text(1, 191), default_program_name),
@@ -66,7 +66,7 @@ export const shown = {
   background_color: z._default(Colour, default_background_color),
   font_color: z._default(z.nullable(Colour), null),
   display_mode: z._default(z.enum(display_modes), 'POINTS'),
-  /** What turns points into money (D4): a prize's price in a programme that speaks of money. */
+  /** Converts points to money (D4), for prices in a programme that shows money. */
   points_per_real: z._default(
     z.int().check(z.minimum(1), z.maximum(1_000_000)),
     default_points_per_real,
@@ -104,7 +104,7 @@ export const shown = {
     ),
     default_time_zone,
   ),
-  /** D11: who mails to customers. Null: the server's own address. */
+  /** D11: the sender of mails to customers. Null: the server's address. */
   emails: z._default(
     z.strictObject({
       from: z._default(z.nullable(Email), null),
@@ -128,9 +128,9 @@ export const settings = {
   is_age_restriction_enabled: z._default(z.boolean(), false),
   allow_from_age: z._default(z.nullable(AgeLimit), null),
   allow_to_age: z._default(z.nullable(AgeLimit), null),
-  /** R6.2: asks whom it does not know to be of age before anything is shown. */
+  /** R6.2: the portal asks visitors for their age before it shows anything. */
   is_age_gate_enabled: z._default(z.boolean(), false),
-  /** Where who says no is led. */
+  /** The page for a visitor who answers that they are under age. */
   age_gate_url: z._default(z.nullable(GateUrl), null),
   levels_system: z._default(z.nullable(z.enum(level_systems)), null),
   customFields: z._default(
@@ -143,7 +143,7 @@ export const settings = {
     }),
     { Cookie: { should_show: false, active: false } },
   ),
-  /** R1.12. Null: nobody measures. */
+  /** R1.12. Null: no analytics. */
   analytics: z._default(z.strictObject({ gtm_id: z._default(z.nullable(GtmId), null) }), {
     gtm_id: null,
   }),
@@ -164,7 +164,7 @@ export const Company = z.object({
   id: z.uuid(),
   legal: z.object({
     ...legal,
-    /** Where the company's own terms are read; null: it has none, and `terms_url` leads to them, if anything does. */
+    /** The page of the company's terms; null: there is no text, and `terms_url` may link to the terms. */
     custom_terms_url: z.nullable(z.string()),
   }),
   /** As `legal.cookie_policy_url`. */
@@ -195,7 +195,7 @@ export const CompanySettings = z.object({
   integrations: z._default(
     z.object({
       firebase: z.nullable(Firebase),
-      // A file from before subscriptions were does not know the word.
+      // Files of companies that predate subscriptions lack this field.
       subscription: z._default(z.nullable(Subscription), null),
     }),
     { firebase: null, subscription: null },

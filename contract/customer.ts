@@ -53,7 +53,7 @@ export const RegistrationForm = z
     }),
   )
 
-/** An address as the person has it, in whole or in part (R5.7). Empty is none. */
+/** A whole or partial address (R5.7). An empty field is null. */
 const address = {
   address_street: z.optional(text(0, max_name_length)),
   address_district: z.optional(text(0, max_name_length)),
@@ -66,8 +66,8 @@ const address = {
 }
 
 /**
- * POST /customer/create-via-firebase (R3.10): what the person has told beside what the provider knows, null where
- * unknown. An email or phone here counts where the provider knows none, and is not proven.
+ * POST /customer/create-via-firebase (R3.10): what the person typed, null where unknown. The provider's email or phone takes
+ * precedence. An email or phone of this body is not confirmed.
  */
 export const ProviderRegistration = z
   .strictObject({
@@ -82,13 +82,13 @@ export const ProviderRegistration = z
     address: z.optional(z.nullable(z.strictObject(address))),
     opt_in: z.optional(z.boolean()),
     opt_in_marketing: z.optional(z.boolean()),
-    /** The specification sends it; the header alone says which company it is (T4). */
+    /** The specification sends it, but only the header `Company-Id` selects the company (T4). */
     company_id: z.optional(z.uuid()),
   })
   .check(documentAsChosen)
 export type ProviderRegistration = z.output<typeof ProviderRegistration>
 
-/** PUT /customer: what is sent is changed (R4.3); a password, only with the current one. */
+/** PUT /customer changes the fields that are sent (R4.3). A new password requires the current one. */
 export const CustomerChange = z
   .strictObject({
     name: z.optional(Name),
@@ -102,7 +102,7 @@ export const CustomerChange = z
     opt_in: z.optional(z.literal(true, { error: opt_in_message })),
     opt_in_marketing: z.optional(z.boolean()),
     ...address,
-    /** The specification sends it; the header alone says which company it is (T4). */
+    /** The specification sends it, but only the header `Company-Id` selects the company (T4). */
     company_id: z.optional(z.uuid()),
     current_password: z.optional(CurrentPassword),
     password: z.optional(Password),
@@ -119,7 +119,7 @@ export const CustomerChange = z
       error: contact_message,
     }),
   )
-/** R4.1: what is asked for in time, and before some promotions and prizes. */
+/** R4.1: the portal asks for these later, and before some promotions and prizes. */
 const address_and_sex = [
   'sex',
   'address_postal_code',
@@ -129,7 +129,7 @@ const address_and_sex = [
   'address_state',
 ] as const
 
-/** The same of who has to give everything (R4.2). */
+/** The same rules, when each field is required (R4.2). */
 export const WholeProfile = CustomerChange.check(({ value, issues }) => {
   for (const field of address_and_sex) {
     if (value[field]) continue
@@ -139,8 +139,8 @@ export const WholeProfile = CustomerChange.check(({ value, issues }) => {
 })
 
 /**
- * A form's rules on the company's own day (R5.4): the schemas above allow a birthdate that is right anywhere on Earth, and
- * the API asks again as here.
+ * The rules of a form on the company's local day (R5.4). The schemas above accept a birthdate that is valid in any time zone;
+ * the API checks it again with these rules.
  */
 export function onDayOf<Schema extends z.ZodMiniType<{ birthdate?: string | undefined }>>(
   { time_zone }: { time_zone: string },
@@ -150,24 +150,24 @@ export function onDayOf<Schema extends z.ZodMiniType<{ birthdate?: string | unde
     z.refine(
       ({ birthdate }) =>
         birthdate === undefined || isBirthdate(birthdate, todayIn(time_zone, new Date())),
-      // Also where other fields are wrong.
+      // Runs even if other fields are invalid.
       { path: ['birthdate'], error: birthdate_message, when: () => true },
     ),
   )
 }
 
-/** R4.3: the settings say it in their own words. */
+/** R4.3: the settings screen has its own message. */
 export const used_messages = {
   used_email: 'O email inserido já está em uso',
   used_document: 'O CPF inserido já está em uso',
 }
 export type CustomerChange = z.output<typeof CustomerChange>
 
-/** R7.1. What can be spent now: neither expired, nor pending. */
+/** R7.1: the points that can be spent now. Expired and pending points do not count. */
 export const Balance = z.object({ amount_balance: Points, value_balance: Centavos })
 export type Balance = z.infer<typeof Balance>
 
-/** The parts of an address as the customer's record holds them; null where unknown. */
+/** The fields of the customer's address; null where unknown. */
 const storedAddress = {
   address_street: z.nullable(z.string()),
   address_district: z.nullable(z.string()),
@@ -184,7 +184,7 @@ export const Customer = z.object({
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** Null until the person gives it: who came by Google, Facebook or phone. */
+  /** Null until a customer who registered by Google, Facebook or phone adds it. */
   document: z.nullable(z.string()),
   birthdate: z.nullable(z.string()),
   sex: z.nullable(z.enum(sexes)),
@@ -195,7 +195,7 @@ export const Customer = z.object({
   avatar_url: z.null(),
   login_type: z.enum(login_types),
   emailVerified: z.boolean(),
-  /** Whether a change of credentials takes the current password: who came by Google has none. */
+  /** Whether a change of credentials requires the current password. False for an account without one, such as Google's. */
   require_password: z.boolean(),
   use_cnpj: z.boolean(),
   opt_in: z.boolean(),
@@ -205,13 +205,13 @@ export const Customer = z.object({
     received_amount: Points,
     /** Centavos of what was consumed. */
     spent_value: Centavos,
-    /** Earned, and not to be spent yet. */
+    /** Earned points that cannot be spent yet. */
     pending_amount: Points,
     pending_value: Centavos,
-    /** Promised to a till (D5). */
+    /** Points that an intention holds (D5). */
     held_amount: Points,
     held_value: Centavos,
-    /** 'Saldo a compensar': while there is any, the balance is 0 (D4). */
+    /** 'Saldo a compensar', the deficit. While it is above 0 the spendable balance is 0 (D4). */
     deficit_amount: Points,
     deficit_value: Centavos,
   }),
@@ -219,12 +219,12 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** GET /customer. TRUE: where the person stands is stored first (R11.2). */
+/** GET /customer. TRUE: the server settles the customer's level first (R11.2). */
 export const CustomerQuery = z.strictObject({
   update_level: z._default(z.enum(['TRUE', 'FALSE']), 'FALSE'),
 })
 
-/** R4.1: what the portal asks for before anything else (R2.10). */
+/** R4.1: the fields that the portal requires before any screen (R2.10). */
 export function hasBaseInformation(
   customer: Pick<Customer, 'email' | 'phone' | 'birthdate' | 'document' | 'login_type' | 'opt_in'>,
 ): boolean {
@@ -236,11 +236,11 @@ export function hasBaseInformation(
   )
 }
 
-/** R4.1: what the portal asks for in time, by an alert (R2.10). */
+/** R4.1: the fields that the portal asks for with an alert (R2.10). */
 export function hasAddress(customer: Pick<Customer, (typeof address_and_sex)[number]>): boolean {
   return address_and_sex.every((field) => customer[field])
 }
 
-/** What a successful login or registration answers (R3.3, R3.11). */
+/** The response of a login or registration (R3.3, R3.11). */
 export const SignedIn = z.object({ data: Customer, token: z.string() })
 export type SignedIn = z.infer<typeof SignedIn>

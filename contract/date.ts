@@ -116,7 +116,7 @@ export function beforeMessage(max: string): string {
   return `A data deve ser menor que ${toBrazilianDate(max)}`
 }
 
-/** R5.4: of a date that is nobody's birthdate. */
+/** R5.4: the message for a date that cannot be a birthdate. */
 const max_date_years = 100
 
 type DateBounds = { min?: string; max?: string }

@@ -6,9 +6,9 @@ import type { ErrorCode } from './error.ts'
 import type { PartnerScope } from './partner.ts'
 
 /**
- * anyone: no header at all · guest: `Company-Id`, and a session's token if there is one · customer: `Company-Id` and a
- * session's token, or the identity provider's ID token · account: `Company-Id` and an ID token, whose holder may not be a
- * customer yet · partner: an API key.
+ * The headers that identify a caller.
+ * anyone: none · guest: `Company-Id`, optionally a session token · customer: `Company-Id` and a session token or an ID token of
+ * the identity provider · account: `Company-Id` and an ID token; its holder may not be a customer yet · partner: an API key.
  */
 export type Caller = 'anyone' | 'guest' | 'customer' | 'account' | 'partner'
 
@@ -31,7 +31,7 @@ export type Endpoint = {
   /** In addition to the headers that identify the caller. */
   headers?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** Null: always 204. An optional schema: 204 when there is nothing to answer. */
+  /** Null: the answer is 204. An optional schema: the answer is 204 when there is no result. */
   response: z.ZodMiniType | null
   /** The status of a success; 200 by default. */
   status?: 200 | 201
@@ -57,9 +57,9 @@ export const bodyErrors = [
   'unsupported_media_type',
 ] as const satisfies readonly ErrorCode[]
 
-/** A kind of caller meets these before the server reads the call. */
+/** The errors of a caller's credential. The server checks the credential before it reads the body. */
 export const callerErrors = {
-  // forbidden: the page that calls has another origin (T13).
+  // forbidden: the request comes from a page of another origin (T13).
   anyone: ['forbidden'],
   guest: ['forbidden', 'company_not_found', 'company_unavailable'],
   customer: ['forbidden', 'unauthenticated', 'customer_not_found', 'company_unavailable'],

@@ -39,7 +39,7 @@ export const errorCodes = {
     status: 409,
     message: 'O cliente ainda não autorizou. Peça o código, ou que toque em Autorizar.',
   },
-  /** A twin of the call, with the same key, is still at work (D2). */
+  /** A concurrent duplicate holds the idempotency key (D2). */
   idempotency_in_progress: {
     status: 409,
     message: 'Esta operação ainda está em andamento. Aguarde um instante.',
@@ -51,7 +51,7 @@ export const errorCodes = {
   used_email: { status: 422, message: 'O email já está sendo utilizado.' },
   used_document: { status: 422, message: 'O CPF ou CNPJ já está sendo utilizado.' },
   used_phone: { status: 422, message: 'O celular inserido já está em uso' },
-  /** T10: the mailed link is good, and alone it would end the password of the account. */
+  /** T10: the mailed link is valid, but using it without a password would end the password of the account. */
   password_required: {
     status: 422,
     message: 'Informe a senha da conta ou crie uma nova.',
@@ -64,7 +64,7 @@ export const errorCodes = {
   already_confirmed: { status: 422, message: 'O email já foi confirmado' },
   underage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
   overage: { status: 422, message: 'O cadastro não é permitido para a sua idade.' },
-  /** Of a company that is strict about its shops (D13); the sentence names the closest. */
+  /** The company accepts only the shops of its list (D13). The message names the most similar shop. */
   unknown_subsidiary: { status: 422, message: 'Esta loja não está na lista da empresa.' },
   unknown_calculation_rule: { status: 422, message: 'Esta regra de cálculo não existe.' },
   inactive_calculation_rule: {
@@ -81,12 +81,12 @@ export const errorCodes = {
     message: 'O uso de pontos é desfeito por inteiro: não informe returned_value.',
   },
   insufficient_balance: { status: 422, message: 'Você não tem saldo suficiente...' },
-  /** D3: who took over points that waited for a document spends once a contact is known to be theirs. */
+  /** D3: a customer who took over pre-registered points must confirm an email or a phone before spending. */
   contact_unconfirmed: {
     status: 422,
     message: 'Confirme o seu email ou celular para usar o seu saldo.',
   },
-  /** T18: more is not given with this till's key before tomorrow. */
+  /** T18: the key has given its maximum of points for this day. */
   daily_limit_reached: {
     status: 422,
     message: 'Este caixa chegou ao limite de pontos de hoje.',
@@ -120,7 +120,7 @@ export const errorCodes = {
   invalid_promotion: { status: 422, message: 'Esta promoção é inválida.' },
   inactive_promotion: { status: 422, message: 'Esta promoção não está ativa no momento.' },
   promotion_used: { status: 422, message: 'Você já usou esta promoção.' },
-  /** T6, D13: after a decline the shop may ask once more, for fewer points, and otherwise waits 10 minutes. */
+  /** T6, D13: after a decline the shop may ask once more, for fewer points. Any other request must wait 10 minutes. */
   intention_declined: {
     status: 429,
     message:
@@ -133,7 +133,7 @@ export const errorCodes = {
   internal: { status: 500, message: unfinished },
   not_implemented: { status: 501, message: 'Esta funcionalidade ainda não está implementada.' },
   unavailable: { status: 503, message: unfinished },
-  /** Another's service did not answer: the person goes on without it. */
+  /** The address services did not answer. The person can type the address. */
   address_unavailable: {
     status: 503,
     message: 'A busca por CEP não respondeu. Preencha o endereço.',
@@ -143,8 +143,8 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /**
- * Errors of the caller or of a rate limit, not of the call: an idempotency key does not remember them, so that the same key may
- * be good later. All others are stored and say `retry: 'new_key'`. engine/idempotency.sql has the same list.
+ * Errors of the caller or of a rate limit. An idempotency key does not store them, so a retry with the same key may succeed.
+ * All other errors are stored and carry `retry: 'new_key'`. engine/idempotency.sql has the same list.
  */
 export const transientErrors: readonly ErrorCode[] = [
   'unauthenticated',
@@ -154,19 +154,19 @@ export const transientErrors: readonly ErrorCode[] = [
   'intention_declined',
 ]
 
-/** What a cashier reads where the catalogue's sentence speaks to the customer (D13). */
+/** The message for a cashier, where the message above addresses the customer (D13). */
 export const cashierMessages: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Este caixa não tem permissão para isto. Fale com o administrador.',
   insufficient_balance: 'O cliente não tem saldo suficiente...',
   contact_unconfirmed: 'O cliente precisa confirmar o email ou o celular para usar o saldo.',
 }
 
-/** What the portal says when no answer came at all, so that there is no status to go by (R13.1). */
+/** The portal's messages when no answer arrived (R13.1). */
 export const networkMessage =
   'Há um problema na conexão. Verifique a sua conexão e tente novamente.'
 export const timeoutMessage = 'Hmm... Isso está demorando mais que o normal...'
 
-/** Field → its sentences. Nested fields are joined by dots: 'customer.document'. */
+/** Field → its messages. A dot joins the names of nested fields: 'customer.document'. */
 export type FieldMessages = Record<string, string[]>
 
 /** The figures of an error: how many points are missing, how many attempts are left. */
@@ -198,7 +198,7 @@ const plain: ErrorCode[] = [
   'not_implemented',
 ]
 
-/** The sentence for a status whose answer carries no catalogued body: a proxy's page, an old server (R13.1). */
+/** The message for an answer without an `ErrorBody`, such as a proxy's page or an older server's answer (R13.1). */
 export function messageForStatus(status: number): string {
   const known = plain.find((code) => errorCodes[code].status === status)
   return known ? errorCodes[known].message : unfinished

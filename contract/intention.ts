@@ -1,4 +1,4 @@
-/** A till's wish to spend a customer's points: what the till asks and the customer sees (R8, D5). */
+/** Payment with points: a till's request to spend a customer's points, as the till and the customer see it (R8, D5). */
 
 import * as z from 'zod/mini'
 
@@ -8,10 +8,10 @@ import { PointsGeneration } from './points.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
-/** How long a till may wait for the customer, where the company does not say (D5). */
+/** Default lifetime of an intention (D5). */
 export const default_intention_minutes = 10
 
-/** The most that a customer can have: every integer up to it is exact. */
+/** The maximum balance: JavaScript numbers are exact up to it. */
 const max_points = Number.MAX_SAFE_INTEGER
 
 const intention_statuses = [
@@ -31,7 +31,7 @@ export const IntentionOpening = z
     customer: PointsGeneration.shape.customer,
     purchase_value: PointsGeneration.shape.purchase_value,
     points_amount: z.optional(WantedPoints),
-    /** Centavos: the fewest points that are worth it, or a little more, are held. */
+    /** Centavos. The ledger holds the smallest number of points that are worth at least this value. */
     points_value: z.optional(Centavos.check(z.minimum(1), z.maximum(max_purchase_value))),
     external_id: text(1, 191),
     subsidiary_name: text(1, 191),
@@ -45,17 +45,17 @@ export const IntentionOpening = z
   )
 export type IntentionOpening = z.output<typeof IntentionOpening>
 
-/** POST /partner/points/intention/{id}/capture: with the customer's code, or after the customer's yes. */
+/** POST /partner/points/intention/{id}/capture: with the customer's code, or after the customer has confirmed. */
 export const IntentionCapture = z.strictObject({
   code: z.optional(
     z.string().check(z.regex(/^\d{6}$/, { error: 'O código tem exatamente 6 números' })),
   ),
-  /** At most what is held; all of it unless told. */
+  /** At most the held points. Default: all of them. */
   points_amount: z.optional(WantedPoints),
 })
 export type IntentionCapture = z.output<typeof IntentionCapture>
 
-/** The cashier's sentence for `wrong_code` (D13). */
+/** The cashier's message for `wrong_code` (D13). */
 export function wrongCodeMessage(attempts_left: number): string {
   if (attempts_left === 0) {
     return 'O código não confere. Não restam tentativas: o pedido foi cancelado.'
@@ -69,14 +69,14 @@ const shown = {
   status: z.enum(intention_statuses),
   subsidiary_name: z.string(),
   purchase_value: Centavos,
-  /** What is held: never more is taken. */
+  /** The held points: the maximum that a capture takes. */
   points_amount: Points,
   points_value: Centavos,
-  /** Before it, when the till asked. */
+  /** The balance when the till asked, before the hold. */
   balance: Balance,
-  /** That, without what was taken or may be. */
+  /** `balance` minus the captured or held points. */
   balance_after: Balance,
-  /** What the till took: all, or less. `record_id` names it in the history. */
+  /** The captured points, at most the held points. `record_id` is the record in the history. */
   captured: z.nullable(
     z.object({ record_id: z.uuid(), points_amount: Points, points_value: Centavos }),
   ),
@@ -84,34 +84,34 @@ const shown = {
   expires_at: z.iso.datetime(),
 }
 
-/** As the customer sees it. */
+/** An intention as the customer sees it. */
 export const Intention = z.object({
   ...shown,
-  /** Six digits to tell the cashier; null once it is over. */
+  /** Six digits that the customer tells the cashier; null after the end of the intention. */
   code: z.nullable(z.string()),
 })
 export type Intention = z.infer<typeof Intention>
 
-/** As the till sees it: without the code, which only the customer can give. */
+/** An intention as the till sees it. It has no code: only the customer may pass the code on. */
 export const TillIntention = z.object({
   ...shown,
   external_id: z.string(),
-  /** Beside the answer to the request, where the company does not list the shop (D13). */
+  /** Present when the company does not list the shop (D13). */
   warning: z.optional(UnknownSubsidiary),
 })
 export type TillIntention = z.infer<typeof TillIntention>
 
 /**
- * GET /points/intention/stream: `text/event-stream`, each event's data an Intention. On its way out it is what writes them,
- * for as long as the other side is there.
+ * GET /points/intention/stream: `text/event-stream`; the data of each event is an Intention. On the server the response is a
+ * function that writes the events until the client disconnects.
  */
 export const IntentionEvents = z.custom<EventWriter>()
 export type EventWriter = (connection: EventConnection) => void
 export type EventConnection = {
-  /** False: the other side has not read what was written before. */
+  /** False: the client has not read the earlier events yet. */
   write: (text: string) => boolean
   end: () => void
-  /** Drops what was written and not read yet. */
+  /** Drops the events that the client has not read. */
   destroy: () => void
   once: (event: 'close', left: () => void) => void
 }

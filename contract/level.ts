@@ -36,7 +36,7 @@ export type ChainLevel = z.infer<typeof ChainLevel>
 
 /** A level, and the accumulation that points to it. */
 const LevelData = z.object({
-  /** Of what is stored; null where it is calculated for this answer. */
+  /** The id of the stored row; null: calculated for this answer. */
   id: z.nullable(z.uuid()),
   accumulated_amount: Points,
   calculated_at: z.iso.datetime(),
@@ -44,9 +44,9 @@ const LevelData = z.object({
   level: z.nullable(Level),
 })
 
-/** Where a customer stands (D6, R11.2). All of it null, and nothing pending, in a company without levels. */
+/** A customer's level (D6, R11.2). In a company without levels all fields are null and nothing is pending. */
 export const customer_levels = {
-  /** As it was last stored; null: never yet. */
+  /** The level that was last stored; null: none yet. */
   consolidated_level_data: z.nullable(
     z.object({
       id: z.uuid(),
@@ -58,7 +58,7 @@ export const customer_levels = {
       reset_level_data: z.nullable(LevelData),
     }),
   ),
-  /** Where the accumulation now points. */
+  /** The level that the current accumulation reaches. */
   transition_level_data: z.nullable(LevelData),
   /** RENOVATION: the cycle has ended and is not consolidated yet. */
   level_reset_pending: z.boolean(),
@@ -76,7 +76,7 @@ export const customer_levels = {
         until: z.nullable(z.iso.date()),
       }),
     ),
-    /** Null: there is none above. */
+    /** Null: the customer has the highest level. */
     next: z.nullable(
       z.object({
         level: Level,

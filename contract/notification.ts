@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { Centavos, Points } from './money.ts'
 
-/** How many days before points and vouchers expire the customer is told. */
+/** Days before the expiry of points and vouchers on which the customer is notified. */
 export const notice_days = [30, 7, 1] as const
 
 const points = { points_amount: Points, points_value: Centavos }

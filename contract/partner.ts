@@ -24,14 +24,14 @@ export const PartnerCustomer = z.object({
   id: z.uuid(),
   ...Party.shape,
   balance: Balance,
-  /** False for whom a till knew before they registered, until an email or a phone is confirmed (D3). */
+  /** False for a pre-registered customer until an email or a phone is confirmed (D3). */
   can_spend: z.boolean(),
   /** Null: none, or below the first. */
   level: z.nullable(z.object({ name: z.string() })),
 })
 export type PartnerCustomer = z.infer<typeof PartnerCustomer>
 
-/** How long a code for the subscription club is good (R12.2). */
+/** Lifetime of a code for the subscription club (R12.2). */
 export const integration_token_s = 60
 
 export const expired_integration_message =
@@ -46,10 +46,10 @@ const Code = z
 export const IntegrationToken = z.object({ token: Code })
 export type IntegrationToken = z.infer<typeof IntegrationToken>
 
-/** POST /partner/integration-token: the token as the customer brought it, in the address's `code`. */
+/** POST /partner/integration-token: the token that the customer brought in the link's `code`. */
 export const IntegrationCode = z.strictObject({ code: Code })
 
-/** Who a code stands for: the customer went to the club with it. */
+/** The customer for whom the code was issued. */
 export const IntegratedCustomer = z.object({
   id: z.uuid(),
   ...Party.shape,

@@ -10,10 +10,10 @@ import { Centavos, max_purchase_value, Points } from './money.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
-/** How many points are worth R$ 1, where the company does not say (D4). */
+/** Default number of points that are worth R$ 1 (D4). */
 export const default_points_per_real = 100
 
-/** What becomes of points that a return takes back and the customer has spent (D4): owed, let go, or never taken. */
+/** What a return does to points that the customer has spent (D4): owed by the customer, waived, or not taken back. */
 export const reversal_policies = ['deficit', 'clamp', 'pending_only'] as const
 export type ReversalPolicy = (typeof reversal_policies)[number]
 
@@ -21,18 +21,18 @@ const calculation_types = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
 
 const purchase_message = `Informe o valor da compra em centavos, um inteiro de 1 a ${max_purchase_value}`
 
-/** What the greatest purchase earns at the greatest rate: a higher cap caps nothing. */
+/** What the largest purchase earns at the largest rate. A higher cap would have no effect. */
 const max_cap = 1_000_000_000
 
 const rule_key_message =
   'Dê à regra uma key, como compra: de 2 a 31 letras minúsculas, números e hífens'
 
-/** A word of the file that never changes: tills name the rule by it (D13). Shorter than an id, so it is never one. */
+/** The stable name of a rule in the company's file; tills send it (D13). It is shorter than an id, so it is never one. */
 const RuleKey = z
   .string({ error: rule_key_message })
   .check(z.regex(/^[a-z][a-z0-9-]{1,30}$/, { error: rule_key_message }))
 
-/** A rule as the company's file writes it. The first rule is used where the till names none. */
+/** A rule in the company's file. The first rule applies when the till names none. */
 export const CalculationRuleFile = z
   .strictObject({
     key: RuleKey,
@@ -42,7 +42,7 @@ export const CalculationRuleFile = z
     rate: z.number().check(z.positive(), z.maximum(1000)),
     /** Centavos. Below it a purchase earns 0. */
     minimum_purchase_value: z._default(Centavos.check(z.minimum(0)), 0),
-    /** The most that one purchase earns: points; centavos in PERCENTAGE. */
+    /** The maximum that one purchase earns: points; centavos in PERCENTAGE. */
     cap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(max_cap))), null),
     /** Counted from the day on which the points can be spent. Null: never. */
     expires_in: z._default(
@@ -55,14 +55,14 @@ export const CalculationRuleFile = z
       ),
       null,
     ),
-    /** Points of a purchase can be spent so many days after it, from 00:00. */
+    /** Days after a purchase on which its points become spendable, at 00:00. */
     waiting_days: z._default(z.int().check(z.minimum(0), z.maximum(3650)), 0),
     /** Days of the company's calendar, both included. Null: open. */
     valid_from: z._default(z.nullable(CalendarDate), null),
     valid_to: z._default(z.nullable(CalendarDate), null),
-    /** Whether the customer's level multiplies what is earned (D6). */
+    /** Whether the customer's level multiplies the earned points (D6). */
     multiplied_by_level: z._default(z.boolean(), true),
-    /** Whether the part of a purchase that is paid with points earns too (D4). */
+    /** Whether the part of a purchase that was paid with points earns points (D4). */
     earns_on_points: z._default(z.boolean(), false),
   })
   .check(
@@ -110,7 +110,7 @@ export const PointsGeneration = z
   .strictObject({
     customer: CustomerKey,
     purchase_value: PurchaseValue,
-    /** Centavos of the purchase that were paid with points: they earn nothing, unless the company says so (D4). */
+    /** Centavos of the purchase that were paid with points. They earn nothing unless the rule allows it (D4). */
     points_value: z._default(Centavos.check(z.minimum(0)), 0),
     external_id: text(1, 191),
     subsidiary_name: text(1, 191),
@@ -127,13 +127,13 @@ export type PointsGeneration = z.infer<typeof PointsGeneration>
 
 /** POST /partner/points/{id}/reverse: a purchase comes back, or the use of points is undone (D3, D4). */
 export const PointsReversal = z.strictObject({
-  /** Centavos of the purchase, this time; all that is left of it unless told. Of a consumption: none, it is undone whole. */
+  /** Centavos of the purchase that this return covers. Default: the rest. Absent for a consumption, which is undone whole. */
   returned_value: z.optional(PurchaseValue),
   external_id: text(1, 191),
 })
 export type PointsReversal = z.infer<typeof PointsReversal>
 
-/** How a purchase came to its points: 'Como calculamos'. What is not there had no part in it. */
+/** How the points of a purchase were calculated: 'Como calculamos'. An absent step did not apply. */
 const Calculation = z.object({
   rule: z.string(),
   type: z.enum(calculation_types),
@@ -144,15 +144,15 @@ const Calculation = z.object({
   points_value: z.optional(Centavos),
   /** The minimum that the purchase did not reach. */
   minimum_purchase_value: z.optional(Centavos),
-  /** The customer's level's. */
+  /** The multiplier of the customer's level. */
   multiplier: z.optional(z.number()),
-  /** The most that a purchase earns, where the exact figure was above it: points; centavos in PERCENTAGE. */
+  /** The cap, when the exact figure exceeded it: points; centavos in PERCENTAGE. */
   cap: z.optional(z.int()),
   points_per_real: Points,
   rounding: z.literal('down'),
 })
 
-/** Generation, consumption, and what undoes each. */
+/** Generation, consumption and the reversal of each. */
 const record_types = ['GNR', 'CNS', 'GNR_REVERSAL', 'CNS_REVERSAL'] as const
 
 /** The names of section 3 of the specification (D13). Null where a field does not apply to the record. */
@@ -170,31 +170,31 @@ const specifiedFields = {
   source_key: z.nullable(z.uuid()),
   /** The code of the promotion that gave the points. */
   code: z.nullable(z.string()),
-  /** The record that this one undoes; as generator_id if that is a generation, as consumption_id if a consumption. */
+  /** The record that this record reverses: a generation is in generator_id, a consumption in consumption_id. */
   parent_id: z.nullable(z.uuid()),
   generator_id: z.nullable(z.uuid()),
   consumption_id: z.nullable(z.uuid()),
 }
 
 /**
- * What happened; it never changes. `points_amount` and `points_value` are what it did to the customer's points: a
- * consumption's are negative. `expires_at` is the last local day on which the points are good, `available_at` the first
- * on which they can be spent; null: at once.
+ * A record of the ledger; it never changes. `points_amount` (points) and `points_value` (centavos) change the balance: negative
+ * for a consumption. `expires_at` is the last local day on which the points are valid. `available_at` is the first local day on
+ * which they can be spent; null: at once.
  */
 const PointsRecord = z.object({
   id: z.uuid(),
-  /** 1 for a customer's first record, without gaps: the history's cursor. */
+  /** 1 for a customer's first record, without gaps. The history uses it as its cursor. */
   sequence: z.int(),
   type_id: z.enum(record_types),
   /** Such as api:/points/generate, promotion, api:/points/intention, voucher; recovery, of points that a return let go. */
   origin: z.string(),
   subsidiary_name: z.nullable(z.string()),
-  /** Of a purchase's reversal: what was returned; null where points of an earlier return were taken as they came back. */
+  /** Centavos that a return gave back; null where the record takes points of an earlier return. */
   purchase_value: z.nullable(Centavos),
   points_amount: Points,
   points_value: Centavos,
   points_percentage: z.nullable(z.number()),
-  /** The rule that a purchase earned by; null: no purchase, or from before rules were noted. */
+  /** The rule of a purchase; null: not a purchase, or the record is older than this field. */
   calculation_rule_id: z.nullable(z.uuid()),
   calculation: z.nullable(Calculation),
   available_at: z.nullable(z.iso.date()),
@@ -204,8 +204,8 @@ const PointsRecord = z.object({
 })
 
 /**
- * One line of the history: the record, and what became of it since. EXP, points that left by their date, is no record: it
- * is told once that day is over, its id that of the first lot and its sequence that of the record before it.
+ * A line of the history: a record and its later reversals. EXP, an expiry, is not a record. It appears after the day of expiry;
+ * its id is that of the first expired lot, its sequence that of the record before it.
  */
 export const PointsEntry = z.object({
   ...PointsRecord.shape,
@@ -218,11 +218,11 @@ export const PointsEntry = z.object({
   source_id: z.nullable(z.uuid()),
   /** The record that this one undoes. */
   reverses_id: z.nullable(z.uuid()),
-  /** What of its points was undone since. */
+  /** The points of the record that were reversed since. */
   reversed_amount: Points,
-  /** Undone in whole. */
+  /** Whether the whole record was reversed. */
   is_cancelled: z.boolean(),
-  /** What it did to earlier earnings (the id is of their record): the lots that a consumption used, or that expired. */
+  /** The lots that a consumption used or that expired; each id is that of the record that earned the lot. */
   lots: z.array(
     z.object({
       id: z.uuid(),
@@ -234,12 +234,12 @@ export const PointsEntry = z.object({
 })
 export type PointsEntry = z.infer<typeof PointsEntry>
 
-/** What the till gets: the record, and the balance that it left. */
+/** The answer to a till: the record and the balance after it. */
 export const GeneratedPoints = z.object({
   ...PointsRecord.shape,
   external_id: z.string(),
   balance: Balance,
-  /** Of a sale whose shop the company does not list (D13). */
+  /** Present when the company does not list the shop (D13). */
   warning: z.optional(UnknownSubsidiary),
 })
 export type GeneratedPoints = z.infer<typeof GeneratedPoints>
@@ -260,7 +260,7 @@ export const SimulatedPoints = z.object({
 })
 export type SimulatedPoints = z.infer<typeof SimulatedPoints>
 
-/** GET /partner/calculation-rule: what a till may name in `calculation_rule_id` (D13). */
+/** GET /partner/calculation-rule: the rules that a till may name in `calculation_rule_id` (D13). */
 export const CalculationRule = z.object({
   id: z.uuid(),
   key: z.string(),
@@ -279,7 +279,7 @@ export const ExpiringPoints = z.object({
 })
 export type ExpiringPoints = z.infer<typeof ExpiringPoints>
 
-/** GET /points/statement: at the end of a local day. */
+/** GET /points/statement: the balance at the end of a local day. */
 export const StatementDay = z.strictObject({ at: dateInput(todayAnywhere) })
 export const Statement = z.object({
   at: z.iso.date(),
@@ -297,7 +297,7 @@ const max_per_page = 5000
 /** A customer's records are counted in 32 bits. */
 const max_sequence = 2_147_483_647
 
-/** GET /points: newest first, from before a sequence. */
+/** GET /points: newest first; the page ends before a sequence. */
 export const PointsPage = z.strictObject({
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_sequence))),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),

@@ -1,4 +1,4 @@
-/** What points buy: a company's prizes, and what keeps a customer from one (R5.9, R9.1, D8). */
+/** Prizes: what a company offers for points, and the reasons why a customer cannot redeem one (R5.9, R9.1, D8). */
 
 import * as z from 'zod/mini'
 
@@ -11,17 +11,17 @@ import { ImageFile, text, Url } from './text.ts'
 /** Points. Fifty of the dearest stay within 2^53. */
 export const max_prize_value = 1_000_000_000
 const max_stock = 1_000_000_000
-/** Days that a voucher may live: ten years. */
+/** Maximum lifetime of a voucher in days: ten years. */
 const max_expires_in = 3650
 
-/** A word of the file that never changes, so that everything else may. */
+/** The stable name of a prize in the company's file. Every other field may change. */
 const PrizeKey = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/, {
     error: 'Use até 60 letras minúsculas, números e hífens',
   }),
 )
 
-/** A prize as the company's file writes it (R5.9). */
+/** A prize in the company's file (R5.9). */
 export const PrizeFile = z
   .strictObject({
     key: PrizeKey,
@@ -37,12 +37,12 @@ export const PrizeFile = z
       z.nullable(z.int().check(z.minimum(1), z.maximum(max_expires_in))),
       null,
     ),
-    /** The last day on which the prize is given, and its vouchers are good. */
+    /** The last day on which the prize can be redeemed and its vouchers are valid. */
     expires_at: z._default(z.nullable(CalendarDate), null),
     show_in_store: z._default(z.boolean(), true),
     /** The company's own id of the prize. */
     integrator_id: z._default(z.nullable(text(1, 191)), null),
-    /** A level's name: this one, or higher. */
+    /** The name of the lowest level that may redeem the prize. */
     level_required: z._default(z.nullable(text(1, 191)), null),
     complete_profile_required: z._default(z.boolean(), false),
     /** Made by us, or the lines of a text file beside the company's. */
@@ -82,7 +82,7 @@ export const reasonsNotToRedeem = [
   'insufficient_balance',
 ] as const satisfies readonly ErrorCode[]
 
-/** More are not counted, nor told. */
+/** A larger stock is shown as this number. */
 export const { max_stock_shown } = limits
 
 const code_sources = ['generated', 'pool'] as const
@@ -110,13 +110,13 @@ export const Prize = z.object({
   reason: z.nullable(z.enum(reasonsNotToRedeem)),
   /** Every reason that applies, in order of precedence (D8, D13). */
   reasons: z.array(z.enum(reasonsNotToRedeem)),
-  /** Points that the balance lacks for one. */
+  /** Points that the balance lacks for one unit. */
   missing: Points,
   /** The company's own id of the prize. */
   integrator_id: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
-  /** Since when the company's file no longer has the prize; null while it has it. */
+  /** When the company removed the prize from its file; null: the prize is in the file. */
   withdrawn_at: z.nullable(z.iso.datetime()),
 })
 export type Prize = z.infer<typeof Prize>
@@ -143,7 +143,7 @@ const filters = {
 export const PrizeFilters = z.strictObject(filters)
 export type PrizeFilters = z.output<typeof PrizeFilters>
 
-/** What GET /prize/count answers: the tab that was asked for, and every tab under the other filters. */
+/** The response of GET /prize/count: the number in the requested tab, and in each tab under the other filters. */
 export const PrizeCount = z.object({
   count: z.int(),
   tabs: z.record(z.enum(prize_tabs), z.int()),

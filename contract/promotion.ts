@@ -1,4 +1,4 @@
-/** What a company gives points for beside purchases (R10, D9). */
+/** Promotions: points that a company gives without a purchase (R10, D9). */
 
 import * as z from 'zod/mini'
 
@@ -13,7 +13,7 @@ const promotion_types = ['BANNER_CLICK', 'CODE'] as const
 const max_points_amount = 1_000_000_000
 const max_activations = 1_000_000_000
 
-/** As a person types it, or as the address of a banner carries it. Compared without case. */
+/** A code as a person types it or a banner's link carries it. Compared without case. */
 export const PromotionCode = z
   .string({ error: 'Informe o código da promoção' })
   .check(
@@ -21,7 +21,7 @@ export const PromotionCode = z
     z.regex(/^[0-9A-Za-z_-]{1,60}$/, { error: 'Use até 60 letras, números, hífens e sublinhados' }),
   )
 
-/** A promotion as the company's file writes it. */
+/** A promotion in the company's file. */
 export const PromotionFile = z
   .strictObject({
     code: PromotionCode,
@@ -34,7 +34,7 @@ export const PromotionFile = z
     type: z._default(z.enum(promotion_types), 'CODE'),
     filters: z._default(
       z.strictObject({
-        /** Only who registered within so many days. */
+        /** Only customers who registered within this number of days. */
         NEW_REGISTER: z._default(
           z.nullable(z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(3650)) })),
           null,
@@ -50,7 +50,7 @@ export const PromotionFile = z
           }),
           { per_customer: 1, in_all: null },
         ),
-        /** Only who has filled in everything (R4.1). */
+        /** Only customers with a complete profile (R4.1). */
         COMPLETE_PROFILE: z._default(z.boolean(), false),
       }),
       {
@@ -83,7 +83,7 @@ export const PromotionFile = z
   )
 export type PromotionFile = z.infer<typeof PromotionFile>
 
-/** Why a customer may not activate a promotion that is on, in order of precedence. */
+/** Why a customer may not activate an active promotion, in order of precedence. */
 export const reasonsNotToActivate = [
   'invalid_promotion',
   'promotion_used',
@@ -93,8 +93,8 @@ export const reasonsNotToActivate = [
 ] as const satisfies readonly ErrorCode[]
 
 /**
- * What a refused promotion says (R10.2, D9, D13): of a filter that the customer does not meet, the specification's sentence
- * and then the reason. `details` are those of the refusal or of GET /promotion/{code}.
+ * The message of a promotion that the customer cannot activate (R10.2, D9, D13). For a filter it is the specification's message
+ * and then the reason. `details` are those of the error or of GET /promotion/{code}.
  */
 export function promotionErrorMessage(
   reason: (typeof reasonsNotToActivate)[number],
@@ -121,7 +121,7 @@ export const Promotion = z.object({
   starts_at: z.iso.date(),
   ends_at: z.iso.date(),
   points_amount: Points,
-  /** What they would be worth today. */
+  /** Centavos that the points would be worth today. */
   points_value: Centavos,
   /** Whether this customer may activate it now, and why not. */
   activatable: z.boolean(),
@@ -133,7 +133,7 @@ export type Promotion = z.infer<typeof Promotion>
 
 /** POST /promotion/{code}/activate. */
 export const PromotionActivation = z.object({
-  /** Of the points record. */
+  /** The id of the points record. */
   id: z.uuid(),
   points_amount: Points,
   points_value: Centavos,

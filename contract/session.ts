@@ -7,7 +7,7 @@ import { Document } from './document.ts'
 import { path_message, PortalPath } from './path.ts'
 import { isPlain, text } from './text.ts'
 
-/** R3.1: how long a session lives, used or not, and so its token, cookie and stored token type. */
+/** R3.1: lifetime of a session in days, whether or not it is used. Its token, cookie and stored token type live as long. */
 export const session_days = 60
 
 const password_length = { min: 6, max: 30 }
@@ -30,10 +30,10 @@ export const Password = z.string({ error: password_message }).check(
   }),
 )
 
-/** A new password, typed again. */
+/** A new password, repeated. */
 export const PasswordConfirmation = z.string().check(z.normalize(password_form))
 
-/** A password that is in use, as it was typed: it may have been chosen before passwords had a normal form. */
+/** A current password as typed. It may be older than the normal form, so its length is checked in both forms. */
 export const CurrentPassword = z.string({ error: password_message }).check(
   z.refine((password) => Password.safeParse(password).success || hasLength(password), {
     error: password_message,
@@ -50,7 +50,7 @@ function characterCount(text: string): number {
   return Array.from(text).length
 }
 
-/** A password at a door, as it was typed. Too long in either form, it is a wrong one, which `error` says. */
+/** A typed password of a login. A password that is too long in both forms is wrong: its message is `error`. */
 function typedPassword(error: string) {
   const fits = (password: string) =>
     Math.min(characterCount(password), characterCount(password.normalize(password_form))) <=
@@ -63,7 +63,7 @@ function typedPassword(error: string) {
 /** The secret of a mailed link: 256 random bits, base64url (D10). */
 const MailedToken = text(1, 191)
 
-/** R3.3, D10: email, CPF/CNPJ or phone in one field, as the person wrote it. */
+/** R3.3, D10: email, CPF/CNPJ or phone in one field, as typed. */
 export const Login = z.strictObject({
   identifier: z
     .string({ error: 'Informe seu email, CPF/CNPJ ou celular' })
@@ -80,8 +80,8 @@ export type Login = z.infer<typeof Login>
 export const password_mismatch_message = 'As senhas devem ser iguais'
 
 /**
- * What may come beside a mailed link that proves a mailbox for the first time (T10): the password of the account, and
- * everything stays; or a new one, typed twice, and all that was there before ends.
+ * Optional fields beside a mailed link that confirms an email for the first time (T10). With the current password the account
+ * stays as it is. With a new password, typed twice, the old password and all sessions end.
  */
 const link_credentials = {
   current_password: z.optional(typedPassword('A senha inserida está incorreta')),
@@ -100,23 +100,23 @@ const one_password = z.refine<Credentials>(
   { path: ['password'], error: 'Informe a senha da conta ou uma nova, não as duas' },
 )
 
-/** As a form asks for them. */
+/** The same fields as a form requires them. */
 export const LinkCredentials = z.strictObject(link_credentials).check(same_password, one_password)
 export type LinkCredentials = z.infer<typeof LinkCredentials>
 
-/** R3.4: what the mailed link carries, and what may come beside it. */
+/** R3.4: login with a mailed link. */
 export const LinkLogin = z
   .strictObject({
     token: MailedToken,
     email: Email,
     ...link_credentials,
-    /** Refuse with `password_required` where the link alone would end the password of the account. */
+    /** True: answer `password_required` if the link alone would end the password of the account. */
     keep_password: z.optional(z.boolean()),
   })
   .check(same_password, one_password)
 export type LinkLogin = z.infer<typeof LinkLogin>
 
-/** A mail program may cut a longer address. */
+/** Mail programs may cut longer links. */
 const max_mailed_path_length = 500
 
 /** A `redirect` that a mailed link can carry. */
@@ -124,11 +124,11 @@ export const MailedPath = PortalPath.check(
   z.maxLength(max_mailed_path_length, { error: path_message }),
 )
 
-/** Asks for a link to sign in with; `redirect` is the screen of the portal that the link leads to in the end (D13). */
+/** Requests a sign-in link. After the sign-in the portal opens the path `redirect` (D13). */
 export const LoginLinkRequest = z.strictObject({ email: Email, redirect: z.optional(MailedPath) })
 export type LoginLinkRequest = z.infer<typeof LoginLinkRequest>
 
-/** R3.12: whose password is forgotten, by one of the two: both could name two people, and limits count one. */
+/** R3.12: names the account by exactly one of the two. Two could name two people, and the rate limit counts one account. */
 export const PasswordResetHeaders = z
   .object({ 'customer-email': z.optional(Email), 'customer-document': z.optional(Document) })
   .check(
@@ -161,7 +161,7 @@ export const PasswordReset = z
     }),
   )
 
-/** R3.14. Without a session of the account it takes one of the two passwords. */
+/** R3.14: without a session of the account, one of the two passwords is required. */
 export const EmailConfirmation = z
   .strictObject({ token: MailedToken, ...link_credentials })
   .check(same_password, one_password)
@@ -170,10 +170,10 @@ export type EmailConfirmation = z.infer<typeof EmailConfirmation>
 /** A device that is signed in. */
 export const Session = z.object({
   id: z.uuid(),
-  /** As the browser calls itself. */
+  /** The browser's User-Agent. */
   user_agent: z.nullable(z.string()),
   created_at: z.iso.datetime(),
-  /** YYYY-MM-DD, so that a busy device writes it once a day. */
+  /** YYYY-MM-DD: a day, so that a busy device writes it once a day. */
   last_used_on: z.string(),
   is_current: z.boolean(),
 })

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-/** What a shop's name is matched by: without case, accents, and spaces around it or doubled. */
+/** The form of a shop's name that is compared: without case, accents and superfluous spaces. */
 export function subsidiaryKey(name: string): string {
   return name
     .normalize('NFD')
@@ -12,17 +12,17 @@ export function subsidiaryKey(name: string): string {
     .trim()
 }
 
-/** Beside the answer to a call whose `subsidiary_name` is not in the company's list. The call is carried out all the same. */
+/** The warning beside an answer whose request names a shop that the company does not list. The request succeeded. */
 export const UnknownSubsidiary = z.object({
   type: z.literal('unknown_subsidiary'),
   /** For the cashier. */
   message: z.string(),
-  /** The company's shop whose name is most like the one that was sent. */
+  /** The company's shop with the most similar name. */
   closest: z.string(),
 })
 export type UnknownSubsidiary = z.infer<typeof UnknownSubsidiary>
 
-/** The warning for `name`, and the sentence of the refusal where the company is strict. `listed` has at least one name. */
+/** The warning for `name`, which is also the message of `unknown_subsidiary`. `listed` has at least one name. */
 export function unknownSubsidiary(name: string, listed: readonly string[]): UnknownSubsidiary {
   const closest = closestName(name, listed)
   return {
@@ -32,7 +32,7 @@ export function unknownSubsidiary(name: string, listed: readonly string[]): Unkn
   }
 }
 
-/** The name that shares most pairs of neighbouring letters (Sørensen–Dice), so that a part of a name finds the whole. */
+/** The most similar name by pairs of neighbouring letters (Sørensen–Dice), so that a part of a name finds the whole. */
 function closestName(name: string, listed: readonly string[]): string {
   const pairs = pairsOf(name)
   const scored = listed.map((other) => ({ other, likeness: likeness(pairs, pairsOf(other)) }))

@@ -1,4 +1,4 @@
-/** What a redemption gives: a code that a shop trades for the prize (R9.2, R9.3, D8). */
+/** Vouchers. A redemption issues a voucher; a shop exchanges its code for the prize (R9.2, R9.3, D8). */
 
 import * as z from 'zod/mini'
 
@@ -9,13 +9,13 @@ import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
 const max_products = 20
-/** Vouchers of one purchase: bounds the work under one customer's lock. */
+/** Maximum vouchers of one purchase. It bounds the work under one customer's lock. */
 export const max_vouchers = 50
 const quantity_message = `Escolha uma quantidade de 1 a ${max_vouchers}`
 
-/** POST /voucher/generate: all of it, or nothing. */
+/** POST /voucher/generate: redeems all the products or none. */
 export const VoucherPurchase = z.strictObject({
-  /** Of who is signed in, and of nobody else (T3). */
+  /** The document of the signed-in customer; another document is refused (T3). */
   customer_document: Document,
   products: z
     .array(
@@ -47,7 +47,7 @@ export type VoucherPurchase = z.output<typeof VoucherPurchase>
 
 const voucher_states = ['TO_WITHDRAW', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'] as const
 
-/** Why a voucher is neither withdrawn nor cancelled any more. */
+/** The error codes of a voucher that can no longer be withdrawn or cancelled. */
 export const reasonsNotToTake = [
   'voucher_cancelled',
   'voucher_withdrawn',
@@ -58,7 +58,7 @@ export const Voucher = z.object({
   id: z.uuid(),
   code: z.string(),
   state: z.enum(voucher_states),
-  /** What it cost. */
+  /** The points that the voucher cost. */
   points_amount: Points,
   prize: z.object({
     id: z.uuid(),
@@ -69,17 +69,17 @@ export const Voucher = z.object({
     category: z.nullable(z.string()),
   }),
   created_at: z.iso.datetime(),
-  /** The last local day on which it is good; null: no end. */
+  /** The last local day on which the voucher is valid; null: no end. */
   expires_at: z.nullable(z.iso.date()),
   withdrawn_at: z.nullable(z.iso.datetime()),
   withdrawn_at_subsidiary: z.nullable(z.string()),
 })
 export type Voucher = z.infer<typeof Voucher>
 
-/** What a till gets for a voucher that it withdraws. */
+/** The answer to a till that withdraws a voucher. */
 export const WithdrawnVoucher = z.object({
   ...Voucher.shape,
-  /** Where the company does not list the shop (D13). */
+  /** Present when the company does not list the shop (D13). */
   warning: z.optional(UnknownSubsidiary),
 })
 export type WithdrawnVoucher = z.infer<typeof WithdrawnVoucher>
@@ -100,7 +100,7 @@ export type VoucherPage = z.output<typeof VoucherPage>
 export const VoucherCount = z.record(z.enum(voucher_states), z.int())
 export type VoucherCount = z.infer<typeof VoucherCount>
 
-/** As a cashier types or scans it: any case, with hyphens or without. */
+/** A code as a cashier types or scans it: in any case, with or without hyphens. */
 export const VoucherCode = z
   .string()
   .check(z.trim(), z.regex(/^[!-~]{1,60}$/, { error: 'Informe o código do voucher' }))

@@ -1,4 +1,4 @@
-/** What a company's own server is told (D3), in the form of Standard Webhooks, and where. */
+/** Webhooks: the events that Fiel sends to a company's server (D3), in the format of Standard Webhooks, and their endpoints. */
 
 import * as z from 'zod/mini'
 
@@ -16,18 +16,18 @@ const Intention = z.object({
   ...points,
 })
 
-/** Its code is not told: who has it, has the prize. */
+/** A voucher without its code, because whoever has the code gets the prize. */
 const voucher = {
   id: z.uuid(),
   customer_id: z.uuid(),
   prize_id: z.uuid(),
   prize_name: z.string(),
   points_amount: Points,
-  /** The last day on which it is good; null: always. */
+  /** The last day on which the voucher is valid; null: no end. */
   expires_at: z.nullable(z.iso.date()),
 }
 
-/** Every type of event, and what its `data` holds: ids and figures. Whose they are, `GET /partner/customer` tells. */
+/** Each type of event and its `data`: ids and figures, no personal data. `GET /partner/customer` names the customer. */
 const webhook_data = {
   'points.generated': z.object({
     id: z.uuid(),
@@ -66,7 +66,7 @@ const webhook_data = {
     previous_level_id: z.nullable(z.uuid()),
     previous_level_name: z.nullable(z.string()),
   }),
-  /** Somebody has registered. A document that only a till knows is nobody yet. */
+  /** A customer has registered. A pre-registered document is not a customer yet. */
   'customer.created': z.object({ customer_id: z.uuid(), login_type: z.string() }),
 } as const satisfies Record<string, z.ZodMiniObject>
 
@@ -74,7 +74,7 @@ export type WebhookType = keyof typeof webhook_data
 export type WebhookData<Type extends WebhookType> = z.infer<(typeof webhook_data)[Type]>
 export const webhook_types = Object.keys(webhook_data) as [WebhookType, ...WebhookType[]]
 
-/** The body of a message. Its `webhook-id` is the same at every attempt: the receiver knows a repeat by it. */
+/** The body of a message. Each attempt sends the same `webhook-id`, so the receiver can detect duplicates. */
 export const WebhookEvent = z.discriminatedUnion(
   'type',
   webhook_types.map((type) =>
@@ -95,7 +95,7 @@ type WebhookEventOf<Type extends WebhookType> = {
 }[Type]
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** An endpoint as the company's file writes it. */
+/** A webhook endpoint in the company's file. */
 export const WebhookFile = z.strictObject({
   url: z
     .url({ error: 'Use um endereço https completo' })
@@ -111,7 +111,7 @@ export const WebhookFile = z.strictObject({
 })
 export type WebhookFile = z.infer<typeof WebhookFile>
 
-/** https, or http on this machine, which only a demo sends to. */
+/** https, or http to this machine; only the demo sends to the latter. */
 function isReachable(written: string): boolean {
   const url = URL.parse(written)
   if (!url || url.username || url.password || url.hash) return false
