@@ -6,10 +6,12 @@ import * as z from 'zod/mini'
 import pt from 'zod/v4/locales/pt.js'
 
 import { addressRoutes } from './address/routes.ts'
+import type { AddressSources } from './address/sources.ts'
 import { companyFiles } from './company/files.ts'
 import { companyRoutes } from './company/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context/context.ts'
+import type { IdentityProvider } from './credential/identity-provider.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { ApiError } from './http/api-error.ts'
@@ -17,10 +19,8 @@ import { intentionRoutes } from './intention/routes.ts'
 import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
 import { warningSummary } from './log/warning-summary.ts'
-import { demoMailbox } from './mail/demo-mailbox.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { portalFiles } from './page/portal-files.ts'
-import { demoTill } from './partner/demo-till.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
@@ -36,11 +36,28 @@ import { shed, type SheddingOptions } from './server/shedding.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { voucherRoutes } from './voucher/routes.ts'
 
-export type AppOptions = { limits?: Partial<ConnectionLimits>; shedding?: SheddingOptions }
+/** What the process gives to the service: the slices' context, and what single folders need. */
+export type AppContext = Context & {
+  address_sources: AddressSources
+  identity_provider: IdentityProvider
+  /** Addresses of the proxies whose word on where a request comes from is taken. None: the connection's own address counts. */
+  trusted_proxies: string[]
+  /** A build of the portal to serve; null: the API alone. */
+  portal_folder: string | null
+  /** Where the portal reports its errors; none: nowhere. */
+  portal_dsn?: string
+}
+
+export type AppOptions = {
+  limits?: Partial<ConnectionLimits>
+  shedding?: SheddingOptions
+  /** Adds routes beside the product's own. */
+  addRoutes?: (app: FastifyInstance, context: Context) => void
+}
 
 export async function createApp(
-  context: Context,
-  { limits, shedding }: AppOptions = {},
+  context: AppContext,
+  { limits, shedding, addRoutes }: AppOptions = {},
 ): Promise<FastifyInstance> {
   // What a rule does not say in its own words, zod says in Portuguese.
   z.config(pt())
@@ -75,8 +92,7 @@ export async function createApp(
     intentionRoutes(route, context, streams)
     partnerRoutes(route, context)
   })
-  if (context.demo_mailbox) demoMailbox(app, context.demo_mailbox)
-  if (context.demo_tills) demoTill(app, context, context.demo_tills)
+  addRoutes?.(app, context)
   companyFiles(app, context)
   await portalFiles(app, context)
   return app

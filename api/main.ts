@@ -1,9 +1,10 @@
-/** The process: database, demo, HTTP, and a clean stop. */
+/** The process: database, HTTP, what runs beside them, and a clean stop. */
 
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
 import { connect, data_folder, is_demo, reason, refuseDemoInProduction } from '#database/connect.ts'
@@ -13,15 +14,14 @@ import { createEngine } from '#engine/apply.ts'
 
 import { public_sources } from './address/sources.ts'
 import { createApp } from './app.ts'
+import type { Context } from './context/context.ts'
 import { identityProviderOf } from './credential/identity-provider.ts'
-import { prepareDemo } from './demo.ts'
 import { startExpiring } from './intention/expire.ts'
 import { openJobs, startScheduled } from './jobs.ts'
 import type { ErrorReport } from './log/error-report.ts'
 import { createLog } from './log/log.ts'
 import { openMailQueue } from './mail/queue.ts'
-import { folderTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import type { DemoTill } from './partner/demo-till.ts'
+import { smtpTransport, type Transport } from './mail/transport.ts'
 import { openSealed } from './secret/sealed-database.ts'
 import { readSecret } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
@@ -30,25 +30,35 @@ import { startDeliveries } from './webhook/deliver.ts'
 
 const port = environment.PORT ?? 3000
 const portal_folder = join(import.meta.dirname, '../dist')
-const demo_mailbox = join(data_folder, 'mail')
 
-const starting = start()
-
-// A stop in the middle of a start waits for its end: nothing is left half made, and the database stops too.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void starting.then((stop) => stop()).finally(() => process.exit(0)))
+/** What a demo adds to the product. */
+export type Additions = {
+  /** Takes the mails where SMTP_URL names no server. */
+  mailTransport?: Transport
+  /** Adds routes beside the product's own. */
+  addRoutes: (app: FastifyInstance, context: Context) => void
+  /** Runs before the server listens. Returns what is printed once it listens on a port. */
+  prepare: (context: Context) => Promise<(port: number) => string>
 }
 
-try {
-  await starting
-} catch (error) {
-  console.error(startFailure(error))
-  process.exit(1)
+/** Resolves once the server listens. Ends the process with one sentence where it cannot. */
+export async function serve(additions?: Additions): Promise<void> {
+  const starting = start(additions)
+  // A stop in the middle of a start waits for its end: nothing is left half made, and the database stops too.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void starting.then((stop) => stop()).finally(() => process.exit(0)))
+  }
+  try {
+    await starting
+  } catch (error) {
+    console.error(startFailure(error))
+    process.exit(1)
+  }
 }
 
 /** Returns the function that stops the process's parts, the last started first. */
-async function start(): Promise<() => Promise<void>> {
-  const { mails, identity_provider, limits, portal_dsn } = await readSettings()
+async function start(additions: Additions | undefined): Promise<() => Promise<void>> {
+  const { mails, identity_provider, limits, portal_dsn } = await readSettings(additions)
   const clock = () => new Date()
   const errors = await errorReport(clock)
   const log = createLog(environment.LOG_LEVEL, undefined, errors)
@@ -78,8 +88,6 @@ async function start(): Promise<() => Promise<void>> {
       await boss.stop({ timeout: 10_000 })
       mail.stop()
     })
-    // Only on this machine's own database: the demo customer's password is known to everybody.
-    const demo_tills = is_demo ? new Map<string, DemoTill>() : null
     const context = {
       ...running,
       engine: createEngine(systemIo(running.database)),
@@ -90,8 +98,6 @@ async function start(): Promise<() => Promise<void>> {
       trusted_proxies: environment.TRUSTED_PROXIES,
       portal_folder: existsSync(portal_folder) ? portal_folder : null,
       ...(portal_dsn && { portal_dsn }),
-      demo_mailbox: mails.demo_mailbox,
-      demo_tills,
     }
     const eventLoop = measureEventLoopDelay()
     stops.push(async () => eventLoop.stop())
@@ -99,16 +105,20 @@ async function start(): Promise<() => Promise<void>> {
       queueLength,
       eventLoopDelay_ms: eventLoop.delay_ms(),
     })
-    const app = await createApp(context, { limits, shedding: { readPressure } })
+    const app = await createApp(context, {
+      limits,
+      shedding: { readPressure },
+      ...(additions && { addRoutes: additions.addRoutes }),
+    })
     stops.push(() => app.close(), startExpiring(context))
-    const demo = demo_tills ? await prepareDemo(context, demo_tills) : undefined
+    const greet = await additions?.prepare(context)
     await app.listen({ port, host: environment.HOST })
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
     await startScheduled(boss, running)
     // A demo's companies may listen on this machine.
     stops.push(startDeliveries(running, { allow_private: is_demo }).stop)
-    console.log(demo ? demo(listening) : `Fiel listens on port ${listening}.`)
+    console.log(greet ? greet(listening) : `Fiel listens on port ${listening}.`)
     return stop
   } catch (error) {
     await stop()
@@ -117,9 +127,9 @@ async function start(): Promise<() => Promise<void>> {
 }
 
 /** Throws one sentence for settings that do not go together, before anything has started. */
-async function readSettings() {
+async function readSettings(additions: Additions | undefined) {
   refuseDemoInProduction()
-  const mails = mailSettings()
+  const mails = mailSettings(additions)
   await readSecret(data_folder, is_demo)
   const identity_provider = identityProviderOf(environment, is_demo)
   const limits = {
@@ -138,17 +148,17 @@ async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> 
 }
 
 /** Throws one sentence where mails would be lost. */
-function mailSettings(): {
+function mailSettings(additions: Additions | undefined): {
   transport: Transport
   mail_from: string | null
-  demo_mailbox: string | null
 } {
   const { SMTP_URL: url, MAIL_FROM: mail_from = null } = environment
-  if (url) return { transport: smtpTransport(url), mail_from, demo_mailbox: null }
-  if (!is_demo) {
+  if (url) return { transport: smtpTransport(url), mail_from }
+  const transport = additions?.mailTransport
+  if (!transport) {
     throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')
   }
-  return { transport: folderTransport(demo_mailbox), mail_from, demo_mailbox }
+  return { transport, mail_from }
 }
 
 /** The process ends after a crash, and only then: the report is sent first. */

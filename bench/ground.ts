@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import { public_sources } from '#api/address/sources.ts'
-import { type AppOptions, createApp } from '#api/app.ts'
+import { type AppContext, type AppOptions, createApp } from '#api/app.ts'
 import type { Context } from '#api/context/context.ts'
 import { identityProviderOf } from '#api/credential/identity-provider.ts'
 import { register } from '#api/customer/register.ts'
@@ -77,7 +77,7 @@ export async function openGround(
 ): Promise<Ground> {
   // Connect as the owner, because the benchmark also vacuums, with the time-outs of the API's role.
   const database = openPool(database_url, 20, { ...timeLimits })
-  const context: Context = {
+  const context: AppContext = {
     database,
     engine: createEngine(systemIo(database)),
     clock: () => new Date(),
@@ -89,8 +89,6 @@ export async function openGround(
     trusted_proxies: [],
     portal_folder: null,
     log: createLog('info'),
-    demo_mailbox: null,
-    demo_tills: null,
   }
   const app = await createApp(context, options)
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -4,4 +4,4 @@ import { rmSync } from 'node:fs'
 
 process.on('exit', () => rmSync(process.env['E2E_DATA']!, { recursive: true, force: true }))
 
-await import('../api/main.ts')
+await import('../demo/main.ts')

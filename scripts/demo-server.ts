@@ -21,7 +21,7 @@ export async function startDemoServer(
   environment: Record<string, string> = {},
 ): Promise<DemoServer> {
   const folder = await mkdtemp(join(tmpdir(), 'fiel-demo-'))
-  const server = spawn(process.execPath, [join(import.meta.dirname, '../api/main.ts')], {
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../demo/main.ts')], {
     env: { ...process.env, PORT: '0', DATA_FOLDER: folder, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

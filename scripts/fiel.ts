@@ -30,7 +30,8 @@ const serve = defineVerb({
     if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') {
       throw new Error('DATABASE_URL is missing: npm start runs the demo.')
     }
-    await import('#api/main.ts')
+    const { serve } = await import('#api/main.ts')
+    await serve()
   },
 })
 

@@ -1,4 +1,4 @@
-// Runs a TypeScript file on the project's own Node: `node scripts/run.cjs api/main.ts …`. What is missing is installed
+// Runs a TypeScript file on the project's own Node: `node scripts/run.cjs demo/main.ts …`. What is missing is installed
 // first, so that npm and any Node from 20 on are all that a machine needs. Written for the oldest Node that may find it.
 'use strict'
 

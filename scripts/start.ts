@@ -3,4 +3,4 @@
 import { portalIsStale, buildPortal } from './build-portal.ts'
 
 if (await portalIsStale()) await buildPortal()
-await import('#api/main.ts')
+await import('#demo/main.ts')

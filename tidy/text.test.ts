@@ -12,11 +12,11 @@ describe('text', () => {
   test('Portuguese is written in contract/, portal/text/, the mails’ and the demo till’s text and the companies’ files, nowhere else', () => {
     const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
     // The demo prints the café's name.
-    const exceptions = new Set(['api/demo.ts'])
+    const exceptions = new Set(['demo/prepare.ts'])
     const elsewhere = source.filter(
       (file) =>
-        /^(api|portal|ui)\//.test(file) &&
-        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/mail\/text\.ts$|^api\/partner\/demo-till-text\.ts$|^api\/testing\//.test(
+        /^(api|demo|portal|ui)\//.test(file) &&
+        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/mail\/text\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
           file,
         ) &&
         portuguese.test(read(file)),

@@ -325,8 +325,6 @@ test('what one node has found, another does not ask for [T20]', async () => {
     trusted_proxies: [],
     portal_folder: null,
     log: createLog('silent'),
-    demo_mailbox: null,
-    demo_tills: null,
   })
   afterAll(() => node.close())
   const answer = await node.inject({

@@ -1,10 +1,11 @@
 import { countAttempt } from '#api/attempt/attempt.ts'
-import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Address } from '#contract/address.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import { askSources } from './sources.ts'
+import { type AddressSources, askSources } from './sources.ts'
+
+export type Needs = { database: Database; address_sources: AddressSources }
 
 type Asked = { company_id: string; postal_code: string; caller_address: string; now: Date }
 
@@ -17,7 +18,7 @@ const rest_s = 10
 export function addressFinder({
   database,
   address_sources,
-}: Context): (asked: Asked) => Promise<Address> {
+}: Needs): (asked: Asked) => Promise<Address> {
   // State of this process: each node notices by itself.
   let resting_until = 0
 

@@ -1,9 +1,8 @@
-import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
-import { addressFinder } from './address.ts'
+import { addressFinder, type Needs } from './address.ts'
 
-export function addressRoutes(route: Route, context: Context): void {
+export function addressRoutes(route: Route, context: Needs): void {
   const findAddress = addressFinder(context)
   route('GET /address/{postal_code}', ({ params, company_id, address, now }) =>
     findAddress({ company_id, postal_code: params.postal_code, caller_address: address, now }),

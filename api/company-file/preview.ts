@@ -17,7 +17,7 @@ import { variable_names } from '#database/environment.ts'
 
 import { readCompanyFolder } from './company-file.ts'
 
-const api = join(import.meta.dirname, '..')
+const demo_server = join(import.meta.dirname, '../../demo/main.ts')
 /** ms. An editor writes a file in several steps. */
 const settle_ms = 300
 
@@ -33,7 +33,7 @@ export async function previewCompany(folder: string, port: number): Promise<void
   }
   try {
     await copyForPreview(folder, copy)
-    const server = spawn(process.execPath, [join(api, 'main.ts')], { stdio: 'inherit', env })
+    const server = spawn(process.execPath, [demo_server], { stdio: 'inherit', env })
     stopping.signal.addEventListener('abort', () => server.kill('SIGTERM'))
     const watcher = watch(
       folder,

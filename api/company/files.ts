@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto'
 
 import type { FastifyInstance } from 'fastify'
 
-import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { isUuid } from '#api/http/uuid.ts'
 import { type Company, terms_title } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
+import type { Database } from '#database/sql.ts'
 
 import { companyImage } from './image.ts'
 import { companyById } from './lookup.ts'
@@ -20,7 +20,7 @@ const immutable = 'public, max-age=31536000, immutable'
 /** Formats, the smallest files first. The browser's Accept header leaves out those that it cannot show. */
 const better_formats = ['image/avif', 'image/webp']
 
-export function companyFiles(app: FastifyInstance, { database }: Context): void {
+export function companyFiles(app: FastifyInstance, { database }: { database: Database }): void {
   app.get<{ Params: { company_id: string; hash: string }; Querystring: { w?: unknown } }>(
     '/images/:company_id/:hash',
     { schema: { hide: true } },

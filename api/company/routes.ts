@@ -1,11 +1,14 @@
-import type { Context } from '#api/context/context.ts'
-import { withIdentityProvider } from '#api/credential/identity-provider.ts'
+import { type IdentityProvider, withIdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Route } from '#api/http/route.ts'
+import type { Database } from '#database/sql.ts'
 
 import { companyById, companyIdOf } from './lookup.ts'
 
-export function companyRoutes(route: Route, { database, identity_provider }: Context): void {
+export function companyRoutes(
+  route: Route,
+  { database, identity_provider }: { database: Database; identity_provider: IdentityProvider },
+): void {
   route('GET /company/get-company-by-domain/{hostname}', async ({ params }) => {
     const found = await companyIdOf(database, params.hostname)
     if (!found) throw new ApiError('company_not_found')

@@ -39,7 +39,7 @@ function jobsIn(state: string): Promise<object[]> {
 
 /** The process itself, as on a server: with a database of its own, so without demo. Resolves once it listens. */
 async function startProcess(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['api/main.ts'], {
+  const child = spawn(process.execPath, ['demo/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...process.env,

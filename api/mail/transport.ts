@@ -1,8 +1,5 @@
 /** Transports of mails: SMTP, or, in the demo, a folder that /_demo/mail shows. */
 
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { createTransport } from 'nodemailer'
 
 import type { Mail } from './write-mail.ts'
@@ -28,42 +25,4 @@ export function smtpTransport(url: string): Transport {
     send: async (mail, signal) => void (await transporter.sendMail({ ...mail, signal })),
     close: () => transporter.close(),
   }
-}
-
-/** A file of the demo's mailbox. */
-export type KeptMail = { to: string; subject: string; sent_at: string; html: string; text: string }
-
-/** Keeps each mail as a file of JSON. */
-export function folderTransport(folder: string): Transport {
-  return {
-    send: async ({ messageId, to, subject, html, text, attachments = [] }) => {
-      await mkdir(folder, { recursive: true })
-      const sent_at = new Date().toISOString()
-      // A mail that is sent again replaces itself.
-      const name = `${messageId.replaceAll(/[^\w-]/g, '_')}.json`
-      const kept: KeptMail = {
-        to: to.address,
-        subject,
-        sent_at,
-        html: withPictures(html, attachments),
-        text,
-      }
-      // Whole or not at all: the page may be reading.
-      await writeFile(join(folder, `${name}.new`), JSON.stringify(kept))
-      await rename(join(folder, `${name}.new`), join(folder, name))
-    },
-    close: () => undefined,
-  }
-}
-
-/** A browser knows nothing of a mail's attachments. */
-function withPictures(html: string, attachments: NonNullable<Mail['attachments']>): string {
-  return attachments.reduce(
-    (page, { cid, content }) =>
-      page.replaceAll(
-        `cid:${cid}`,
-        `data:image/png;base64,${(content as Buffer).toString('base64')}`,
-      ),
-    html,
-  )
 }

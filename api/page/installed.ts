@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 
 import { companyImage } from '#api/company/image.ts'
 import { companyByHostname, companyById } from '#api/company/lookup.ts'
-import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { isUuid } from '#api/http/uuid.ts'
@@ -16,7 +15,7 @@ import { drawIcon, iconHash, type IconName, iconUrl, isIconName } from './app-ic
 
 const immutable = 'public, max-age=31536000, immutable'
 
-export function installedApp(app: FastifyInstance, { database }: Context): void {
+export function installedApp(app: FastifyInstance, { database }: { database: Database }): void {
   const drawn = new Map<string, Promise<Buffer>>()
 
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {

@@ -10,19 +10,28 @@ import statics from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 import { companyByHostname } from '#api/company/lookup.ts'
-import type { Context } from '#api/context/context.ts'
-import { withIdentityProvider } from '#api/credential/identity-provider.ts'
+import { type IdentityProvider, withIdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
 import { canonicalPath } from '#contract/path.ts'
+import type { Database } from '#database/sql.ts'
 
 import { installedApp } from './installed.ts'
 import { securityHeaders } from './page-policy.ts'
 import { openPages } from './page.ts'
 
+type Needs = {
+  database: Database
+  identity_provider: IdentityProvider
+  /** Null: no build is served. */
+  portal_folder: string | null
+  /** Where the portal reports its errors. */
+  portal_dsn?: string
+}
+
 /** Where there is a build, its assets and its page for every path that is nobody else's. */
-export async function portalFiles(app: FastifyInstance, context: Context): Promise<void> {
+export async function portalFiles(app: FastifyInstance, context: Needs): Promise<void> {
   installedApp(app, context)
   if (context.portal_folder) await app.register(page, { ...context, folder: context.portal_folder })
 }
@@ -37,7 +46,7 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 async function page(
   app: FastifyInstance,
-  { database, identity_provider, portal_dsn, folder }: Context & { folder: string },
+  { database, identity_provider, portal_dsn, folder }: Needs & { folder: string },
 ) {
   const writePage = await openPages(folder, portal_dsn)
 

@@ -38,8 +38,6 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
     trusted_proxies: [],
     portal_folder: null,
     log: createLog('silent'),
-    demo_mailbox: null,
-    demo_tills: null,
   })
   const calls = [
     { url: '/api/health' },

@@ -1,5 +1,6 @@
 import type { Context } from '#api/context/context.ts'
 import { verifyIdToken } from '#api/credential/id-token.ts'
+import type { IdentityProvider } from '#api/credential/identity-provider.ts'
 import { endSessions } from '#api/credential/session-token.ts'
 import { accountOf, joinSignIn } from '#api/credential/sign-in.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -15,7 +16,10 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
  * and `unavailable` when Google's keys cannot be read.
  */
 export async function admit(
-  { database, identity_provider }: Pick<Context, 'database' | 'identity_provider'>,
+  {
+    database,
+    identity_provider,
+  }: Pick<Context, 'database'> & { identity_provider: IdentityProvider },
   { company_id, id_token }: { company_id: string; id_token: string },
   user_agent: string | null,
   now: Date,

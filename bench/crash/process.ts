@@ -15,7 +15,7 @@ export type Started = { child: ChildProcess; address: string }
 
 /** Resolves once the server prints that it listens. */
 export async function start(data_folder: string): Promise<Started> {
-  const child = spawn(process.execPath, ['api/main.ts'], {
+  const child = spawn(process.execPath, ['demo/main.ts'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, DATABASE_URL: '', SMTP_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

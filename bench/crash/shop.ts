@@ -2,10 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { public_sources } from '#api/address/sources.ts'
 import { applyCompany } from '#api/company-file/apply.ts'
 import type { Context, SealedDatabase } from '#api/context/context.ts'
-import { identityProviderOf } from '#api/credential/identity-provider.ts'
 import { proveEmail } from '#api/customer/prove-email.ts'
 import { register } from '#api/customer/register.ts'
 import { createLog } from '#api/log/log.ts'
@@ -36,13 +34,7 @@ export async function openShop(
     clock: () => now,
     secret,
     queueMail: async () => undefined,
-    address_sources: public_sources,
-    identity_provider: identityProviderOf({}, true),
-    trusted_proxies: [],
-    portal_folder: null,
     log: createLog('silent'),
-    demo_mailbox: null,
-    demo_tills: null,
   }
   const prizes = await rows<{ id: string }>(
     database,

@@ -25,7 +25,7 @@ afterEach(() => rm(parent, { recursive: true, force: true }))
 
 /** The output of a start, until it listened and was stopped, or until it failed. */
 async function startOnce(): Promise<{ printed: string; status: number | null }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../api/main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../demo/main.ts')], {
     env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

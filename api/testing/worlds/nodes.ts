@@ -7,12 +7,10 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 
 import type { AddressSources } from '#api/address/sources.ts'
-import { type AppOptions, createApp } from '#api/app.ts'
-import type { Context } from '#api/context/context.ts'
+import { type AppContext, type AppOptions, createApp } from '#api/app.ts'
 import type { MailJob } from '#api/context/mail-job.ts'
 import { type IdentityProvider, publishedKeys } from '#api/credential/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
-import type { DemoTill } from '#api/partner/demo-till.ts'
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { systemIo } from '#database/io.ts'
 import { setRuntimeRole } from '#database/runtime-role.ts'
@@ -26,8 +24,6 @@ export type NodeOptions = {
   log?: (line: string) => void
   address_sources?: AddressSources
   identity_provider?: IdentityProvider
-  /** Filled by the test, which learns the companies' keys from the world. */
-  demo_tills?: Map<string, DemoTill> | null
   /** The folder of a build to serve, real or minimal. */
   portal_folder?: string | null
   options?: AppOptions
@@ -91,10 +87,10 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
 
 /** The options that all nodes of a world share. */
 function nodeSettings(
-  { log, address_sources, identity_provider, demo_tills, portal_folder }: NodeOptions,
+  { log, address_sources, identity_provider, portal_folder }: NodeOptions,
   mails: MailJob[],
   clock: () => Date,
-): Omit<Context, 'database' | 'engine'> {
+): Omit<AppContext, 'database' | 'engine'> {
   return {
     clock,
     secret,
@@ -104,8 +100,6 @@ function nodeSettings(
     trusted_proxies: ['192.0.2.1'],
     portal_folder: portal_folder ?? null,
     log: log ? createLog('debug', { write: log }) : createLog('silent'),
-    demo_mailbox: null,
-    demo_tills: demo_tills ?? null,
   }
 }
 

@@ -32,8 +32,8 @@ import {
   saleReceipt,
   tillPage,
   useReceipt,
-} from './demo-till-page.ts'
-import { text } from './demo-till-text.ts'
+} from './page.ts'
+import { text } from './text.ts'
 
 /** A demo company's till: its key, and what its page begins with. */
 export type DemoTill = { key: string; document: string; shop: string }
@@ -80,7 +80,7 @@ export function demoTill(
   }
 
   for (const [name, media_type] of Object.entries(files)) {
-    const path = join(import.meta.dirname, `demo-${name}`)
+    const path = join(import.meta.dirname, name)
     app.get(`/_demo/caixa/${name}`, { schema: { hide: true } }, async (_request, reply) =>
       reply.type(`${media_type}; charset=utf-8`).send(await readFile(path, 'utf8')),
     )

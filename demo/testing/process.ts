@@ -6,7 +6,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../..')
 
 export type Started = { child: ChildProcess; printed: string; address: string }
 
@@ -15,7 +15,7 @@ export async function startProcess(
   data_folder: string,
   running: ChildProcess[],
   program: string = process.execPath,
-  args: string[] = ['api/main.ts'],
+  args: string[] = ['demo/main.ts'],
 ): Promise<Started> {
   const child = spawn(program, args, {
     cwd: root,

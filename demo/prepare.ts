@@ -3,22 +3,22 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { applyCompany, companyDifference } from '#api/company-file/apply.ts'
+import { readCompanyFolder } from '#api/company-file/company-file.ts'
+import { companyBySlug } from '#api/company/lookup.ts'
+import type { Context } from '#api/context/context.ts'
+import { proveEmail } from '#api/customer/prove-email.ts'
+import { register } from '#api/customer/register.ts'
+import { secretHash } from '#api/http/caller.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
+import { generatePoints } from '#api/points/generate.ts'
+import { endSession } from '#api/session/session.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { data_folder } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 import { row, sql } from '#database/sql.ts'
 
-import { applyCompany, companyDifference } from './company-file/apply.ts'
-import { readCompanyFolder } from './company-file/company-file.ts'
-import { companyBySlug } from './company/lookup.ts'
-import type { Context } from './context/context.ts'
-import { proveEmail } from './customer/prove-email.ts'
-import { register } from './customer/register.ts'
-import { secretHash } from './http/caller.ts'
-import type { DemoTill } from './partner/demo-till.ts'
-import { createPartnerKey } from './partner/partner-key.ts'
-import { generatePoints } from './points/generate.ts'
-import { endSession } from './session/session.ts'
+import type { DemoTill } from './till/till.ts'
 
 /** Of a preview: one company. */
 const companies_folder = environment.DEMO_COMPANIES
@@ -65,7 +65,7 @@ const purchases: Record<string, Purchase[]> = {
 /** Applies and creates what is missing, `tills` too. Returns the lines that tell how to use it, given the port. */
 export async function prepareDemo(
   context: Context,
-  tills: Map<string, DemoTill>,
+  { tills, hasMailbox }: { tills: Map<string, DemoTill>; hasMailbox: boolean },
 ): Promise<(port: number) => string> {
   const { database, clock } = context
   const companies: { name: string; hostname: string; key: string }[] = []
@@ -93,9 +93,7 @@ export async function prepareDemo(
       '',
       ...companies.map(({ name, hostname }) => `  ${name.padEnd(26)}http://${hostname}:${port}`),
       `  ${'API'.padEnd(26)}http://localhost:${port}/api/docs`,
-      ...(context.demo_mailbox
-        ? [`  ${'Mails'.padEnd(26)}http://localhost:${port}/_demo/mail`]
-        : []),
+      ...(hasMailbox ? [`  ${'Mails'.padEnd(26)}http://localhost:${port}/_demo/mail`] : []),
       ...(first
         ? [
             `  ${'Till to play with'.padEnd(26)}http://${first.hostname}:${port}/_demo/caixa`,

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
 
-import { demoMailbox } from './demo-mailbox.ts'
-import { folderTransport } from './transport.ts'
+import { folderTransport } from './folder-transport.ts'
+import { demoMailbox } from './mailbox.ts'
 
 const world = await createWorld()
 let folder: string

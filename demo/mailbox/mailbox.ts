@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { escapeHtml } from '#api/http/escape-html.ts'
 
-import type { KeptMail } from './transport.ts'
+import type { KeptMail } from './folder-transport.ts'
 
 /** Of those that were kept, the newest. */
 const shown_mails = 50

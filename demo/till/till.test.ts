@@ -5,10 +5,12 @@ import { asPartner, createWorld, newCpf } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 
-import type { DemoTill } from './demo-till.ts'
+import { type DemoTill, demoTill } from './till.ts'
 
 const demo_tills = new Map<string, DemoTill>()
-const world = await createWorld({ demo_tills })
+const world = await createWorld({
+  options: { addRoutes: (app, context) => demoTill(app, context, demo_tills) },
+})
 const { cafe, posto, app, call } = world
 demo_tills.set(cafe.id, { key: cafe.key, document: '52998224725', shop: 'Loja 1' })
 demo_tills.set(posto.id, { key: posto.key, document: '', shop: 'Posto' })

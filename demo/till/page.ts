@@ -10,7 +10,7 @@ import type { CalculationRule, GeneratedPoints } from '#contract/points.ts'
 import { themeCss } from '#contract/theme.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
-import { points, text } from './demo-till-text.ts'
+import { points, text } from './text.ts'
 
 type Filled = { document: string; shop: string }
 

@@ -31,7 +31,7 @@ import {
   type Started,
   startProcess,
   stop,
-} from './testing/worlds/process.ts'
+} from './testing/process.ts'
 
 const root = join(import.meta.dirname, '..')
 let data_folder: string
@@ -71,7 +71,7 @@ async function databaseProcess(): Promise<number> {
 
 /** The sentence of a start that cannot be, and its exit code. */
 function refusedStart(environment: Record<string, string>) {
-  const { status, stderr } = spawnSync(process.execPath, ['api/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['demo/main.ts'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, ...environment },
     encoding: 'utf8',
@@ -142,7 +142,7 @@ describe('npm start', () => {
   )
 
   test('SIGTERM to npm, whose shell passes it on to nobody, stops everything too', async () => {
-    const { child } = await startDemo('sh', ['-c', 'node scripts/run.cjs api/main.ts; true'])
+    const { child } = await startDemo('sh', ['-c', 'node scripts/run.cjs demo/main.ts; true'])
     const note_of_server = join(data_folder, 'postgresql/data/postmaster.pid')
     expect(existsSync(note_of_server)).toBe(true)
     await stop(child, 'SIGTERM')

@@ -1,0 +1,45 @@
+/** The demo's way to send a mail: into a folder that /_demo/mail shows. */
+
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Transport } from '#api/mail/transport.ts'
+import type { Mail } from '#api/mail/write-mail.ts'
+
+/** A file of the demo's mailbox. */
+export type KeptMail = { to: string; subject: string; sent_at: string; html: string; text: string }
+
+/** Keeps each mail as a file of JSON. */
+export function folderTransport(folder: string): Transport {
+  return {
+    send: async ({ messageId, to, subject, html, text, attachments = [] }) => {
+      await mkdir(folder, { recursive: true })
+      const sent_at = new Date().toISOString()
+      // A mail that is sent again replaces itself.
+      const name = `${messageId.replaceAll(/[^\w-]/g, '_')}.json`
+      const kept: KeptMail = {
+        to: to.address,
+        subject,
+        sent_at,
+        html: withPictures(html, attachments),
+        text,
+      }
+      // Whole or not at all: the page may be reading.
+      await writeFile(join(folder, `${name}.new`), JSON.stringify(kept))
+      await rename(join(folder, `${name}.new`), join(folder, name))
+    },
+    close: () => undefined,
+  }
+}
+
+/** A browser knows nothing of a mail's attachments. */
+function withPictures(html: string, attachments: NonNullable<Mail['attachments']>): string {
+  return attachments.reduce(
+    (page, { cid, content }) =>
+      page.replaceAll(
+        `cid:${cid}`,
+        `data:image/png;base64,${(content as Buffer).toString('base64')}`,
+      ),
+    html,
+  )
+}

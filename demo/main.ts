@@ -1,0 +1,28 @@
+/** `npm start`: the product, and on a database that this machine made for itself the demo with it. */
+
+import { join } from 'node:path'
+
+import { type Additions, serve } from '#api/main.ts'
+import { data_folder, is_demo } from '#database/connect.ts'
+import { environment } from '#database/environment.ts'
+
+import { folderTransport } from './mailbox/folder-transport.ts'
+import { demoMailbox } from './mailbox/mailbox.ts'
+import { prepareDemo } from './prepare.ts'
+import { type DemoTill, demoTill } from './till/till.ts'
+
+// Never on another database: the demo customer's password is known to everybody.
+await serve(is_demo ? demo() : undefined)
+
+function demo(): Additions {
+  const tills = new Map<string, DemoTill>()
+  const mailbox = environment.SMTP_URL ? null : join(data_folder, 'mail')
+  return {
+    ...(mailbox !== null && { mailTransport: folderTransport(mailbox) }),
+    addRoutes: (app, context) => {
+      if (mailbox !== null) demoMailbox(app, mailbox)
+      demoTill(app, context, tills)
+    },
+    prepare: (context) => prepareDemo(context, { tills, hasMailbox: mailbox !== null }),
+  }
+}
