@@ -2,7 +2,22 @@ import { posix } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import { cycleOf, importsBetween } from './imports.ts'
 import { files, read, source, tests } from './source.ts'
+
+/** The rooms that each room may import. On top of the product stand the journeys, the scripts and the benchmarks. */
+const allowed: Record<string, string[]> = {
+  contract: [],
+  database: ['contract'],
+  engine: ['contract', 'database'],
+  api: ['contract', 'database', 'engine'],
+  demo: ['contract', 'database', 'engine', 'api'],
+  ui: ['contract'],
+  portal: ['contract', 'ui'],
+  e2e: ['contract', 'database', 'engine', 'api', 'demo'],
+  scripts: ['contract', 'database', 'engine', 'api', 'demo', 'e2e'],
+  bench: ['contract', 'database', 'engine', 'api', 'demo', 'e2e', 'scripts'],
+}
 
 describe('rooms', () => {
   test('the replay only proves: no file outside the audit uses it, but for the nightly job and tests', () => {
@@ -17,48 +32,38 @@ describe('rooms', () => {
     expect(users).toEqual(['api/jobs.ts', 'scripts/fiel.ts'])
   })
 
-  test('portal/ has at most eight loose files', () => {
-    expect(files.filter((file) => /^portal\/[^/]+$/.test(file)).length).toBeLessThanOrEqual(8)
+  test.each(['api', 'demo', 'portal'])('%s/ has at most eight loose files', (room) => {
+    const loose = files.filter((file) => posix.dirname(file) === room && !/\.test\.ts$/.test(file))
+    expect(loose.length).toBeLessThanOrEqual(8)
   })
 
-  // Type-only and dynamic imports count. The loose files of a room are its top floor.
-  test.each(['portal'])('the folders of %s/ import each other in one direction', (room) => {
-    const graph = folderImports(room)
-    expect(graph.size).toBeGreaterThan(10)
-    expect(knotOf(graph)).toEqual([])
+  test('a room imports only the rooms below it', () => {
+    const roomOf = (file: string) => /^([^/]+)\//.exec(file)?.[1] ?? null
+    const imports = importsBetween(roomOf)
+    expect(imports.length).toBeGreaterThan(500)
+    const up = imports.filter(({ from, to }) => !allowed[from]?.includes(to))
+    expect(up.map(({ at }) => at)).toEqual([])
+  })
+
+  // The loose files of a room are its top floor: they import its folders and are imported by none.
+  test.each(Object.keys(allowed))(
+    'the folders of %s/ import each other in one direction',
+    (room) => {
+      const imports = importsBetween((file) =>
+        file.startsWith(`${room}/`) ? posix.dirname(file) : null,
+      )
+      expect(cycleOf(imports)).toEqual([])
+    },
+  )
+
+  test('a cycle is told by the file and the line of each step', () => {
+    const step = (from: string, to: string) => ({ from, to, at: `${from}/file.ts:1` })
+    const imports = [step('a', 'b'), step('b', 'c'), step('c', 'd'), step('d', 'b'), step('a', 'd')]
+    expect(cycleOf(imports)).toEqual([
+      'b → c: b/file.ts:1',
+      'c → d: c/file.ts:1',
+      'd → b: d/file.ts:1',
+    ])
+    expect(cycleOf(imports.slice(0, 3))).toEqual([])
   })
 })
-
-/** A folder of the room → the other folders of the room that its files import, tests apart. */
-function folderImports(room: string): Map<string, Set<string>> {
-  const folderOf = (file: string) => /^[^/]+\/([^/]+)\//.exec(file)?.[1] ?? '(loose files)'
-  const graph = new Map<string, Set<string>>()
-  for (const file of source) {
-    if (!file.startsWith(`${room}/`) || !/\.tsx?$/.test(file) || tests.includes(file)) continue
-    const folder = folderOf(file)
-    const imported = graph.get(folder) ?? new Set()
-    graph.set(folder, imported)
-    for (const [, specifier] of read(file).matchAll(/\b(?:from|import)\s*\(?\s*'([#.][^']+)'/g)) {
-      const target = specifier!.startsWith('#')
-        ? specifier!.slice(1)
-        : posix.join(posix.dirname(file), specifier!)
-      if (target.startsWith(`${room}/`) && folderOf(target) !== folder)
-        imported.add(folderOf(target))
-    }
-  }
-  return graph
-}
-
-/** What is left once every folder that imports nothing left is taken away: folders in a cycle, or above one. */
-function knotOf(graph: Map<string, Set<string>>): string[] {
-  const left = new Set(graph.keys())
-  for (let found = true; found;) {
-    found = false
-    for (const folder of left) {
-      if ([...graph.get(folder)!].some((other) => left.has(other))) continue
-      left.delete(folder)
-      found = true
-    }
-  }
-  return [...left].toSorted()
-}

@@ -1,0 +1,59 @@
+/** The imports between the places of the repository, type-only and dynamic ones too, and a cycle among them. */
+
+import { posix } from 'node:path'
+
+import { read, source, tests } from './source.ts'
+
+/** `at`: 'api/app.ts:3 imports api/http/route.ts'. */
+type Import = { from: string; to: string; at: string }
+
+/**
+ * The imports that lead from one place to another. `placeOf` names the place of a file; null: the file is left out. What
+ * only tests use, as a folder `testing`, is left out too.
+ */
+export function importsBetween(placeOf: (file: string) => string | null): Import[] {
+  const files = source.filter(
+    (file) => /\.tsx?$/.test(file) && !tests.includes(file) && !file.includes('/testing/'),
+  )
+  return files
+    .flatMap((file) =>
+      importsOf(file).map(({ target, line }) => ({
+        from: placeOf(file),
+        to: placeOf(target),
+        at: `${file}:${line} imports ${target}`,
+      })),
+    )
+    .filter((one): one is Import => one.from !== null && one.to !== null && one.from !== one.to)
+}
+
+function importsOf(file: string): { target: string; line: number }[] {
+  const text = read(file)
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'([#.][^']+)'/g)].map((match) => ({
+    target: match[1]!.startsWith('#')
+      ? match[1]!.slice(1)
+      : posix.join(posix.dirname(file), match[1]!),
+    line: text.slice(0, match.index).split('\n').length,
+  }))
+}
+
+/** One import for each step of a cycle; empty where there is none. */
+export function cycleOf(imports: Import[]): string[] {
+  const finished = new Set<string>()
+  /** `way`: the steps that have led to `place`. */
+  function search(place: string, way: Import[]): Import[] | undefined {
+    const begin = way.findIndex(({ from }) => from === place)
+    if (begin !== -1) return way.slice(begin)
+    if (finished.has(place)) return undefined
+    for (const step of imports.filter(({ from }) => from === place)) {
+      const cycle = search(step.to, [...way, step])
+      if (cycle) return cycle
+    }
+    finished.add(place)
+    return undefined
+  }
+  for (const { from } of imports) {
+    const cycle = search(from, [])
+    if (cycle) return cycle.map((step) => `${step.from} → ${step.to}: ${step.at}`)
+  }
+  return []
+}
