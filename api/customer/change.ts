@@ -44,7 +44,6 @@ export async function changeCustomer(
   caller: Caller,
 ): Promise<Customer> {
   const { database } = context
-  const { company_id, now } = caller
   // Before the row is locked: hashing takes about 20 ms, and no other request may wait for it.
   const { customer_id, ...stored } = await storedCustomer(database, caller)
   const person = { ...caller, customer_id }
@@ -52,12 +51,9 @@ export async function changeCustomer(
   if (proven_hash !== null) {
     await checkPassword(database, person, proven_hash, change.current_password)
   }
-  if (change.birthdate !== undefined) {
-    await refuseByBirthdate(database, company_id, change.birthdate, now)
-  }
   const password_hash = change.password === undefined ? null : await hashPassword(change.password)
 
-  const changed_id = await refusingUsed(
+  const changed = await refusingUsed(
     () =>
       transaction(database, (connection) =>
         changeLocked(context, connection, person, { change, password_hash, proven_hash }),
@@ -65,8 +61,7 @@ export async function changeCustomer(
     used_messages,
   )
   // A concurrent change was committed between the two reads: decide again.
-  if (changed_id === null) return changeCustomer(context, change, caller)
-  return customer(database, company_id, changed_id, now)
+  return changed ?? changeCustomer(context, change, caller)
 }
 
 /** Reads the record by the session, because the record may be merged into a pre-registered one at any moment. */
@@ -104,15 +99,15 @@ type Prepared = {
 }
 
 /**
- * Makes the change under the row's lock, so that concurrent changes of one customer run one after the other. Returns the
- * customer's id from now on, or null when the current password has to be checked again.
+ * Decides, changes and reads the answer under the row's lock, so that concurrent changes of one customer run one after the
+ * other. Returns null when the current password has to be checked again.
  */
 async function changeLocked(
   { queueMail }: Context,
   connection: Database,
   caller: Caller,
   { change, password_hash, proven_hash }: Prepared,
-): Promise<string | null> {
+): Promise<Customer | null> {
   const { company_id, customer_id, token_hash, now } = caller
   const stored = await row<Stored>(
     connection,
@@ -123,6 +118,9 @@ async function changeLocked(
   )
   if (!stored) return null
   if (needsPassword(stored, change) && stored.password_hash !== proven_hash) return null
+  if (change.birthdate !== undefined) {
+    await refuseByBirthdate(connection, company_id, change.birthdate, now)
+  }
   const { email = stored.email, phone = stored.phone } = change
   if (email === null && phone === null) {
     throw new ApiError('validation', { fields: { email: [contact_message] } })
@@ -141,7 +139,7 @@ async function changeLocked(
   if (has_new_email && email !== null) {
     await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id: id })
   }
-  return id
+  return customer(connection, company_id, id, now)
 }
 
 /** The record to change: the person's own, or a pre-registered one of the given document (D3). */
