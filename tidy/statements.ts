@@ -16,7 +16,7 @@ export const tables = new Set(
 /** Tests, benchmarks, the demo and the audit may read any table: they prove or show what the product wrote. */
 const isFree = (file: string) =>
   tests.includes(file) ||
-  /^(bench|demo|e2e)\/|^api\/(testing\/|demo\.ts$)|^engine\/audit\/|^database\/schema\//.test(file)
+  /^(bench|demo|e2e)\/|^api\/testing\/|^engine\/audit\/|^database\/schema\//.test(file)
 
 export const statements: Statement[] = source
   .filter((file) => /\.(ts|tsx|sql)$/.test(file) && !isFree(file))
