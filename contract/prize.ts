@@ -103,7 +103,7 @@ export const Prize = z.object({
   complete_profile_required: z.boolean(),
   codes: z.enum(code_sources),
   favorite: z.boolean(),
-  /** Null: no end. Counted up to 1000. */
+  /** Null: no end. Counted up to `max_stock_shown`. */
   stock_left: z.nullable(z.int()),
   redeemable: z.boolean(),
   /** The first of `reasons`; null where the prize is redeemable. */

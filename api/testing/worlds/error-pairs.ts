@@ -29,11 +29,11 @@ export async function checkPairs(project: TestProject, folder: string): Promise<
   }
 }
 
-/** Whether each test file of the project ran, and each of its tests. */
-async function isWholeRun(project: TestProject): Promise<boolean> {
-  const { config, state } = project.vitest
-  const { testFiles } = await project.globTestFiles()
-  return state.getTestModules().length === testFiles.length && config.testNamePattern === undefined
+/** Whether each test file of each project ran, and each of its tests. */
+async function isWholeRun({ vitest }: TestProject): Promise<boolean> {
+  const files = await vitest.globTestSpecifications()
+  const hasRun = vitest.state.getTestModules().length === files.length
+  return hasRun && vitest.config.testNamePattern === undefined
 }
 
 declare module 'vitest' {
