@@ -44,7 +44,7 @@ function isProductionInstall(script) {
       oldest_production_node +
       ' or newer, or run npm ci.',
   )
-  process.exit(1)
+  return process.exit(1)
 }
 
 function install() {
