@@ -1,4 +1,4 @@
-/** The rule by which a purchase earns, as tills name it (D13): by its key or its id. */
+/** Tills name the calculation rule of a purchase by its key or its id (D13). */
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ const simulate = (company: TestCompany, body: object) =>
   call('POST /partner/points/simulate', { body, headers: asPartner(company) })
 
 describe('GET /partner/calculation-rule', () => {
-  test('lists key, id, name and validity in the order of the file, also a rule of another season [D13]', async () => {
+  test('lists key, id, name and validity in file order, inactive rules included [D13]', async () => {
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
     const always = { id, valid_from: null, valid_to: null }
     expect(await rulesOf(shop)).toEqual([
@@ -66,7 +66,7 @@ describe('GET /partner/calculation-rule', () => {
     expect(own.map(({ id }) => id)).not.toContain(others[0]!.id)
   })
 
-  test('needs the scope points, which a till that only sells has, and a key [D13]', async () => {
+  test('requires a key with the scope points [D13]', async () => {
     const key = (scopes: string[]) =>
       createPartnerKey(database, shop.id, randomUUID().slice(0, 8), world.now(), {
         scopes: scopes as never,
@@ -89,15 +89,15 @@ describe('calculation_rule_id', () => {
     ['its key in capitals', () => ' DIA-em-dobro '],
     ['its id', () => idOf('dia-em-dobro')],
     ['its id in capitals', async () => (await idOf('dia-em-dobro')).toUpperCase()],
-  ])('names a rule by %s, in generate and simulate alike [D13]', async (_, named) => {
-    const sent = sale(newCpf(), { calculation_rule_id: await named() })
+  ])('accepts a rule by %s, in generate and simulate [D13]', async (_, reference) => {
+    const sent = sale(newCpf(), { calculation_rule_id: await reference() })
     const id = await idOf('dia-em-dobro')
     const expected = { points_amount: 200, calculation_rule_id: id }
     expect((await simulate(shop, sent)).body).toMatchObject(expected)
     expect((await generate(shop, sent)).body).toMatchObject(expected)
   })
 
-  test('is answered as the id of the rule that was used, also where the till named none [D13]', async () => {
+  test('in a response is the id of the rule that was used, named or not [D13]', async () => {
     const customer = await world.registered(shop)
     const id = await idOf('compra')
     const sent = sale(customer.document)
@@ -124,11 +124,11 @@ describe('calculation_rule_id', () => {
     ['the key of another company', () => 'so-do-posto'],
     ['the id of another company', async () => (await rulesOf(cafe))[0]!.id],
     ['a name', () => 'Dia em dobro'],
-  ])('refuses %s with unknown_calculation_rule and changes nothing [D13]', async (_, named) => {
+  ])('refuses %s with unknown_calculation_rule and changes nothing [D13]', async (_, reference) => {
     await world.createCompany('vizinha', {
       calculation_rules: [{ ...purchase, key: 'so-do-posto' }],
     })
-    const sent = sale(newCpf(), { calculation_rule_id: await named() })
+    const sent = sale(newCpf(), { calculation_rule_id: await reference() })
     const count = () =>
       row(
         database,
@@ -142,7 +142,7 @@ describe('calculation_rule_id', () => {
   })
 
   test.each([[''], ['  '], ['x'.repeat(61)], [7], [null], [['compra']]])(
-    'refuses %j as bad input [D13]',
+    'refuses %j as invalid input [D13]',
     async (calculation_rule_id) => {
       const answer = await generate(shop, sale(newCpf(), { calculation_rule_id }))
       expect(errorOf(answer)).toMatchObject({
@@ -152,7 +152,7 @@ describe('calculation_rule_id', () => {
     },
   )
 
-  test('refuses a rule outside its days, and uses it on its first and last [D4]', async () => {
+  test('refuses a rule outside its validity and accepts it on the first and last day [D4]', async () => {
     const sent = () => sale(newCpf(), { calculation_rule_id: 'natal' })
     const error = { status: 422, type: 'inactive_calculation_rule' }
     for (const [instant, status] of [
@@ -172,8 +172,8 @@ describe('calculation_rule_id', () => {
 
 describe('a company file that is applied again', () => {
   let slugs = 0
-  /** A company whose file is applied with each list of rules in turn; returns key → id after the last. */
-  async function applied(...lists: object[][]) {
+  /** Applies a company file with each list of rules in turn. `seen` maps key to id after each list. */
+  async function applyLists(...lists: object[][]) {
     slugs += 1
     const slug = `outra-${slugs}`
     let company = cafe
@@ -187,7 +187,7 @@ describe('a company file that is applied again', () => {
   }
 
   test('keeps a rule’s id by its key, whatever else changes [D13]', async () => {
-    const { seen } = await applied(
+    const { seen } = await applyLists(
       [purchase, doubled],
       [
         { ...doubled, name: 'Compra', rate: 3 },
@@ -197,13 +197,13 @@ describe('a company file that is applied again', () => {
     expect(seen[1]).toEqual(seen[0])
   })
 
-  test('keeps a rule’s id by its name where its key was changed [D13]', async () => {
-    const { seen } = await applied([purchase, doubled], [purchase, { ...doubled, key: 'dobro' }])
+  test('keeps a rule’s id by its name if its key changed [D13]', async () => {
+    const { seen } = await applyLists([purchase, doubled], [purchase, { ...doubled, key: 'dobro' }])
     expect(seen[1]).toEqual({ compra: seen[0]!['compra'], dobro: seen[0]!['dia-em-dobro'] })
   })
 
-  test('does not use a rule that left the file, and knows it again when it comes back [D13]', async () => {
-    const { company, slug, seen } = await applied([purchase, doubled], [purchase])
+  test('does not use a rule that left the file, and restores its id when it returns [D13]', async () => {
+    const { company, slug, seen } = await applyLists([purchase, doubled], [purchase])
     expect(Object.keys(seen[1]!)).toEqual(['compra'])
     for (const calculation_rule_id of ['dia-em-dobro', seen[0]!['dia-em-dobro']]) {
       const answer = await generate(company, sale(newCpf(), { calculation_rule_id }))

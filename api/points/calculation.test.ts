@@ -1,4 +1,4 @@
-/** What a purchase earns, against figures worked out by hand and against exact fractions (D4). */
+/** The points of a purchase, compared with hand-calculated figures and with exact fractions (D4). */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const world = await createWorld()
 
 type Purchase = {
   type: 'PERCENTAGE' | 'POINTS_PER_REAL'
-  /** Decimals as text: a number is not exact. */
+  /** Decimals as text, because a JavaScript number is not exact. */
   rate: string
   cap: number | null
   /** Centavos. */
@@ -20,7 +20,7 @@ type Purchase = {
 }
 type Earned = { amount: number; value: number; is_capped: boolean }
 
-/** As the database calculates it. */
+/** Calculates the purchases in the database. */
 function earned(purchases: Purchase[]): Promise<Earned[]> {
   return rows<Earned>(
     world.database,
@@ -34,7 +34,7 @@ function earned(purchases: Purchase[]): Promise<Earned[]> {
 
 test.each([
   // Percent: exact centavos → points and centavos.
-  ['the issue’s: 57.42 centavos, 4.0194 points', '3.3', null, 1_740, '1', 7, 4, 57],
+  ['57.42 centavos, 4.0194 points', '3.3', null, 1_740, '1', 7, 4, 57],
   ['57.42 under a cap of 57: 3.99 points', '3.3', 57, 1_740, '1', 7, 3, 57],
   ['57.42 under a cap of 58', '3.3', 58, 1_740, '1', 7, 4, 57],
   ['a level’s 1.5: 86.13 centavos, 6.0291 points', '3.3', null, 1_740, '1.5', 7, 6, 86],
@@ -42,24 +42,15 @@ test.each([
   ['99.5 centavos at 10 points: 9.95', '5', null, 1_990, '1', 10, 9, 99],
   ['100.5 centavos at 10 points: 10.05', '5', null, 2_010, '1', 10, 10, 100],
   ['54.945 centavos, one point each', '5.5', null, 999, '1', 100, 54, 54],
-  [
-    '99.99 centavos at 1 point: none, and no money without points',
-    '3.3',
-    null,
-    3_030,
-    '1',
-    1,
-    0,
-    0,
-  ],
+  ['99.99 centavos at 1 point: no points, so no money', '3.3', null, 3_030, '1', 1, 0, 0],
   ['100.001 centavos at 1 point', '10', null, 1_000, '1', 1, 1, 100],
   ['0.999 centavos at 1,000 points: 9.99', '0.1', null, 999, '1', 1_000, 9, 0],
   ['1.998 centavos at 1,000 points: 19.98', '0.2', null, 999, '1', 1_000, 19, 1],
   ['33.33 centavos at 3 points: 0.9999', '3.3', null, 1_010, '1', 3, 0, 0],
   ['33.363 centavos at 3 points: 1.00089', '3.3', null, 1_011, '1', 3, 1, 33],
-  ['nothing that counts', '3.3', 100, 0, '1', 7, 0, 0],
+  ['a value of 0', '3.3', 100, 0, '1', 7, 0, 0],
   [
-    'all of the greatest purchase, at the greatest multiplier',
+    'the largest purchase at 100 % and the largest multiplier',
     '100',
     null,
     100_000_000,
@@ -71,8 +62,8 @@ test.each([
 ] as const)(
   'rounds a percentage once: %s [D4]',
   async (_, rate, cap, base, multiplier, points_per_real, amount, value) => {
-    const given = { type: 'PERCENTAGE', rate, cap, base, multiplier, points_per_real } as const
-    expect(await earned([given])).toMatchObject([{ amount, value }])
+    const bought = { type: 'PERCENTAGE', rate, cap, base, multiplier, points_per_real } as const
+    expect(await earned([bought])).toMatchObject([{ amount, value }])
   },
 )
 
@@ -93,16 +84,23 @@ test.each([
   ],
   ['1,005 points of three decimals', '1.005', null, 100_000, '1', 100, 1_005, 1_005],
   ['2 points, worth 0.2 centavos', '1', null, 200, '1', 1_000, 2, 0],
-  ['nothing that counts', '1', null, 0, '1', 100, 0, 0],
+  ['a value of 0', '1', null, 0, '1', 100, 0, 0],
 ] as const)(
-  'rounds points per real once, and what they are worth once: %s [D4]',
+  'rounds points per real once, and their money value once: %s [D4]',
   async (_, rate, cap, base, multiplier, points_per_real, amount, value) => {
-    const given = { type: 'POINTS_PER_REAL', rate, cap, base, multiplier, points_per_real } as const
-    expect(await earned([given])).toMatchObject([{ amount, value }])
+    const bought = {
+      type: 'POINTS_PER_REAL',
+      rate,
+      cap,
+      base,
+      multiplier,
+      points_per_real,
+    } as const
+    expect(await earned([bought])).toMatchObject([{ amount, value }])
   },
 )
 
-/** An integer of so many decimals, as text. */
+/** A decimal text with a fixed number of decimals. */
 const decimal = (from: number, to: number, decimals: number) =>
   fc.integer({ min: from, max: to }).map((scaled) => (scaled / 10 ** decimals).toFixed(decimals))
 
@@ -115,16 +113,16 @@ const purchase = fc.record<Purchase>({
   points_per_real: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 10_000 })),
 })
 
-test('agrees with exact fractions, whatever the rule and the purchase [D4]', async () => {
+test('agrees with exact fractions for random rules and purchases [D4]', async () => {
   const purchases = fc.sample(purchase, 5_000)
-  const came = await earned(purchases)
+  const results = await earned(purchases)
   const wrong = purchases
-    .map((bought, at) => ({ bought, came: came[at], exact: exactly(bought) }))
-    .filter(({ came, exact }) => JSON.stringify(came) !== JSON.stringify(exact))
+    .map((bought, at) => ({ bought, result: results[at], exact: exactly(bought) }))
+    .filter(({ result, exact }) => JSON.stringify(result) !== JSON.stringify(exact))
   expect(wrong.slice(0, 3)).toEqual([])
 })
 
-/** Fractions of one thousandth of a centavo and of a point: 10 for the rate, 100 for the multiplier, 100 for percent. */
+/** Integers scaled by 100,000: 10 for the rate, 100 for the multiplier, 100 for percent. */
 function exactly(bought: Purchase): Earned {
   const { type, cap, base, points_per_real } = bought
   const whole = 100_000n
@@ -145,7 +143,7 @@ function scaled(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''))
 }
 
-test('gives, simulates and explains the same figures: R$ 17,40 at 3.3 % and 7 points a real [D4]', async () => {
+test('generate and simulate return the same points and calculation [D4]', async () => {
   const company = await world.createCompany('sete', {
     points_per_real: 7,
     calculation_rules: [{ name: 'Compra', type: 'PERCENTAGE', rate: 3.3 }],
@@ -163,7 +161,7 @@ test('gives, simulates and explains the same figures: R$ 17,40 at 3.3 % and 7 po
   })
 })
 
-test('bounds the exact centavos by the cap, and names it where it counted [D4]', async () => {
+test('applies the cap to the exact centavos and reports it only if it applied [D4]', async () => {
   const company = await world.createCompany('teto', {
     points_per_real: 7,
     calculation_rules: [{ name: 'Compra', type: 'PERCENTAGE', rate: 3.3, cap: 57 }],

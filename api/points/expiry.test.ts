@@ -1,4 +1,4 @@
-/** Points leave the balance by their date, at read and at spend, with no job (D4). */
+/** Points expire by their date at read and at spend, without a job (D4). */
 
 import { expect, test } from 'vitest'
 
@@ -18,7 +18,7 @@ function companyWith(slug: string, expires_in: object) {
   return world.createCompany(slug, { calculation_rules })
 }
 
-test('points of one month earned on 31/01/2027 are good all of 28/02 and gone at 00:00 of 01/03 local [D4]', async () => {
+test('points of one month earned on 31/01/2027 are valid until the end of 28/02 local time [D4]', async () => {
   const company = await companyWith('mensal', { months: 1 })
   world.moveClock('2027-01-31T12:00:00Z')
   const customer = await world.registered(company)
@@ -34,7 +34,7 @@ test('points of one month earned on 31/01/2027 are good all of 28/02 and gone at
   expect(await audit(world.database, world.now())).toMatchObject({ differences: [] })
 })
 
-test('points that expired do not come back with the next generation [D4]', async () => {
+test('expired points do not return with the next purchase [D4]', async () => {
   const company = await companyWith('diaria', { days: 10 })
   world.moveClock('2027-06-01T12:00:00Z')
   const customer = await world.registered(company)

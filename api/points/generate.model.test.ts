@@ -13,7 +13,7 @@ const shop = await world.createCompany('prazo', {
   ],
 })
 
-/** A sale, or the repeat of an earlier one; then the clock goes on. */
+/** A sale or the repeat of an earlier one, then a wait. */
 const steps = fc.array(
   fc.record({
     customer: fc.nat(2),
@@ -27,10 +27,10 @@ const steps = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-/** Sales that arrive together, so that a customer's are raced and batched; 1 is one after another. */
+/** The number of concurrent sales, so that sales of one customer race and are batched. 1 is sequential. */
 const widths = fc.constantFrom(1, 2, 7, 30)
 
-test('any sequence of generations, with repeats and in parallel, leaves balance = replay [D4]', async () => {
+test('any sequence of sales, repeated and concurrent, leaves a balance equal to its replay [D4]', async () => {
   let now = Date.parse('2027-01-01T12:00:00Z')
   let run = 0
   await fc.assert(
@@ -47,8 +47,8 @@ test('any sequence of generations, with repeats and in parallel, leaves balance 
 
       for (let from = 0; from < script.length; from += width) {
         const together = sent.slice(from, from + width)
-        const given = await Promise.all(together.map((at) => world.generate(shop, sales[at]!)))
-        for (const [place, { status, body }] of given.entries()) {
+        const responses = await Promise.all(together.map((at) => world.generate(shop, sales[at]!)))
+        for (const [place, { status, body }] of responses.entries()) {
           expect(status).toBe(201)
           const first = answers.get(together[place]!)
           if (first) expect(body).toEqual(first)
@@ -59,7 +59,7 @@ test('any sequence of generations, with repeats and in parallel, leaves balance 
         expect((await audit(world.database, world.now())).differences).toEqual([])
       }
 
-      // Apart from replay too: what was answered is what the rule says, rounded down, once.
+      // Independent of the replay: each response has the points of the rule, rounded down once.
       for (const [at, { points_amount, points_value }] of answers) {
         const amount = Number((BigInt(sales[at]!.purchase_value) * 7n) / 1000n)
         expect({ points_amount, points_value }).toEqual({

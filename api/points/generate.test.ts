@@ -23,14 +23,14 @@ async function recordCount(): Promise<number> {
     .count
 }
 
-/** A company whose first rule is `rule`, on POINTS_PER_REAL unless it says. */
+/** A company with one rule, of type POINTS_PER_REAL unless `rule` sets another. */
 function companyWith(slug: string, rule: object, changes: object = {}) {
   const calculation_rules = [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, ...rule }]
   return world.createCompany(slug, { calculation_rules, ...changes })
 }
 
 describe('POST /partner/points/generate', () => {
-  test('a purchase earns points: answer, balance and history agree, with the fields of section 3 [R7.3] [D3] [D13]', async () => {
+  test('a purchase earns points, and response, balance and history agree [R7.3 D3 D13]', async () => {
     const customer = await world.registered(cafe)
     const sent = sale(customer.document, { purchase_value: 12_345 })
     const answer = await generate(cafe, sent)
@@ -80,7 +80,7 @@ describe('POST /partner/points/generate', () => {
     expect(me.body).toMatchObject({ balance: { amount_balance: 123, received_amount: 123 } })
   })
 
-  test('the customer may be named by email or phone [D3]', async () => {
+  test('finds the customer by email or phone [D3]', async () => {
     const customer = await world.registered(cafe)
     await row(
       world.database,
@@ -91,16 +91,16 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 200, value_balance: 200 })
   })
 
-  test('customer_not_found: an email or phone that nobody has, and nobody is made up [D3]', async () => {
+  test('customer_not_found: an unknown email or phone creates no customer [D3]', async () => {
     for (const customer of [{ email: 'ninguem@exemplo.com.br' }, { phone: '11900000000' }]) {
       const answer = await generate(cafe, { ...sale(''), customer })
       expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
     }
-    const made = await rows(world.database, sql`select 1 from customer where login_type = 'PRE'`)
-    expect(made).toEqual([])
+    const created = await rows(world.database, sql`select 1 from customer where login_type = 'PRE'`)
+    expect(created).toEqual([])
   })
 
-  test('a document that nobody has is pre-registered once, however many tills send it at once [D3]', async () => {
+  test('an unknown document is pre-registered once, even by 10 concurrent sales [D3]', async () => {
     const document = newCpf()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => generate(cafe, sale(document, { purchase_value: 1_000 }))),
@@ -116,7 +116,7 @@ describe('POST /partner/points/generate', () => {
     expect(customers).toEqual([{ login_type: 'PRE', amount: 100 }])
   })
 
-  test('the same sale again, also 50 times at once, gets the first answer and counts once [D3]', async () => {
+  test('a sale repeated 50 times at once gets one response and counts once [D3]', async () => {
     const customer = await world.registered(cafe)
     const sent = sale(customer.document)
     const answers = await Promise.all(Array.from({ length: 50 }, () => generate(cafe, sent)))
@@ -141,7 +141,7 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
   })
 
-  test('one external_id for many customers at once: one of them has it [D3]', async () => {
+  test('one external_id for 8 customers at once succeeds for one of them [D3]', async () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => world.registered(cafe)))
     const { external_id } = sale('')
     const answers = await Promise.all(
@@ -152,13 +152,13 @@ describe('POST /partner/points/generate', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'idempotency_mismatch' }))
   })
 
-  test('two companies may use the same external_id [D3]', async () => {
+  test('two companies can use the same external_id [D3]', async () => {
     const { external_id } = sale('')
     expect((await generate(cafe, sale(newCpf(), { external_id }))).status).toBe(201)
     expect((await generate(posto, sale(newCpf(), { external_id }))).status).toBe(201)
   })
 
-  test('a rule is named by its id; unknown_calculation_rule: one that this company lacks [D4]', async () => {
+  test('uses a rule by its id, and unknown_calculation_rule for another company’s [D4]', async () => {
     const loja = await companyWith(
       'loja',
       {},
@@ -190,9 +190,9 @@ describe('POST /partner/points/generate', () => {
 
 describe('the calculation', () => {
   test.each([
-    ['1 point a real', {}, 12_399, 123, 123],
+    ['1 point per real', {}, 12_399, 123, 123],
     [
-      'a fraction of a point a real (D4 example 3: R$ 100,00 earns 33)',
+      'a fraction of a point per real (D4 example 3: R$ 100,00 earns 33)',
       { rate: 0.33 },
       10_000,
       33,
@@ -204,7 +204,7 @@ describe('the calculation', () => {
     ['below the minimum purchase', { minimum_purchase_value: 5_000 }, 4_999, 0, 0],
     ['at the minimum purchase', { minimum_purchase_value: 5_000 }, 5_000, 50, 50],
     [
-      'the greatest purchase at the greatest rate',
+      'the largest purchase at the largest rate',
       { rate: 1000 },
       100_000_000,
       1_000_000_000,
@@ -222,7 +222,7 @@ describe('the calculation', () => {
     [7, { rate: 1 }, 1_000, 10, 142],
     [10, { type: 'PERCENTAGE', rate: 5 }, 1_990, 9, 99],
   ])(
-    '%i points are worth R$ 1: rounded down, once [D4]',
+    'at %i points per real the money value is rounded down once [D4]',
     async (points_per_real, rule, purchase_value, points_amount, points_value) => {
       const company = await companyWith(newSlug(), rule, { points_per_real })
       const answer = await generate(company, sale(newCpf(), { purchase_value }))
@@ -235,22 +235,22 @@ describe('POST /partner/points/simulate', () => {
   const simulate = (company: TestCompany, body: object) =>
     call('POST /partner/points/simulate', { body, headers: asPartner(company) })
 
-  test('says what the sale would earn, as the sale then does, and changes nothing [D3]', async () => {
+  test('returns what the sale would earn and changes nothing [D3]', async () => {
     const company = await companyWith('simulada', { cap: 50, expires_in: { days: 10 } })
     const sent = sale(newCpf(), { purchase_value: 10_000 })
     const before = await recordCount()
     const simulated = await simulate(company, sent)
     expect(simulated).toMatchObject({ status: 200, body: { points_amount: 50 } })
     expect(await recordCount()).toBe(before)
-    const made = await rows(
+    const created = await rows(
       world.database,
       sql`select 1 from customer where document = ${sent.customer.document}`,
     )
-    expect(made).toEqual([])
+    expect(created).toEqual([])
     expect((await generate(company, sent)).body).toMatchObject(simulated.body as object)
   })
 
-  test('customer_not_found, unknown_calculation_rule, inactive_calculation_rule, as the sale would be [D3]', async () => {
+  test('refuses unknown customers and unknown or inactive rules like the sale [D3]', async () => {
     const company = await companyWith('encerrada', { valid_to: '2026-11-19' })
     const refused = [
       await simulate(cafe, sale('', { customer: { email: 'ninguem@exemplo.com.br' } })),
@@ -265,24 +265,29 @@ describe('POST /partner/points/simulate', () => {
   })
 })
 
-describe('how it was calculated', () => {
+describe('the reported calculation', () => {
   test.each([
-    ['what was paid with points earns nothing', {}, { base: 6_000, points_value: 4_000 }, 60],
+    ['the part paid with points earns nothing', {}, { base: 6_000, points_value: 4_000 }, 60],
     [
-      'unless the company says so',
+      'earns_on_points lets that part earn too',
       { earns_on_points: true },
       { base: 10_000, points_value: 4_000 },
       100,
     ],
-    ['a cap is named where it counted', { cap: 7 }, { base: 6_000, cap: 7 }, 7],
-    ['so is a minimum', { minimum_purchase_value: 20_000 }, { minimum_purchase_value: 20_000 }, 0],
+    ['a cap is reported if it applied', { cap: 7 }, { base: 6_000, cap: 7 }, 7],
+    [
+      'a minimum is reported if it applied',
+      { minimum_purchase_value: 20_000 },
+      { minimum_purchase_value: 20_000 },
+      0,
+    ],
   ])('%s [D4]', async (_, rule, calculation, points_amount) => {
     const company = await companyWith(newSlug(), rule)
     const sent = sale(newCpf(), { purchase_value: 10_000, points_value: 4_000 })
     expect((await generate(company, sent)).body).toMatchObject({ points_amount, calculation })
   })
 
-  test('a purchase paid with points altogether earns nothing; one cannot pay more than it costs [D4]', async () => {
+  test('a purchase paid fully with points earns nothing, and paying more is invalid [D4]', async () => {
     const all = sale(newCpf(), { purchase_value: 10_000, points_value: 10_000 })
     expect((await generate(cafe, all)).body).toMatchObject({ points_amount: 0 })
     const more = await generate(
@@ -295,7 +300,7 @@ describe('how it was calculated', () => {
     })
   })
 
-  test('where the till names no rule, the first that is valid today is used [D4]', async () => {
+  test('without a named rule the first rule valid today is used [D4]', async () => {
     const loja = await companyWith(
       newSlug(),
       {},
@@ -328,7 +333,7 @@ describe('a document with punctuation [D13]', () => {
     ['CPF', '52998224725', '529.982.247-25'],
     ['CNPJ', '11222333000181', '11.222.333/0001-81'],
     ['alphanumeric CNPJ', '12ABC34501DE35', '12.abc.345/01de-35'],
-  ])('is the same sale as one without: %s', async (_, bare, punctuated) => {
+  ])('makes the same sale as one without punctuation: %s', async (_, bare, punctuated) => {
     const headers = { ...asPartner(cafe), 'idempotency-key': `mascara-${bare}` }
     const body = sale(bare)
     const same = { ...body, customer: { document: punctuated } }
@@ -339,14 +344,14 @@ describe('a document with punctuation [D13]', () => {
     expect(replay.headers['idempotent-replayed']).toBe('true')
     const by_external_id = await generate(cafe, body)
     expect(by_external_id.body).toEqual(first.body)
-    const kept = await rows<{ document: string; amount: number }>(
+    const stored = await rows<{ document: string; amount: number }>(
       world.database,
       sql`select document, amount
             from customer
             join balance on balance.company_id = customer.company_id and balance.customer_id = customer.id
            where customer.company_id = ${cafe.id} and document = ${bare}`,
     )
-    expect(kept).toEqual([{ document: bare, amount: 100 }])
+    expect(stored).toEqual([{ document: bare, amount: 100 }])
     const simulated = await call('POST /partner/points/simulate', { body: same, headers })
     expect(simulated).toMatchObject({ status: 200, body: { points_amount: 100 } })
   })
@@ -359,7 +364,7 @@ describe('a partner key', () => {
     data: { type: 'invalid_key' },
   }
 
-  test('no key, a garbage key, another company in the key, a revoked key: invalid_key, and nothing changes [D3]', async () => {
+  test('invalid_key for a missing, malformed, foreign or revoked key, and nothing changes [D3]', async () => {
     const before = await recordCount()
     const swapped = cafe.key.replace(cafe.id.replaceAll('-', ''), posto.id.replaceAll('-', ''))
     const loja = await world.createCompany('revogada', {})
@@ -377,14 +382,14 @@ describe('a partner key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test('its day of last use is kept, its text is not [D3]', async () => {
+  test('stores its day of last use but not its text [D3]', async () => {
     await generate(posto, sale(newCpf()))
-    const kept = await row<{ name: string; last_used_on: string; text: string }>(
+    const stored = await row<{ name: string; last_used_on: string; text: string }>(
       world.database,
       sql`select name, last_used_on, partner_key::text as text from partner_key where company_id = ${posto.id}`,
     )
-    expect(kept).toMatchObject({ name: 'Caixa', last_used_on: '2026-11-20' })
-    expect(kept!.text).not.toContain(posto.key)
+    expect(stored).toMatchObject({ name: 'Caixa', last_used_on: '2026-11-20' })
+    expect(stored!.text).not.toContain(posto.key)
   })
 
   test('company_unavailable: a blocked company gives no points [R1.3]', async () => {

@@ -7,7 +7,7 @@ import type { PointsEntry } from '#contract/points.ts'
 const world = await createWorld()
 const { cafe, call } = world
 
-test('the history comes newest first, page by page, each record once [R7.3 D2]', async () => {
+test('pages through the history newest first, each record once [R7.3 D2]', async () => {
   const customer = await world.registered(cafe)
   for (let purchase = 1; purchase <= 7; purchase += 1) {
     await world.generate(cafe, sale(customer.document, { purchase_value: purchase * 100 }))
@@ -40,7 +40,7 @@ test.each([
   ['per_page', 5001],
   ['per_page', ''],
   ['page', 2],
-])('%s=%s is refused by name [R5.11]', async (name, value) => {
+])('refuses %s=%s and names the parameter [R5.11]', async (name, value) => {
   const customer = await world.registered(cafe)
   const answer = await call('GET /points', { headers: customer.headers, query: { [name]: value } })
   expect(errorOf(answer)).toMatchObject({
@@ -51,12 +51,12 @@ test.each([
 })
 
 type Line = [type: string, points: number]
-async function told(headers: Record<string, string>, query: Record<string, string | number>) {
+async function historyOf(headers: Record<string, string>, query: Record<string, string | number>) {
   const { body } = await call('GET /points', { headers, query })
   return (body as PointsEntry[]).map(({ type_id, points_amount }): Line => [type_id, points_amount])
 }
 
-test('what expired stands in the history on its day, once the day is over, with its lots [R7.3]', async () => {
+test('lists expired points with their lots once their last day is over [R7.3]', async () => {
   world.moveClock('2026-11-20T15:00:00Z')
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 40, '2026-11-25')
@@ -64,9 +64,9 @@ test('what expired stands in the history on its day, once the day is over, with 
   await grant(world, cafe, customer, 7, '2026-12-05')
   await consume(world, cafe, customer, 15)
   world.moveClock('2026-11-26T02:59:59Z')
-  expect((await told(customer.headers, {}))[0]).toEqual(['CNS', -15])
+  expect((await historyOf(customer.headers, {}))[0]).toEqual(['CNS', -15])
   world.moveClock('2026-11-26T03:00:00Z')
-  expect(await told(customer.headers, {})).toEqual([
+  expect(await historyOf(customer.headers, {})).toEqual([
     ['EXP', -35],
     ['CNS', -15],
     ['GNR', 7],
@@ -83,40 +83,40 @@ test('what expired stands in the history on its day, once the day is over, with 
     points_value: -35,
     lots: [{ points_amount: -25 }, { points_amount: -10 }],
   })
-  // In its place between what was before and after, on whatever page that is.
+  // Each expiry keeps its chronological place on every page.
   world.moveClock('2026-12-10T15:00:00Z')
   await grant(world, cafe, customer, 3)
-  expect(await told(customer.headers, { per_page: 1 })).toEqual([['GNR', 3]])
-  expect(await told(customer.headers, { per_page: 1, before: 5 })).toEqual([
+  expect(await historyOf(customer.headers, { per_page: 1 })).toEqual([['GNR', 3]])
+  expect(await historyOf(customer.headers, { per_page: 1, before: 5 })).toEqual([
     ['EXP', -7],
     ['EXP', -35],
     ['CNS', -15],
   ])
-  expect(await told(customer.headers, { per_page: 9, before: 4 })).toEqual([
+  expect(await historyOf(customer.headers, { per_page: 9, before: 4 })).toEqual([
     ['GNR', 7],
     ['GNR', 10],
     ['GNR', 40],
   ])
-  expect(await told(customer.headers, { days: 15 })).toEqual([
+  expect(await historyOf(customer.headers, { days: 15 })).toEqual([
     ['GNR', 3],
     ['EXP', -7],
     ['EXP', -35],
   ])
 })
 
-test('what expired stays told on its day when the rest of its lot comes back [R7.3 D4]', async () => {
+test('keeps an expiry in the history when the spent part of its lot returns [R7.3 D4]', async () => {
   world.moveClock('2026-11-20T15:00:00Z')
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 40, '2026-11-25')
   const spent = await consume(world, cafe, customer, 15)
   world.moveClock('2026-12-01T15:00:00Z')
   await undo(world, cafe, spent.record!.id)
-  expect(await told(customer.headers, {})).toEqual([
+  expect(await historyOf(customer.headers, {})).toEqual([
     ['CNS_REVERSAL', 15],
     ['EXP', -25],
     ['CNS', -15],
     ['GNR', 40],
   ])
   world.moveClock('2026-12-18T15:00:00Z')
-  expect((await told(customer.headers, {}))[0]).toEqual(['EXP', -15])
+  expect((await historyOf(customer.headers, {}))[0]).toEqual(['EXP', -15])
 })

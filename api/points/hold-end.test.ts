@@ -1,4 +1,4 @@
-/** A hold ends at its instant, with no job run: its points are free to read and to spend from then on (D5). */
+/** A hold ends at its instant without a job: its points can be read and spent from then on (D5). */
 
 import { randomUUID } from 'node:crypto'
 
@@ -33,7 +33,7 @@ const shop = await companyWith([{ value: 90 }])
 type Customer = Awaited<ReturnType<typeof world.confirmed>>
 
 /** A customer with 100 points, 80 of them held for ten minutes. */
-async function opened(company: TestCompany = shop) {
+async function openFor80(company: TestCompany = shop) {
   world.moveClock(opened_at)
   const customer = await world.confirmed(company, 100)
   const answer = await open(customer, 80, company)
@@ -48,7 +48,7 @@ function open(customer: Customer, points_amount: number, company: TestCompany = 
   })
 }
 
-function take(id: string, body: object = {}) {
+function captureByTill(id: string, body: object = {}) {
   return call('POST /partner/points/intention/{id}/capture', {
     headers: asPartner(shop),
     params: { id },
@@ -60,8 +60,8 @@ async function auditClean() {
   expect((await audit(database, world.now())).differences).toEqual([])
 }
 
-/** Everything that shows what a customer has. */
-async function shown({ headers, document }: Customer) {
+/** The customer's points in every response that contains them. */
+async function readEverywhere({ headers, document }: Customer) {
   const get = async <Body>(key: Parameters<typeof call>[0], query = {}) =>
     (await call(key, { headers, query })).body as Body
   const { amount_balance } = await get<{ amount_balance: number }>('GET /customer/balance')
@@ -87,21 +87,21 @@ async function shown({ headers, document }: Customer) {
   }
 }
 
-test('shows the points of an ended hold as free from its instant on, everywhere [D5]', async () => {
-  const { customer } = await opened()
+test('shows the points of an ended hold as free in every response [D5]', async () => {
+  const { customer } = await openFor80()
   world.moveClock(last_instant)
   const held = { balance: 20, me: 20, till: 20, statement: 20 }
   const before = { ...held, held: [80, 80], redeemable: false, poll: 200 }
-  expect(await shown(customer)).toEqual(before)
+  expect(await readEverywhere(customer)).toEqual(before)
   world.moveClock(ended_at)
   const free = { balance: 100, me: 100, till: 100, statement: 100 }
   const after = { ...free, held: [0, 0], redeemable: true, poll: 204 }
-  expect(await shown(customer)).toEqual(after)
+  expect(await readEverywhere(customer)).toEqual(after)
   await auditClean()
 })
 
-test('spends the points of an ended hold on a voucher, and refuses the late capture with 409 [D5]', async () => {
-  const { customer, id } = await opened()
+test('spends the points of an ended hold and refuses its late capture with 409 [D5]', async () => {
+  const { customer, id } = await openFor80()
   const confirmed = await call('POST /points/intention/{id}/confirm', {
     headers: customer.headers,
     params: { id },
@@ -114,13 +114,13 @@ test('spends the points of an ended hold on a voucher, and refuses the late capt
   })
   world.moveClock(ended_at)
   expect((await redeem(customer, [[shop.prizes[0]!]])).status).toBe(201)
-  expect(errorOf(await take(id))).toMatchObject({ status: 409, type: 'intention_over' })
-  expect(await shown(customer)).toMatchObject({ balance: 10, held: [0, 0] })
+  expect(errorOf(await captureByTill(id))).toMatchObject({ status: 409, type: 'intention_over' })
+  expect(await readEverywhere(customer)).toMatchObject({ balance: 10, held: [0, 0] })
   await auditClean()
 })
 
-test('opens the next intention with the points of the ended one; the till reads EXPIRED [D5]', async () => {
-  const { customer, id } = await opened()
+test('opens the next intention with the points of an expired one [D5]', async () => {
+  const { customer, id } = await openFor80()
   world.moveClock(last_instant)
   expect(errorOf(await open(customer, 20)).type).toBe('intention_open')
   world.moveClock(ended_at)
@@ -132,12 +132,12 @@ test('opens the next intention with the points of the ended one; the till reads 
   const headers = asPartner(shop)
   const first = await call('GET /partner/points/intention/{id}', { headers, params: { id } })
   expect(first.body).toMatchObject({ status: 'EXPIRED', captured: null })
-  expect(await shown(customer)).toMatchObject({ balance: 0, held: [100, 100], poll: 200 })
+  expect(await readEverywhere(customer)).toMatchObject({ balance: 0, held: [100, 100], poll: 200 })
   await auditClean()
 })
 
-test('holds what points_value asks for out of the points of an ended hold [D5]', async () => {
-  const { customer } = await opened()
+test('holds points_value out of the points of an ended hold [D5]', async () => {
+  const { customer } = await openFor80()
   world.moveClock(ended_at)
   const body = sale(customer.document, { points_value: 95 })
   const answer = await call('POST /partner/points/intention', { headers: asPartner(shop), body })
@@ -150,7 +150,7 @@ test('pays a deficit with the points of an ended hold, at read and at spend [D4]
   const bought = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
   await world.generate(shop, sale(customer.document, { purchase_value: 3_000 }))
   expect((await open(customer, 110)).status).toBe(201)
-  // 100 were earned, 20 are left outside the hold: of the other lot. So 100 are owed.
+  // The hold has 110 points. The 20 free points belong to the other lot, so the return of 100 leaves a deficit of 100.
   const returned = await call('POST /partner/points/{id}/reverse', {
     headers: asPartner(shop),
     params: { id: bought.id },
@@ -177,8 +177,8 @@ function currentBalance({ id }: { id: string }) {
   )
 }
 
-test('lets a lot go at the instant of the hold that outlived its last day [D5]', async () => {
-  // 23:55 of 31/12 in São Paulo; the hold lives until 00:05.
+test('a held lot past its last day expires when its hold ends [D5]', async () => {
+  // 23:55 of 31/12 in São Paulo. The hold ends at 00:05.
   world.moveClock('2027-01-01T02:55:00Z')
   const [late, early] = [await world.confirmed(shop), await world.confirmed(shop)]
   for (const customer of [late, early]) await grant(world, shop, customer, 100, '2026-12-31')
@@ -190,7 +190,7 @@ test('lets a lot go at the instant of the hold that outlived its last day [D5]',
   expect(await expiredOf(late)).toEqual([-20])
   const params = { id: ids[1]! }
   await call('POST /points/intention/{id}/confirm', { headers: early.headers, params })
-  expect((await take(ids[1]!)).status).toBe(200)
+  expect((await captureByTill(ids[1]!)).status).toBe(200)
 
   world.moveClock('2027-01-01T03:05:00Z')
   expect(await currentBalance(late)).toMatchObject({ amount: 0, held_amount: 0 })
@@ -213,7 +213,7 @@ async function expiredOf({ headers }: Customer): Promise<number[]> {
     .map(({ points_amount }) => points_amount)
 }
 
-test('counts the points of an ended hold in the schedule, on the dashboard and in notices again [R7.2]', async () => {
+test('counts the points of an ended hold in expiry schedule, dashboard and notices [R7.2]', async () => {
   world.moveClock(opened_at)
   const customer = await world.confirmed(shop)
   await grant(world, shop, customer, 100, '2027-01-08')
@@ -229,29 +229,29 @@ test('counts the points of an ended hold in the schedule, on the dashboard and i
   world.moveClock(ended_at)
   expect(await scheduled()).toEqual([100, 100])
   await row(database, sql`select write_notices(${shop.id}, '{7}', 1000, ${world.now()})`)
-  const told = await call('GET /notification', { headers: customer.headers })
-  const { notifications } = told.body as Notifications
+  const inbox = await call('GET /notification', { headers: customer.headers })
+  const { notifications } = inbox.body as Notifications
   const expiring = notifications.find(({ type }) => type === 'points_expiring')
   expect(expiring).toMatchObject({ data: { points_amount: 100 } })
 })
 
-test('writes state and notice once when the job comes late, and moves no point again [D5]', async () => {
-  const { customer, id } = await opened()
+test('a late job writes the end and its notification once and moves no points [D5]', async () => {
+  const { customer, id } = await openFor80()
   world.moveClock('2027-01-01T12:30:00Z')
   expect(await consume(world, shop, customer, 100)).toMatchObject({ error: null })
   world.moveClock('2027-01-01T12:31:00Z')
   await expireIntentions(database, world.now())
   await expireIntentions(database, world.now())
-  const kept = await row(
+  const stored = await row(
     database,
     sql`select status, intention.ended_at, hold.ended_at as freed_at
           from intention
           join hold using (company_id, id)
          where company_id = ${shop.id} and id = ${id}`,
   )
-  expect(kept).toMatchObject({ status: 'EXPIRED', ended_at, freed_at: ended_at })
-  const told = await call('GET /notification', { headers: customer.headers })
-  const ends = (told.body as Notifications).notifications.filter(
+  expect(stored).toMatchObject({ status: 'EXPIRED', ended_at, freed_at: ended_at })
+  const inbox = await call('GET /notification', { headers: customer.headers })
+  const ends = (inbox.body as Notifications).notifications.filter(
     ({ type }) => type === 'intention_ended',
   )
   expect(ends).toMatchObject([{ created_at: '2027-01-01T12:31:00.000Z' }])
@@ -259,8 +259,8 @@ test('writes state and notice once when the job comes late, and moves no point a
   await auditClean()
 })
 
-test('saves the balance of an ended hold so that a read needs no lot until the next change [D5]', async () => {
-  const { customer } = await opened()
+test('the job saves the balance with the instant of its next change [D5]', async () => {
+  const { customer } = await openFor80()
   await grant(world, shop, customer, 1, '2027-01-08')
   world.moveClock(ended_at)
   await expireIntentions(database, world.now())
@@ -271,19 +271,19 @@ test('saves the balance of an ended hold so that a read needs no lot until the n
   expect(saved).toEqual({ amount: 101, held_amount: 0, changes_at: '2027-01-09T03:00:00.000Z' })
 })
 
-test('leaves a hold alone whose end a slower clock asks for after a movement from later [D5]', async () => {
-  const { customer, id } = await opened()
+test('does not reopen an ended hold for a node whose clock is behind [D5]', async () => {
+  const { customer, id } = await openFor80()
   world.moveClock(ended_at)
   await grant(world, shop, customer, 1)
   world.moveClock(last_instant)
   expect(await currentBalance(customer)).toMatchObject({ amount: 101, held_amount: 0 })
-  expect(errorOf(await take(id)).type).toBe('intention_over')
+  expect(errorOf(await captureByTill(id)).type).toBe('intention_over')
   await auditClean()
 })
 
 const minutes = fc.integer({ min: 1, max: 3_000 })
 const amount = fc.integer({ min: 1, max: 60 })
-const deed = fc.oneof(
+const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('grant'), amount, days: fc.nat(2) }) },
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('buy'), amount }) },
   { weight: 4, arbitrary: fc.record({ verb: fc.constant('hold'), amount, minutes }) },
@@ -293,23 +293,23 @@ const deed = fc.oneof(
   { weight: 2, arbitrary: fc.record({ verb: fc.constant('consume'), amount }) },
   { weight: 4, arbitrary: fc.record({ verb: fc.constant('wait'), minutes }) },
 )
-type Deed = typeof deed extends fc.Arbitrary<infer Value> ? Value : never
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-test('reads at any instant exactly what can be spent, whatever was held and no job run [D5]', async () => {
+test('the balance is exactly what can be spent at any instant, without a job [D5]', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(deed, { minLength: 4, maxLength: 20 }),
+      fc.array(step, { minLength: 4, maxLength: 20 }),
       minutes,
-      async (deeds, later) => {
+      async (steps, later) => {
         world.moveClock(opened_at)
         const customer = await world.registered(shop)
         const made = { purchases: [] as string[], holds: [] as string[] }
-        for (const one of deeds) await play(customer, made, one)
-        pass(later)
+        for (const one of steps) await play(customer, made, one)
+        advance(later)
         const { amount, held_amount } = (await currentBalance(customer))!
         const short = await consume(world, shop, customer, amount! + 1)
         expect(short).toMatchObject({ error: 'insufficient_balance', details: { missing: 1 } })
-        // The refusal has written nothing but what was so already.
+        // The failed spend changes no figure.
         expect(await currentBalance(customer)).toMatchObject({ amount, held_amount })
         expect(await consume(world, shop, customer, amount!)).toMatchObject({ error: null })
         expect(await currentBalance(customer)).toMatchObject({ amount: 0, held_amount })
@@ -321,20 +321,20 @@ test('reads at any instant exactly what can be spent, whatever was held and no j
   )
 })
 
-function pass(minutes: number): void {
+function advance(minutes: number): void {
   world.moveClock(new Date(world.now().getTime() + minutes * 60_000).toISOString())
 }
 
 async function play(
   customer: Customer,
   { purchases, holds }: { purchases: string[]; holds: string[] },
-  one: Deed,
+  one: Step,
 ): Promise<void> {
   const until = (ms: number) => new Date(world.now().getTime() + ms).toISOString()
-  const before = (known: string[], which: number) => known[which % known.length] ?? randomUUID()
+  const pick = (ids: string[], which: number) => ids[which % ids.length] ?? randomUUID()
   switch (one.verb) {
     case 'wait':
-      return pass(one.minutes)
+      return advance(one.minutes)
     case 'grant':
       return void (await grant(
         world,
@@ -358,15 +358,15 @@ async function play(
         until(one.minutes * 60_000),
       ))
     case 'release':
-      return release(world, shop, before(holds, one.which))
+      return release(world, shop, pick(holds, one.which))
     case 'capture':
-      return void (await capture(world, shop, before(holds, one.which), one.amount))
+      return void (await capture(world, shop, pick(holds, one.which), one.amount))
     case 'consume':
       return void (await consume(world, shop, customer, one.amount))
     case 'return':
       return void (await call('POST /partner/points/{id}/reverse', {
         headers: asPartner(shop),
-        params: { id: before(purchases, one.which) },
+        params: { id: pick(purchases, one.which) },
         body: { external_id: randomUUID() },
       }))
   }

@@ -1,4 +1,4 @@
-/** Every hot statement finds its rows by a key, among many: PostgreSQL's own counters say so, statements in functions among them. */
+/** Every hot statement uses an index on growing tables, according to PostgreSQL's own counters, functions included. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -23,7 +23,7 @@ const grant = {
   expires_on: '2027-06-30',
 }
 
-/** Nothing is analysed: a connection may plan before the server has looked. */
+/** Does not run ANALYZE: a connection may plan before autovacuum has collected statistics. */
 beforeAll(async () => {
   await rows(
     database,
@@ -31,7 +31,7 @@ beforeAll(async () => {
           insert into customer (company_id, login_type, created_at)
           select ${cafe.id}, 'PRE', ${now} from generate_series(1, ${customers})
           returning company_id, id),
-        kept as (
+        balances as (
           insert into balance (company_id, customer_id) select company_id, id from made)
         select 1`,
   )
@@ -43,7 +43,7 @@ beforeAll(async () => {
                  where company_id = ${cafe.id}) grants
          cross join generate_series(1, 2)`,
   )
-  // Who is told of it all.
+  // A webhook endpoint, so that every movement writes an event.
   await rows(
     database,
     sql`insert into webhook_endpoint (company_id, url, created_at) values (${cafe.id}, 'https://a.example/', ${now})`,
@@ -54,7 +54,7 @@ beforeAll(async () => {
   ))!.id
 })
 
-/** Grows with customers and sales; a company has few levels, rules and keys. */
+/** Tables that grow with customers and sales. A company has few levels, rules and keys. */
 const growing = new Set([
   'allocation',
   'balance',
@@ -69,15 +69,15 @@ const growing = new Set([
   'webhook_event',
 ])
 
-/** The growing tables that were read from end to end. On a connection of its own, whose plans are its first and then kept. */
+/** The growing tables with a sequential scan. A new connection is used, so that it makes its own plans. */
 async function scanned(statements: () => Statement[]): Promise<string[]> {
   const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await connection.connect()
   try {
     await connection.query('begin')
-    // Six times: PostgreSQL keeps a plan for any values from the sixth on.
+    // PostgreSQL may switch to a generic plan from the sixth execution on, so run each statement seven times.
     for (let time = 0; time < 7; time += 1) {
-      for (const statement of statements()) await done(connection, statement)
+      for (const statement of statements()) await execute(connection, statement)
     }
     const { rows: tables } = await connection.query<{ name: string }>(
       'select relname as name from pg_stat_xact_user_tables where seq_scan > 0 order by 1',
@@ -88,8 +88,8 @@ async function scanned(statements: () => Statement[]): Promise<string[]> {
   }
 }
 
-/** What is refused reads little: a refusal would prove nothing. */
-async function done(connection: pg.Client, statement: Statement): Promise<void> {
+/** Fails on an error code, because a refused command reads few rows and would prove nothing. */
+async function execute(connection: pg.Client, statement: Statement): Promise<void> {
   const { rows: outcomes } = await connection.query<{ error?: string | null }>(statement)
   expect(outcomes.filter(({ error }) => error)).toEqual([])
 }
@@ -100,7 +100,7 @@ const fingerprint = bytes(Buffer.alloc(1))
 const applied = (...commands: object[]) =>
   sql`select * from apply(${cafe.id}, ${JSON.stringify(commands)}, ${now})`
 
-const asked = () => ({
+const earning = () => ({
   ...till,
   verb: 'earn',
   document: newCpf(),
@@ -114,8 +114,8 @@ const asked = () => ({
 const own = () => ({ caller_id: person.id, origin: 'voucher' })
 const spend = () => ({ ...own(), verb: 'spend', amount: 2 })
 
-/** The second command names the record that the first has made. */
-const followed = (first: object, second: object) =>
+/** Applies `first`, then `second` with the id of the record that `first` made. */
+const inSequence = (first: object, second: object) =>
   sql`with made as materialized (
         select result ->> 'id' as record_id from apply(${cafe.id}, ${JSON.stringify([first])}, ${now}))
       select outcome.*
@@ -124,9 +124,9 @@ const followed = (first: object, second: object) =>
                ${cafe.id}, jsonb_build_array(${JSON.stringify(second)}::jsonb || to_jsonb(made)), ${now}) outcome`
 
 const hot: Record<string, () => Statement[]> = {
-  generate: () => [applied(asked())],
+  generate: () => [applied(earning())],
   simulate: () => [
-    sql`select * from simulate(${cafe.id}, ${JSON.stringify([{ ...asked(), verb: 'simulate' }])}, ${now})`,
+    sql`select * from simulate(${cafe.id}, ${JSON.stringify([{ ...earning(), verb: 'simulate' }])}, ${now})`,
   ],
   balance: () => [sql`select * from current_balance(${cafe.id}, ${person.id}, ${now})`],
   'balance when lots have left': () => [
@@ -140,17 +140,17 @@ const hot: Record<string, () => Statement[]> = {
       applied({ ...held, verb: 'finish_hold', amount: 2 }),
     ]
   },
-  'spend and undo': () => [followed(spend(), { verb: 'undo', origin: 'voucher' })],
+  'spend and undo': () => [inSequence(spend(), { verb: 'undo', origin: 'voucher' })],
   history: () => [
     sql`select * from history(${cafe.id}, ${person.id}, 2147483647, '-infinity', 20, '2027-07-02')`,
   ],
   statement: () => [sql`select * from statement(${cafe.id}, ${person.id}, '2026-11-20', ${now})`],
-  'claim of what is to be told': () => [
-    applied(asked()),
+  'claim of due webhook deliveries': () => [
+    applied(earning()),
     sql`select * from claim_deliveries('{}', 8, 64, ${now})`,
   ],
   'return of a purchase': () => [
-    followed(asked(), {
+    inSequence(earning(), {
       ...till,
       verb: 'return',
       returned_value: 100,
@@ -160,20 +160,20 @@ const hot: Record<string, () => Statement[]> = {
   ],
 }
 
-test.each(Object.keys(hot))('%s reads no growing table from end to end [D4]', async (name) => {
+test.each(Object.keys(hot))('%s makes no sequential scan of a growing table [D4]', async (name) => {
   expect(await scanned(hot[name]!)).toEqual([])
-  // And so once the server knows what is in them.
+  // The same with statistics.
   await rows(database, sql`analyze`)
   expect(await scanned(hot[name]!)).toEqual([])
 })
 
-test('the counters would tell: a search by what no index has is seen [D4]', async () => {
+test('the counters detect a search without an index [D4]', async () => {
   expect(
     await scanned(() => [sql`select 1 from lot where company_id = ${cafe.id} and value = 77`]),
   ).toEqual(['lot'])
 })
 
-test('a balance is read from its own row: no lot is looked at until a date has passed [D4]', async () => {
+test('a balance read touches no lot until one has expired [D4]', async () => {
   const connection = new pg.Client({ connectionString: world.url, ...inSchema })
   await connection.connect()
   const lots = async (at: Date) => {
@@ -190,10 +190,10 @@ test('a balance is read from its own row: no lot is looked at until a date has p
   await connection.end()
 })
 
-test('a claim that was planned while the outbox was empty reads only the events that it takes [D4]', async () => {
+test('a claim planned on an empty outbox later reads only the events that it claims [D4]', async () => {
   const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await connection.connect()
-  const taken = async () => {
+  const claim = async () => {
     const claimed = await connection.query(
       sql`select event_id from claim_deliveries('{}', 8, 64, ${now})`,
     )
@@ -202,7 +202,7 @@ test('a claim that was planned while the outbox was empty reads only the events 
   await connection.query('begin')
   await connection.query('delete from webhook_attempt')
   await connection.query('truncate webhook_delivery, webhook_event cascade')
-  expect(await taken()).toBe(0)
+  expect(await claim()).toBe(0)
   await connection.query(
     sql`select add_events(${cafe.id}, array_agg(row('points.earned', '{}', ${now}::timestamptz)::event))
           from generate_series(1, ${customers})`,
@@ -214,7 +214,7 @@ test('a claim that was planned while the outbox was empty reads only the events 
     return counted[0]!.rows
   }
   const before = await read()
-  expect(await taken()).toBe(8)
+  expect(await claim()).toBe(8)
   expect((await read()) - before).toBe(8)
   await connection.query('rollback')
   await connection.end()

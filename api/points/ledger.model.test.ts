@@ -1,6 +1,6 @@
 /**
- * Random histories of one customer, against the rules in plain objects (one after the other) and against the replay (at
- * once). LEDGER_RUNS asks for more of them; a failure prints its seed and path, for fc.assert to repeat.
+ * Random histories of one customer. Sequential histories are compared with a model in plain objects, concurrent ones with
+ * their replay. LEDGER_RUNS sets the number of histories. A failure prints the seed and path for fc.assert.
  */
 
 import fc from 'fast-check'
@@ -28,15 +28,15 @@ const world = await createWorld()
 const place = await ledgerPlace(world)
 const { shop } = place
 
-test('any history agrees with the rules in plain objects, and with its replay [D4]', async () => {
+test('any sequential history agrees with the model and with its replay [D4]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const real = await newStage(place)
       const model = new LedgerModel(points_per_real)
       for (const [at, taken] of steps.entries()) {
         const expected = modelled(model, taken)
-        const came = await done(real, taken)
-        expect(came, `step ${at}: ${JSON.stringify(taken)}`).toEqual(expected)
+        const outcomes = await done(real, taken)
+        expect(outcomes, `step ${at}: ${JSON.stringify(taken)}`).toEqual(expected)
         setDay(world, model.today)
         await writeHoldEnds(real)
         expect(await balanceOf(real), `after step ${at}: ${JSON.stringify(taken)}`).toEqual({
@@ -54,7 +54,7 @@ test('any history agrees with the rules in plain objects, and with its replay [D
   )
 })
 
-test('the same at once: every acknowledged movement counts once, and the replay explains the rest [D4]', async () => {
+test('any concurrent history counts each acknowledged movement once and agrees with its replay [D4]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 40 }),
@@ -64,14 +64,14 @@ test('the same at once: every acknowledged movement counts once, and the replay 
         let acknowledged = 0
         for (let from = 0; from < steps.length; from += width) {
           const together = steps.slice(from, from + width).filter(({ verb }) => verb !== 'wait')
-          const came = await Promise.all(together.map((taken) => done(real, taken)))
-          for (const [place, { error, amount }] of came.entries()) {
+          const outcomes = await Promise.all(together.map((taken) => done(real, taken)))
+          for (const [place, { error, amount }] of outcomes.entries()) {
             const moves = !error && !/hold|release|decide/.test(together[place]!.verb)
             if (moves) acknowledged += amount ?? 0
           }
           setDay(world, from)
         }
-        const kept = await row(
+        const totals = await row(
           world.database,
           sql`select coalesce(sum(amount) filter (where origin <> 'recovery'), 0)::int as records,
                      (select coalesce(sum(remaining_amount + expired_amount), 0)::int from lot
@@ -82,7 +82,7 @@ test('the same at once: every acknowledged movement counts once, and the replay 
                 from points_record
                where company_id = ${shop.id} and customer_id = ${real.customer.id}`,
         )
-        expect(kept).toEqual({ records: acknowledged, left: acknowledged })
+        expect(totals).toEqual({ records: acknowledged, left: acknowledged })
         expect(await unexplained(world.database, shop.id, real.customer.id)).toEqual([])
         await auditClean()
       },
@@ -91,15 +91,15 @@ test('the same at once: every acknowledged movement counts once, and the replay 
   )
 })
 
-/** Only of who was last touched on a day that is not to come: the clock starts anew with each customer. */
+/** Audits at a late fixed time: the clock restarts with each customer, so some customers moved after the current time. */
 async function auditClean(): Promise<void> {
   const now = new Date(Date.parse('2029-01-01T15:00:00Z'))
   expect((await audit(world.database, now)).differences).toEqual([])
 }
 
 /**
- * As the job does within seconds, where a hold that ended holds points that a return let go: until their recovery is
- * written, readers see them as held.
+ * Writes ended holds that have a recovery, as the job does within seconds. Until then readers see their points as held,
+ * because a return has let part of them go.
  */
 async function writeHoldEnds({ customer }: Stage): Promise<void> {
   const due = await rows(

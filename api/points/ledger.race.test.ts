@@ -22,14 +22,14 @@ function times<Result>(count: number, work: (n: number) => Promise<Result>): Pro
   return Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 }
 
-/** How often each outcome came: { ok: 1, insufficient_balance: 49 }. */
+/** Counts the outcomes, for example { ok: 1, insufficient_balance: 49 }. */
 function tally(outcomes: Movement[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { error } of outcomes) counts[error ?? 'ok'] = (counts[error ?? 'ok'] ?? 0) + 1
   return counts
 }
 
-/** The points of the lots less what is owed: the balance shows 0 while anything is. */
+/** The points in all lots minus the deficit. The balance alone shows 0 while there is a deficit. */
 async function left({ id }: { id: string }): Promise<number> {
   const found = await row<{ points: number }>(
     world.database,
@@ -53,7 +53,7 @@ async function auditClean(): Promise<void> {
   expect((await audit(world.database, world.now())).differences).toEqual([])
 }
 
-test('example 8: 50 parallel spends of 100 points with 100 points: 1 success, 49 insufficient_balance [D4]', async () => {
+test('example 8: 50 parallel spends of all 100 points: 1 succeeds, 49 fail [D4]', async () => {
   for (let round = 0; round < 10; round += 1) {
     const customer = await world.registered(cafe)
     await grant(world, cafe, customer, 60, '2027-01-01')
@@ -65,7 +65,7 @@ test('example 8: 50 parallel spends of 100 points with 100 points: 1 success, 49
   await auditClean()
 })
 
-test('example 7: one spend sent 50 times at once with one external_id: one debit, the same record 50 times [D4]', async () => {
+test('example 7: a spend sent 50 times at once with one external_id debits once [D4]', async () => {
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 1_000)
   const outcomes = await times(50, () => consume(world, cafe, customer, 10, 'resgate-1'))
@@ -74,7 +74,7 @@ test('example 7: one spend sent 50 times at once with one external_id: one debit
   await auditClean()
 })
 
-test('50 captures of one hold: 1 captures, 49 find it over [D5]', async () => {
+test('50 captures of one hold: 1 succeeds, 49 get intention_over [D5]', async () => {
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 100)
   const id = randomUUID()
@@ -85,7 +85,7 @@ test('50 captures of one hold: 1 captures, 49 find it over [D5]', async () => {
   await auditClean()
 })
 
-test('capture and release of one hold at once: one of them ends it, and no point is lost or made [D5]', async () => {
+test('a concurrent capture and release of one hold lose and create no points [D5]', async () => {
   for (let round = 0; round < 20; round += 1) {
     const customer = await world.registered(cafe)
     await grant(world, cafe, customer, 100)
@@ -102,7 +102,7 @@ test('capture and release of one hold at once: one of them ends it, and no point
   await auditClean()
 })
 
-test('spends, holds and captures at once for points that afford some of them: exactly those succeed [T1]', async () => {
+test('64 concurrent spends, holds and captures: exactly as many succeed as points allow [T1]', async () => {
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 320)
   const outcomes = await times(64, async (n) => {
@@ -116,7 +116,7 @@ test('spends, holds and captures at once for points that afford some of them: ex
   await auditClean()
 })
 
-test('60 returns of R$ 2,00 at once of a purchase of R$ 100,00: 50 are taken, 10 refused, exactly what was earned [D4]', async () => {
+test('60 concurrent returns of R$ 2,00 of R$ 100,00: 50 succeed and take all points [D4]', async () => {
   const customer = await world.registered(cafe)
   const { body } = await world.generate(cafe, sale(customer.document))
   const answers = await times(60, () => reverse((body as GeneratedPoints).id, 200))
@@ -126,7 +126,7 @@ test('60 returns of R$ 2,00 at once of a purchase of R$ 100,00: 50 are taken, 10
   await auditClean()
 })
 
-test('sales, spends and returns racing: whatever the order, the same points are left in the end [D4]', async () => {
+test('racing sales, spends and returns leave the same points in any order [D4]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const customer = await world.registered(cafe)
     const { body } = await world.generate(cafe, sale(customer.document))
@@ -142,7 +142,7 @@ test('sales, spends and returns racing: whatever the order, the same points are 
   await auditClean()
 })
 
-test('generate and reverse racing: one of ten returns is taken, each of ten sales counts once, and the same points are left whichever came first [D4]', async () => {
+test('racing sales and returns: 1 of 10 returns succeeds, each sale counts once [D4]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const customer = await world.registered(cafe)
     const { body } = await world.generate(cafe, sale(customer.document))
@@ -155,18 +155,18 @@ test('generate and reverse racing: one of ten returns is taken, each of ten sale
       times(30, (n) => world.generate(cafe, sales[n % 10]!)),
       times(10, () => reverse(id, 10_000)),
     ])
-    // Each sale was sent three times, and gets one record.
+    // Each sale was sent three times and has one record.
     const records = bought.map((answer) => (answer.body as GeneratedPoints).id)
     expect(new Set(records).size).toBe(10)
     const refusals = returned.filter(({ status }) => status !== 201).map(errorOf)
     expect(refusals).toEqual(Array(9).fill({ status: 422, type: 'already_reversed' }))
-    // 100 earned, 90 spent, 100 taken back, 150 earned: owed is what no later sale has paid.
+    // 100 earned − 90 spent − 100 returned + 150 earned = 60.
     expect(await left(customer)).toBe(60)
   }
   await auditClean()
 })
 
-test('a batch in which sales are refused gives the others their points [D4]', async () => {
+test('refused sales in a batch do not affect the other sales [D4]', async () => {
   const customer = await world.registered(cafe)
   const answers = await times(40, (n) =>
     world.generate(

@@ -1,6 +1,6 @@
 /**
- * The ledger as a table: a line is a day (or an instant), what happens, and what comes of it. Names are of lots, which are
- * purchases and grants, of consumptions, holds and returns. Amounts are points; purchases are in reais. After each line the
+ * The ledger as a table. Each line has a day or an instant, an action and its expected result. Names stand for lots
+ * (purchases and grants), consumptions, holds and returns. Amounts are points; purchases are in reais. After each line the
  * audit replays every record.
  */
 
@@ -12,7 +12,7 @@ import { createWorld } from '#api/testing/worlds/world.ts'
 const ledger = ledgerTables(await createWorld())
 
 ledger(
-  'example 1: the earliest expiry first, never-expiring last; an undone spend restores its lots [D4]',
+  'example 1: draws lots by earliest expiry, and an undone spend restores them [D4]',
   `
   2027-01-01  grant A 100 until 2027-03-10
   2027-01-01  grant B 50
@@ -31,7 +31,7 @@ ledger(
 )
 
 ledger(
-  'example 2: earned on 31/01/2027, one month: good all of 28/02, out at 00:00 of 01/03 local, with no job run [D4]',
+  'example 2: points of one month earned on 31/01 expire at 00:00 of 01/03 local, without a job [D4]',
   { expires_in: { months: 1 } },
   `
   2027-01-31           buy A 100.00  → 100 until 2027-02-28
@@ -74,7 +74,7 @@ ledger(
 )
 
 ledger(
-  'example 5: what is held is promised to one till; a capture of less frees the rest at once, once [D4]',
+  'example 5: held points belong to one till, and a smaller capture frees the rest once [D4]',
   `
   2027-01-01  grant A 100
   2027-01-01  hold H 80          → 80
@@ -93,7 +93,7 @@ ledger(
 )
 
 ledger(
-  'example 6: a lot of 3 points worth R$ 0,10: draws of 1, 1 and 1 are 3, 3 and 4 centavos [D4]',
+  'example 6: a lot of 3 points worth R$ 0,10 is drawn as 3, 3 and 4 centavos [D4]',
   { points_per_real: 30 },
   `
   2027-01-01  grant A 3      → 3 worth 10
@@ -106,7 +106,7 @@ ledger(
 
 describe('expiry', () => {
   ledger(
-    'a held lot does not expire while the hold lives; once it ends, what is past its date is gone [D4]',
+    'a lot does not expire while it is held, and expires when its hold ends [D4]',
     `
     2027-01-01           grant A 100 until 2027-01-10
     2027-01-01           grant B 100 until 2027-01-10
@@ -121,7 +121,7 @@ describe('expiry', () => {
   )
 
   ledger(
-    'what has expired is never spent: a spend passes over it to the lots that are good [D4]',
+    'an expired lot is never spent: a spend skips it [D4]',
     `
     2027-01-01  grant A 100 until 2027-01-10
     2027-01-01  grant B 100
@@ -133,7 +133,7 @@ describe('expiry', () => {
   )
 
   ledger(
-    'a lot that expired comes back for 15 days with what was spent of it, and not with what was left in it [D4]',
+    'an expired lot returns for 15 days with its spent points, not with its unspent ones [D4]',
     `
     2027-01-01  grant A 100 until 2027-01-31
     2027-01-02  consume S 60    → A 60
@@ -152,7 +152,7 @@ describe('expiry', () => {
 
 describe('pending points', () => {
   ledger(
-    'are shown apart, spend nothing, become available at 00:00 with no job run, and expire from then on [D4]',
+    'are shown separately, cannot be spent, and become available at 00:00 without a job [D4]',
     { waiting_days: 7, expires_in: { days: 10 } },
     `
     2027-03-01           buy A 100.00       → 100 from 2027-03-08 until 2027-03-18
@@ -169,7 +169,7 @@ describe('pending points', () => {
   )
 
   ledger(
-    'are taken back while they wait, and pay at once what is owed [D4]',
+    'can be returned while pending, and pay a deficit at once [D4]',
     { waiting_days: 7 },
     `
     2027-03-01  buy A 100.00      → 100 from 2027-03-08
@@ -187,7 +187,7 @@ describe('pending points', () => {
 
 describe('a return', () => {
   ledger(
-    'deficit: while anything is owed the balance is 0 and nothing is spent or held, whatever else there is [D4]',
+    'deficit: while it lasts the balance is 0 and nothing can be spent or held [D4]',
     `
     2027-01-01  buy A 100.00    → 100
     2027-01-02  consume S 90    → A 90
@@ -204,7 +204,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: what an undone spend gives back pays it first [D4]',
+    'deficit: an undone spend pays it first [D4]',
     `
     2027-01-01  buy A 100.00    → 100
     2027-01-02  consume S 60    → A 60
@@ -219,7 +219,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: what a till holds is not taken; freed, it pays the debt first [D4]',
+    'deficit: a return does not take held points; released, they pay the deficit first [D4]',
     `
     2027-01-01  buy A 100.00    → 100
     2027-01-01  hold H 80       → 80
@@ -233,7 +233,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: a hold of a purchase that came back ends with nothing captured: nothing is owed, nothing is left [D4]',
+    'deficit: releasing a hold on a returned purchase pays it exactly [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00   → 100 until 2027-01-11
@@ -248,7 +248,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: what is freed pays it also when its date has passed meanwhile, and what is more than owed is the customer’s [D4]',
+    'deficit: released points pay it even if they expired, and the excess is the customer’s [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01           buy A 100.00       → 100 until 2027-01-11
@@ -267,7 +267,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'clamp: what is spent is let go, and other points are left alone [D4]',
+    'clamp: a return takes no points for what was spent, and none of other lots [D4]',
     { reversal: 'clamp' },
     `
     2027-01-01  buy A 100.00      → 100
@@ -281,7 +281,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'pending_only: points that are available are the customer’s [D4]',
+    'pending_only: a return takes no available points [D4]',
     { reversal: 'pending_only', waiting_days: 7 },
     `
     2027-01-01  buy A 100.00      → 100 from 2027-01-08
@@ -292,7 +292,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'takes what had expired as taken: only what was spent is owed [D4]',
+    'counts expired points as taken, so only spent points become a deficit [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00    → 100 until 2027-01-11
@@ -305,7 +305,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'takes what had expired before the rest of the lot came back as taken too [D4]',
+    'counts points as taken that expired before the rest of their lot returned [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00      → 100 until 2027-01-11
@@ -319,7 +319,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'money goes with the points, also where a point is worth more than a centavo [D4]',
+    'money moves with the points, even if a point is worth more than a centavo [D4]',
     { type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
     `
     2027-01-01  buy A 19.90       → 6 worth 99
@@ -333,7 +333,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'of a purchase that earned nothing takes nothing [D4]',
+    'takes nothing if the purchase earned nothing [D4]',
     `
     2027-01-01  buy A 0.99      → 0
     2027-01-02  return A R      → 0
@@ -342,9 +342,9 @@ describe('a return', () => {
   )
 })
 
-describe('what a purchase earns', () => {
+describe('the points of a purchase', () => {
   ledger(
-    'a cap, in points and in centavos [D4]',
+    'a cap limits points and centavos [D4]',
     { cap: 50 },
     `
     2027-01-01  buy A 50.99   → 50
@@ -352,7 +352,7 @@ describe('what a purchase earns', () => {
   `,
   )
   ledger(
-    'a cap in PERCENTAGE is of money [D4]',
+    'a cap of a PERCENTAGE rule limits money [D4]',
     { type: 'PERCENTAGE', rate: 10, cap: 500, points_per_real: 10 },
     `
     2027-01-01  buy A 49.90   → 49 worth 499
@@ -361,7 +361,7 @@ describe('what a purchase earns', () => {
   `,
   )
   ledger(
-    'good to the end of the month of the day on which they can be spent [D4]',
+    'are valid until the end of the month in which they become available [D4]',
     { expires_in: { end_of: 'MONTH' }, waiting_days: 2 },
     `
     2027-02-10  buy A 10.00   → 10 from 2027-02-12 until 2027-02-28
@@ -369,7 +369,7 @@ describe('what a purchase earns', () => {
   `,
   )
   ledger(
-    'good to the end of the year [D4]',
+    'are valid until the end of the year [D4]',
     { expires_in: { end_of: 'YEAR' } },
     `
     2027-12-31 23:59:59  buy A 10.00   → 10 until 2027-12-31

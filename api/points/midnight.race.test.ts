@@ -1,4 +1,7 @@
-/** Movements that arrive before a lot's midnight and get the customer's lock after one from after it. */
+/**
+ * Movements that arrive before midnight but lock the customer after a movement from after midnight. A lot expires or matures
+ * at that midnight.
+ */
 
 import { randomUUID } from 'node:crypto'
 
@@ -16,8 +19,8 @@ const { cafe, call, database } = world
 const before = '2027-01-01T02:59:59.999Z'
 const midnight = '2027-01-01T03:00:00.001Z'
 
-/** The balance is that of the lots that are good, and every record explains itself. */
-async function consistent(company: TestCompany, { id }: { id: string }): Promise<number> {
+/** Expects that the balance equals the sum of valid lots and that the audit is clean. Returns the balance. */
+async function consistentBalance(company: TestCompany, { id }: { id: string }): Promise<number> {
   const found = await row<{ amount: number; lots: number }>(
     database,
     sql`select amount::int,
@@ -31,8 +34,8 @@ async function consistent(company: TestCompany, { id }: { id: string }): Promise
   return found!.amount
 }
 
-/** 100 points until 31/12 and 100 for ever, and one more that came after midnight; the clock stands before it. */
-async function lateComer() {
+/** A customer with 100 points until 31/12, 100 that never expire, and 1 granted after midnight. The clock is before midnight. */
+async function customerAfterMidnight() {
   world.moveClock('2026-12-01T15:00:00Z')
   const customer = await world.confirmed(cafe)
   await grant(world, cafe, customer, 100, '2026-12-31')
@@ -43,17 +46,17 @@ async function lateComer() {
   return customer
 }
 
-test('a spend that arrived before midnight and comes after a movement from after it draws from what is good by then [D4]', async () => {
-  const customer = await lateComer()
+test('a spend from before midnight draws only lots that are valid after it [D4]', async () => {
+  const customer = await customerAfterMidnight()
   const spent = await consume(world, cafe, customer, 50)
   expect(spent).toMatchObject({ error: null, record: { amount: -50 } })
-  expect(await consistent(cafe, customer)).toBe(51)
+  expect(await consistentBalance(cafe, customer)).toBe(51)
   world.moveClock('2028-01-01T15:00:00Z')
-  expect(await consistent(cafe, customer)).toBe(51)
+  expect(await consistentBalance(cafe, customer)).toBe(51)
 })
 
-test('what is gone since midnight cannot be held, spent or read any more by a clock that is behind [D4]', async () => {
-  const customer = await lateComer()
+test('a clock that is behind cannot read, hold or spend points that expired at midnight [D4]', async () => {
+  const customer = await customerAfterMidnight()
   expect(await consume(world, cafe, customer, 102)).toMatchObject({
     error: 'insufficient_balance',
     details: { missing: 1 },
@@ -61,10 +64,10 @@ test('what is gone since midnight cannot be held, spent or read any more by a cl
   const id = randomUUID()
   await hold(world, cafe, customer, id, 30)
   await release(world, cafe, id)
-  expect(await consistent(cafe, customer)).toBe(101)
+  expect(await consistentBalance(cafe, customer)).toBe(101)
 })
 
-test('a return that arrived before a lot matured and comes after a movement from after it takes available points [D4]', async () => {
+test('a return from before a lot’s maturity takes its points once they are available [D4]', async () => {
   world.moveClock('2026-12-31T15:00:00Z')
   const shop = await world.createCompany('espera', {
     calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, waiting_days: 1 }],
@@ -80,10 +83,10 @@ test('a return that arrived before a lot matured and comes after a movement from
     body: { external_id: randomUUID() },
   })
   expect(answer.status).toBe(201)
-  expect(await consistent(shop, customer)).toBe(1)
+  expect(await consistentBalance(shop, customer)).toBe(1)
 })
 
-test('another customer of the batch who is taken over midnight keeps nobody: what was good before is held at once, and captured after [D4 D5]', async () => {
+test('a locked customer does not delay another’s hold in the same batch past midnight [D4 D5]', async () => {
   world.moveClock('2026-12-20T15:00:00Z')
   const shop = await world.createCompany('fim', {
     calculation_rules: [
@@ -130,6 +133,6 @@ test('another customer of the batch who is taken over midnight keeps nobody: wha
     body: {},
   })
   expect(captured).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
-  // The held points were this year's; of the others there are 100, and the one that was earned since.
-  expect(await consistent(shop, customer)).toBe(101)
+  // The held points expired with the year. 100 points that never expire and 1 earned since are left.
+  expect(await consistentBalance(shop, customer)).toBe(101)
 })

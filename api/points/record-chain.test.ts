@@ -1,4 +1,4 @@
-/** I8: what happened cannot be told otherwise later, not even by whoever owns the tables. */
+/** I8: a stored record cannot be changed unnoticed, not even by the owner of the tables. */
 
 import { expect, test } from 'vitest'
 
@@ -19,7 +19,7 @@ async function customerWithHistory() {
   return customer
 }
 
-test('a record’s hash is of the one before and of every column of its own [I8]', async () => {
+test('a record’s hash covers the previous hash and every column of the record [I8]', async () => {
   const customer = await customerWithHistory()
   const links = await rows(
     database,
@@ -62,7 +62,7 @@ test('a record’s hash is of the one before and of every column of its own [I8]
   expect(covered.filter(({ changes }) => !changes)).toEqual([{ column: 'hash', changes: false }])
 })
 
-const told_otherwise: [string, string, number][] = [
+const tamperings: [string, string, number][] = [
   ['a shop', `update points_record set subsidiary_name = 'Outra' where sequence = 1`, 1],
   ['a reason', `update points_record set calculation = '{}' where sequence = 2`, 2],
   [
@@ -71,13 +71,13 @@ const told_otherwise: [string, string, number][] = [
     1,
   ],
   [
-    'a record with its hash, as the function makes it',
+    'a record with a recalculated hash',
     `update points_record set subsidiary_name = 'Outra' where sequence = 1;
      update points_record entry set hash = record_hash('', row(entry.*)::ledger_entry) where sequence = 1`,
     2,
   ],
   [
-    'the last record with its hash',
+    'the last record with a recalculated hash',
     `update points_record set origin = 'outra' where sequence = 3;
      update points_record entry
         set hash = record_hash((select hash from points_record before where before.customer_id = entry.customer_id
@@ -85,10 +85,10 @@ const told_otherwise: [string, string, number][] = [
       where sequence = 3`,
     3,
   ],
-  ['the balance’s word of the last', `update balance set last_hash = ''`, 3],
+  ['the balance’s copy of the last hash', `update balance set last_hash = ''`, 3],
 ]
-test.each(told_otherwise)(
-  'the audit names the first record that is not as it was written: %s [I8]',
+test.each(tamperings)(
+  'the audit names the first record that was changed: %s [I8]',
   async (_, statements, broken_at) => {
     const customer = await customerWithHistory()
     const { differences: none } = await audit(database, world.now())

@@ -1,4 +1,7 @@
-/** Returns whose points are spent or held: what is let go, and how it is taken when it comes back. See ledger.test.ts. */
+/**
+ * Returns of purchases whose points are spent or held. The return lets these points go, and takes them when they come back.
+ * ledger.test.ts explains the tables.
+ */
 
 import { randomUUID } from 'node:crypto'
 
@@ -17,7 +20,7 @@ test.each([
   ['clamp', 0],
   ['pending_only', 10],
 ])(
-  '%s: a voucher that is cancelled after its purchase came back gives no points, and the history says why [D4]',
+  '%s: cancelling a voucher after the return of its purchase gives no points, with a record [D4]',
   async (reversal, left) => {
     world.moveClock('2026-11-20T15:00:00Z')
     const shop = await companyWith([{ value: 100 }], {}, { reversal })
@@ -65,7 +68,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
   const is_clamp = reversal === 'clamp'
 
   ledger(
-    'are taken when the consumption is undone: nothing is earned by it [D4]',
+    'are taken when the consumption is undone [D4]',
     { reversal },
     `
     2027-01-01  buy A 110.00      → 110
@@ -79,7 +82,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
   )
 
   ledger(
-    'are taken also after the purchase came back in small parts [D4]',
+    'are taken also after a return in small parts [D4]',
     { reversal },
     `
     2027-01-01  buy A 110.00      → 110
@@ -93,7 +96,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
   )
 
   ledger(
-    'are taken as several consumptions come back, one after the other [D4]',
+    'are taken as several consumptions are undone one after the other [D4]',
     { reversal },
     `
     2027-01-01  buy A 100.00      → 100
@@ -127,7 +130,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
   )
 
   ledger(
-    'are taken also from a lot that has expired since; the rest is good for 15 days [D4]',
+    'are taken also from a lot that expired since; the rest is valid for 15 days [D4]',
     { reversal, expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00      → 100 until 2027-01-11
@@ -140,7 +143,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
   )
 
   ledger(
-    'are taken from their own lot alone [D4]',
+    'are taken only from their own lot [D4]',
     { reversal },
     `
     2027-01-01  buy A 100.00      → 100
@@ -154,7 +157,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
   )
 
   ledger(
-    'add up to the centavos that the purchase earned [D4, I1]',
+    'add up to the centavos that the purchase earned [D4 I1]',
     { reversal, type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
     `
     2027-01-01  buy A 19.90       → 6 worth 99
@@ -169,7 +172,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
 })
 
 ledger(
-  'clamp: a return after the consumption came back takes all at once [D4]',
+  'clamp: a return after the consumption was undone takes all points at once [D4]',
   { reversal: 'clamp' },
   `
   2027-01-01  buy A 110.00      → 110
@@ -181,7 +184,7 @@ ledger(
 )
 
 ledger(
-  'pending_only: points that were unspent at the return stay, also when they are spent later and come back [D4]',
+  'pending_only: points unspent at the return stay, even if spent and undone later [D4]',
   { reversal: 'pending_only' },
   `
   2027-01-01  buy A 110.00      → 110
@@ -197,7 +200,7 @@ ledger(
 )
 
 ledger(
-  'pending_only: a purchase that is unspent at its return leaves all its points [D4]',
+  'pending_only: a return of an unspent purchase leaves all its points [D4]',
   { reversal: 'pending_only' },
   `
   2027-01-01  buy A 110.00      → 110
@@ -209,7 +212,7 @@ ledger(
 )
 
 ledger(
-  'all returns of a purchase take every centavo that it earned, also where a part is owed [D4, I1]',
+  'all returns of a purchase take every centavo that it earned, even with a deficit [D4 I1]',
   { points_per_real: 20 },
   `
   2027-01-01  buy A 100.00      → 100 worth 500
@@ -223,7 +226,7 @@ ledger(
 )
 
 ledger(
-  'deficit: what comes back pays the deficit in the centavos that were owed, and the rest follows [D4, I1]',
+  'deficit: undone consumptions pay it with exactly the missing centavos [D4 I1]',
   { type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
   `
   2027-01-01  buy A 19.90       → 6 worth 99
@@ -240,7 +243,7 @@ ledger(
 )
 
 ledger(
-  'a return that takes the last point takes the last centavo, also before the whole purchase is back [D4, I1]',
+  'a partial return that takes the last point takes the last centavo [D4 I1]',
   { type: 'PERCENTAGE', rate: 10, points_per_real: 7 },
   `
   2027-01-01  buy A 1.50        → 1 worth 15

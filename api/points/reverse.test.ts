@@ -38,7 +38,7 @@ async function state() {
 }
 
 describe('POST /partner/points/{id}/reverse', () => {
-  test('a return takes points back: answer, balance and history agree, and name the purchase [D3] [D4] [D13]', async () => {
+  test('a return takes points, and response, balance and history name the purchase [D3 D4 D13]', async () => {
     const { customer, purchase } = await buyer()
     const body = { returned_value: 2_550, external_id: randomUUID() }
     const answer = await reverse(cafe, purchase.id, body)
@@ -88,7 +88,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(me.body).toMatchObject({ balance: { amount_balance: 0, received_amount: 0 } })
   })
 
-  test('the same return again, also 50 times at once, gets the first answer and counts once [D3]', async () => {
+  test('a return repeated 50 times at once gets one response and counts once [D3]', async () => {
     const { customer, purchase } = await buyer()
     const body = { returned_value: 1_000, external_id: randomUUID() }
     const answers = await Promise.all(
@@ -124,7 +124,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('return_exceeds_purchase, already_reversed: never more than was bought [D4]', async () => {
+  test('return_exceeds_purchase, already_reversed: a return is never more than the purchase [D4]', async () => {
     const { purchase } = await buyer()
     await reverse(cafe, purchase.id, { returned_value: 9_999 })
     const before = await state()
@@ -132,11 +132,11 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(errorOf(more)).toEqual({ status: 422, type: 'return_exceeds_purchase' })
     expect(await state()).toEqual(before)
     await reverse(cafe, purchase.id, { returned_value: 1 })
-    const again = await reverse(cafe, purchase.id)
-    expect(errorOf(again)).toEqual({ status: 422, type: 'already_reversed' })
+    const repeated = await reverse(cafe, purchase.id)
+    expect(errorOf(repeated)).toEqual({ status: 422, type: 'already_reversed' })
   })
 
-  test('not_found: another company’s record, one that does not exist, a grant, and a reversal, all the same [T4]', async () => {
+  test('not_found for a foreign record, an unknown one, a grant and a reversal alike [T4]', async () => {
     const { customer, purchase } = await buyer()
     const granted = await grant(world, cafe, customer, 10)
     const reversal = await reverse(cafe, purchase.id, { returned_value: 1 })
@@ -152,7 +152,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('a use of points is undone whole, once; consumption_is_whole: not in part [D4]', async () => {
+  test('a consumption is undone once and whole; a part is consumption_is_whole [D4]', async () => {
     const { customer } = await buyer()
     const spent = await consume(world, cafe, customer, 60)
     const before = await state()
@@ -184,7 +184,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     ])
   })
 
-  test('the same external_id may return a purchase and undo a use of points: each kind has its own [D3]', async () => {
+  test('one external_id can return a purchase and undo a consumption [D3]', async () => {
     const { customer, purchase } = await buyer()
     const spent = await consume(world, cafe, customer, 60)
     const body = { external_id: randomUUID() }

@@ -22,24 +22,24 @@ async function linesOf(customer: Customer, from: string, to: string): Promise<st
   return text.split('\r\n')
 }
 
-const customer = { of: undefined as unknown as Customer }
+const shared = { customer: undefined as unknown as Customer }
 beforeAll(async () => {
   world.moveClock('2026-10-01T15:00:00Z')
-  customer.of = await world.registered(cafe, { name: 'João Conceição' })
-  const { document } = customer.of
-  await grant(world, cafe, customer.of, 40, '2026-10-05')
+  shared.customer = await world.registered(cafe, { name: 'João Conceição' })
+  const { document } = shared.customer
+  await grant(world, cafe, shared.customer, 40, '2026-10-05')
   world.moveClock('2026-10-03T02:59:59Z')
   await world.generate(cafe, sale(document, { purchase_value: 1_234_56, subsidiary_name: '=1+1' }))
   world.moveClock('2026-10-03T03:00:00Z')
-  await consume(world, cafe, customer.of, 15)
-  const undone = await consume(world, cafe, customer.of, 5)
+  await consume(world, cafe, shared.customer, 15)
+  const undone = await consume(world, cafe, shared.customer, 5)
   await undo(world, cafe, undone.record!.id)
   world.moveClock('2026-10-20T15:00:00Z')
   await world.generate(cafe, sale(document, { purchase_value: 50, subsidiary_name: 'Loja; "2"' }))
 })
 
-test('a statement as CSV: a BOM, semicolons, Brazilian decimals, oldest first, what expired in its place [R7.3]', async () => {
-  const answer = await file(customer.of, 'csv', '2026-10-01', '2026-10-31')
+test('a CSV statement has a BOM, semicolons, Brazilian decimals, oldest line first [R7.3]', async () => {
+  const answer = await file(shared.customer, 'csv', '2026-10-01', '2026-10-31')
   expect(answer.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="extrato.csv"',
@@ -58,16 +58,16 @@ test('a statement as CSV: a BOM, semicolons, Brazilian decimals, oldest first, w
   ])
 })
 
-test('a period is the company’s days, both included, whatever the hour is in London [R7.3]', async () => {
+test('a period consists of days in the company’s time zone, both ends included [R7.3]', async () => {
   const days = async (from: string, to: string) =>
-    (await linesOf(customer.of, from, to)).slice(1, -1).map((line) => line.split(';')[5])
+    (await linesOf(shared.customer, from, to)).slice(1, -1).map((line) => line.split(';')[5])
   expect(await days('2026-10-02', '2026-10-02')).toEqual(['1234'])
   expect(await days('2026-10-03', '2026-10-05')).toEqual(['-15', '-5', '5'])
   expect(await days('2026-10-06', '2026-10-19')).toEqual(['-25'])
   expect(await days('2026-10-07', '2026-10-19')).toEqual([])
 })
 
-test('a statement says nothing that the company hides [R1.8 D7]', async () => {
+test('a statement omits the points or the money that the company hides [R1.8 D7]', async () => {
   const quiet = await world.createCompany('sem-pontos', { display_mode: 'CASH', hide_points: true })
   const ana = await world.registered(quiet)
   await world.generate(quiet, sale(ana.document))
@@ -86,18 +86,18 @@ test('a statement says nothing that the company hides [R1.8 D7]', async () => {
   ])
 })
 
-test('a statement as PDF is one, and has as many pages as it takes [R7.3]', async () => {
-  const answer = await file(customer.of, 'pdf', '2026-10-01', '2026-10-31')
+test('a PDF statement is a valid PDF with as many pages as it needs [R7.3]', async () => {
+  const answer = await file(shared.customer, 'pdf', '2026-10-01', '2026-10-31')
   expect(answer.headers).toMatchObject({
     'content-type': 'application/pdf',
     'content-disposition': 'attachment; filename="extrato.pdf"',
   })
   expect(answer.text).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/)
   expect(pagesOf(answer.text)).toBe(1)
-  for (let n = 0; n < 40; n += 1) await grant(world, cafe, customer.of, 1)
-  const longer = await file(customer.of, 'pdf', '2026-10-01', '2026-10-31')
+  for (let n = 0; n < 40; n += 1) await grant(world, cafe, shared.customer, 1)
+  const longer = await file(shared.customer, 'pdf', '2026-10-01', '2026-10-31')
   expect(pagesOf(longer.text)).toBe(3)
-  const empty = await file(customer.of, 'pdf', '2026-09-01', '2026-09-02')
+  const empty = await file(shared.customer, 'pdf', '2026-09-01', '2026-09-02')
   expect(pagesOf(empty.text)).toBe(1)
 })
 
@@ -112,8 +112,8 @@ test.each([
   ['1899-12-31', '2026-10-01', 'from', 'Data inválida'],
   ['2026-10-02', '2026-10-01', 'from', 'A data deve ser menor que 01/10/2026'],
   ['2025-10-01', '2026-10-02', 'from', 'A data deve ser maior que 02/10/2025'],
-])('from %s to %s is refused: %s, %s [R5.11]', async (from, to, field, sentence) => {
-  expect(errorOf(await file(customer.of, 'csv', from, to))).toMatchObject({
+])('refuses from %s to %s at %s: %s [R5.11]', async (from, to, field, sentence) => {
+  expect(errorOf(await file(shared.customer, 'csv', from, to))).toMatchObject({
     status: 422,
     type: 'validation',
     fields: { [field]: [sentence] },
@@ -121,7 +121,7 @@ test.each([
 })
 
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-  'judges a period by the day in %s, the company’s own time zone [R5.4] [R5.11]',
+  'validates a period by the current day in the company’s time zone %s [R5.4 R5.11]',
   async (time_zone) => {
     const slug = time_zone.slice(8).toLowerCase().replace('_', '-')
     const owner = await world.registered(await world.createCompany(slug, { time_zone }))
@@ -139,12 +139,12 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   },
 )
 
-test('a form that is not offered is refused [R5.11]', async () => {
-  const answer = await file(customer.of, 'xlsx', '2026-10-01', '2026-10-31')
+test('refuses an unknown file format [R5.11]', async () => {
+  const answer = await file(shared.customer, 'xlsx', '2026-10-01', '2026-10-31')
   expect(errorOf(answer)).toMatchObject({ status: 422, fields: { format: expect.anything() } })
 })
 
-test('a CSV is cut where its limit is, and says so [T20]', async () => {
+test('a CSV of 1,203 lines is complete, and the limits are 20,000 and 2,000 lines [T20]', async () => {
   const shop = await world.createCompany('longa', {})
   const ana = await world.registered(shop)
   await world.database.query(
@@ -158,12 +158,12 @@ test('a CSV is cut where its limit is, and says so [T20]', async () => {
   )
   const day = world.now().toISOString().slice(0, 10)
   const lines = await linesOf(ana, day, day)
-  // Beyond what is read at once, each line once; the limit itself is far, and a constant.
+  // More lines than one read returns, each line once. The limit itself is too high for a test, so its constant is checked.
   expect(lines).toHaveLength(1_203 + 2)
   expect(max_statement_lines).toEqual({ csv: 20_000, pdf: 2_000 })
 })
 
-test('too_many_requests: twenty files at once are enough, and one more half a minute later [T20]', async () => {
+test('too_many_requests after 20 files in a row [T20]', async () => {
   const ana = await world.registered(cafe)
   const answers = []
   for (let n = 0; n < 22; n += 1) {
@@ -175,9 +175,9 @@ test('too_many_requests: twenty files at once are enough, and one more half a mi
   expect(errorOf(refused[0]!)).toMatchObject({ status: 429, type: 'too_many_requests' })
 })
 
-test('a statement is the customer’s alone: with another company’s header the token is nobody’s [T4]', async () => {
+test('a statement needs a token of the same company and contains only that customer [T4]', async () => {
   const answer = await call('GET /points/statement/{format}', {
-    headers: asCustomer(world.posto, customer.of.token),
+    headers: asCustomer(world.posto, shared.customer.token),
     params: { format: 'csv' },
     query: { from: '2026-10-01', to: '2026-10-31' },
   })

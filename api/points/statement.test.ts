@@ -22,13 +22,13 @@ const customer = await world.registered(shop)
 await grant(world, shop, customer, 50)
 await grant(world, shop, customer, 30, '2027-01-20')
 world.moveClock('2027-01-02T15:00:00Z')
-await world.generate(shop, sale(customer.document)) // 100, from 07/01 through 06/02
+await world.generate(shop, sale(customer.document)) // 100 points, valid from 07/01 to 06/02
 await world.generate(shop, sale(customer.document, { purchase_value: 500 }))
 world.moveClock('2027-01-10T15:00:00Z')
-await consume(world, shop, customer, 40) // 30 of 20/01, 10 of 06/02
+await consume(world, shop, customer, 40) // 30 points that expire on 20/01, 10 on 06/02
 await hold(world, shop, customer, '019b0000-0000-7000-8000-000000000001', 5)
 
-test('GET /points/expiring is the whole schedule, a line a day, of what is neither spent nor held [R7.2]', async () => {
+test('GET /points/expiring lists free points by day of expiry [R7.2]', async () => {
   const { body } = await call('GET /points/expiring', { headers: customer.headers })
   expect(body).toEqual([{ expires_at: '2027-02-06', points_amount: 90, points_value: 90 }])
 })
@@ -42,26 +42,29 @@ test.each([
   ['2027-01-10', { ...none, balance: 140, held: 5 }],
   ['2027-02-06', { ...none, balance: 140, held: 5 }],
   ['2027-02-07', { ...none, balance: 50, held: 5 }],
-])('GET /points/statement at %s says what there was, is, or will be: %j [D2]', async (at, says) => {
-  const { body } = await call('GET /points/statement', {
-    headers: customer.headers,
-    query: { at },
-  })
-  expect(body).toEqual({
-    at,
-    amount_balance: says.balance,
-    value_balance: says.balance,
-    pending_amount: says.pending,
-    pending_value: says.pending,
-    held_amount: says.held,
-    held_value: says.held,
-    deficit_amount: says.deficit,
-    deficit_value: says.deficit,
-  })
-})
+])(
+  'GET /points/statement at %s has the past, current or future figures: %j [D2]',
+  async (at, expected) => {
+    const { body } = await call('GET /points/statement', {
+      headers: customer.headers,
+      query: { at },
+    })
+    expect(body).toEqual({
+      at,
+      amount_balance: expected.balance,
+      value_balance: expected.balance,
+      pending_amount: expected.pending,
+      pending_value: expected.pending,
+      held_amount: expected.held,
+      held_value: expected.held,
+      deficit_amount: expected.deficit,
+      deficit_value: expected.deficit,
+    })
+  },
+)
 
 test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '99999-01-01'])(
-  'a statement at "%s" is refused by name [D2]',
+  'refuses a statement at "%s" and names the field [D2]',
   async (at) => {
     const answer = await call('GET /points/statement', { headers: customer.headers, query: { at } })
     expect(errorOf(answer)).toMatchObject({
@@ -71,13 +74,13 @@ test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '
   },
 )
 
-test('refuses a statement of more than 100 years ago with the sentence of a date [R5.4]', async () => {
+test('refuses a statement of a day more than 100 years ago [R5.4]', async () => {
   const query = { at: '1900-01-01' }
   const answer = await call('GET /points/statement', { headers: customer.headers, query })
   expect(errorOf(answer)).toMatchObject({ status: 422, fields: { at: ['Data inválida'] } })
 })
 
-test('the history has tabs of 15 and 30 days, and tells which lots a consumption used [R7.3]', async () => {
+test('the history filters by 15 and 30 days and shows the lots of a consumption [R7.3]', async () => {
   const lists = await Promise.all(
     [15, 30].map((days) => call('GET /points', { headers: customer.headers, query: { days } })),
   )
@@ -113,7 +116,7 @@ test('the history has tabs of 15 and 30 days, and tells which lots a consumption
   })
 })
 
-test('a statement costs a walk through all records: who asks for them without end has to wait, others do not [D2]', async () => {
+test('too_many_requests for one customer after 60 statements, not for another [D2]', async () => {
   const other = await world.registered(shop)
   const ask = ({ headers }: { headers: Record<string, string> }) =>
     call('GET /points/statement', { headers, query: { at: '2027-01-10' } })

@@ -34,7 +34,7 @@ export const ledger_defects: Defect[] = [
     wrong: 'round(p_value::numeric * p_amount / p_whole_amount)::bigint',
     test: {
       file: ledger_test,
-      title: 'money goes with the points, also where a point is worth more than a centavo',
+      title: 'money moves with the points, even if a point is worth more than a centavo',
     },
   },
   {
@@ -51,7 +51,7 @@ export const ledger_defects: Defect[] = [
     wrong: '\n',
     test: {
       file: ledger_test,
-      title: 'what has expired is never spent',
+      title: 'an expired lot is never spent',
     },
   },
   {
@@ -59,14 +59,14 @@ export const ledger_defects: Defect[] = [
     file: 'engine/ledger/record.sql',
     line: '  entry.hash := record_hash(b.last_hash, entry);',
     wrong: "  entry.hash := record_hash('', entry);",
-    test: { file: record_chain_test, title: 'a record’s hash is of the one before' },
+    test: { file: record_chain_test, title: 'a record’s hash covers the previous hash' },
   },
   {
     name: 'the audit does not look whether the end was cut off',
     file: 'engine/audit/audited.sql',
     line: 'balance.last_hash <> link.hash and',
     wrong: 'false and',
-    test: { file: record_chain_test, title: 'the last record with its hash' },
+    test: { file: record_chain_test, title: 'the last record with a recalculated hash' },
   },
   {
     name: 'the kept balance is good for ever: nothing expires until the next movement',
@@ -80,14 +80,14 @@ export const ledger_defects: Defect[] = [
     file: 'engine/ledger/lots.sql',
     line: '  if p_available_at > b.moved_at then',
     wrong: '  if false then',
-    test: { file: ledger_test, title: 'are shown apart, spend nothing' },
+    test: { file: ledger_test, title: 'are shown separately, cannot be spent' },
   },
   {
     name: 'who owes spends',
     file: 'engine/ledger/lots.sql',
     line: '           when p_amount > 0 and (b.deficit_amount > 0 or b.amount < p_amount)',
     wrong: '           when p_amount > 0 and b.amount < p_amount',
-    test: { file: ledger_test, title: 'deficit: while anything is owed the balance is 0' },
+    test: { file: ledger_test, title: 'deficit: while it lasts the balance is 0' },
   },
   {
     name: 'a credit pays nothing of what is owed',
@@ -175,7 +175,7 @@ export const ledger_defects: Defect[] = [
     wrong: '  elsif false then',
     test: {
       file: 'api/points/reverse.test.ts',
-      title: 'return_exceeds_purchase, already_reversed: never more than was bought',
+      title: 'return_exceeds_purchase, already_reversed: a return is never more',
     },
   },
   {
@@ -190,7 +190,10 @@ export const ledger_defects: Defect[] = [
     file: 'engine/return-parts.sql',
     line: '  is_last        boolean := share = earned.amount;',
     wrong: '  is_last        boolean := false;',
-    test: { file: return_test, title: 'a return that takes the last point takes the last centavo' },
+    test: {
+      file: return_test,
+      title: 'a partial return that takes the last point takes the last centavo',
+    },
   },
   {
     name: 'a lot pays a deficit with its own centavos, not with those that were owed',
@@ -199,7 +202,7 @@ export const ledger_defects: Defect[] = [
     wrong: '      paid.value := part_of_value(p_value, paid.amount, p_amount);',
     test: {
       file: ledger_test,
-      title: 'money goes with the points, also where a point is worth more than a centavo',
+      title: 'money moves with the points, even if a point is worth more than a centavo',
     },
   },
   {
@@ -207,7 +210,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/recovery.sql',
     line: '  taken.amount := least(shortfall.open_amount, p_amount);',
     wrong: '  taken.amount := 0;',
-    test: { file: return_test, title: 'a voucher that is cancelled after its purchase came back' },
+    test: { file: return_test, title: 'cancelling a voucher after the return of its purchase' },
   },
   {
     name: 'what is spent after a return is taken for it when it comes back',
@@ -216,7 +219,7 @@ export const ledger_defects: Defect[] = [
     wrong: 'filter (where true), 0)',
     test: {
       file: return_test,
-      title: 'pending_only: points that were unspent at the return stay',
+      title: 'pending_only: points unspent at the return stay',
     },
   },
   {
@@ -226,7 +229,7 @@ export const ledger_defects: Defect[] = [
     wrong: 'source.expired_amount, 0)',
     test: {
       file: return_test,
-      title: 'are taken also after the purchase came back in small parts',
+      title: 'are taken also after a return in small parts',
     },
   },
   {
@@ -251,7 +254,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/give-back.sql',
     line: '      back.free_amount - case when is_over then source.remaining_amount else 0 end,',
     wrong: '      back.free_amount,',
-    test: { file: ledger_test, title: 'a lot that expired comes back for 15 days' },
+    test: { file: ledger_test, title: 'an expired lot returns for 15 days' },
   },
   {
     name: 'a till takes back what paid for a voucher that is still good',
