@@ -3,7 +3,7 @@
 import { expect, test as plain } from '@playwright/test'
 
 /**
- * A test that fails if a page of ours violates its policy (T14): a script, style or URL that the policy does not name, or a
+ * A test that fails if a page of ours violates its policy (T14). A violation is a script, style or URL outside the policy, or a
  * string that becomes markup. The violations are listed in `forbidden`.
  */
 export const test = plain.extend<{ forbidden: string[] }>({
