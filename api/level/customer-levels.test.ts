@@ -10,7 +10,7 @@ const { lookback, renovation, climber } = levelWorld(world)
 const { call, database } = world
 
 describe('GET /customer', () => {
-  test('without levels all of it is null and nothing is pending, asked to recompute or not [R11.2]', async () => {
+  test('a company without levels returns null for every level field [R11.2]', async () => {
     const ana = await climber(world.cafe)
     await ana.earn(5_000)
     for (const update_level of ['TRUE', 'FALSE'] as const) {
@@ -24,7 +24,7 @@ describe('GET /customer', () => {
     }
   })
 
-  test('who has earned nothing is at the first level where it begins at 0, and at none where it does not [R11.2]', async () => {
+  test('a customer without points has the first level only if its trigger is 0 [R11.2]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const [bronze, none] = [
       await climber(await lookback(10)),
@@ -46,7 +46,7 @@ describe('GET /customer', () => {
     })
   })
 
-  test('update_level=TRUE stores the level, FALSE and nothing store none; twice stores once [R11.2]', async () => {
+  test('only update_level=TRUE stores the level, and a second TRUE changes nothing [R11.2]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const ana = await climber(await lookback(10))
     expect(await ana.stored(undefined, 'FALSE')).toBeNull()
@@ -62,7 +62,7 @@ describe('GET /customer', () => {
   })
 
   test.each(['true', '1', '', 'TRUE '])(
-    'update_level=%s is refused by name [R11.2]',
+    'refuses update_level=%s and names the parameter [R11.2]',
     async (update_level) => {
       const ana = await climber(world.cafe)
       const answer = await call('GET /customer', {
@@ -77,18 +77,18 @@ describe('GET /customer', () => {
     },
   )
 
-  test('the levels are answered as the chain has them, multiplier and prize with them [R11.1]', async () => {
+  test('returns levels as in GET /level, with multiplier and prize [R11.1]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const ana = await climber(await lookback(10, { levels: [{ ...chain[1], prize: 'caneca' }] }))
     await ana.earn(1_000)
     const { body } = await call('GET /level', { headers: ana.headers })
     const { levels_system } = await ana.seen()
-    // The prize of a level is the chain's to show.
+    // Only GET /level includes related_prize.
     expect([{ ...levels_system.current!.level, related_prize: null }]).toEqual(body)
     expect(levels_system.current!.level).toMatchObject({ multiplier: 1.25, prize: 'caneca' })
   })
 
-  test('two companies’ customers of one document know nothing of each other’s levels [T4]', async () => {
+  test('customers of two companies with one document have separate levels [T4]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const [here, there] = [
       await climber(await lookback(10)),
@@ -108,12 +108,12 @@ describe('GET /customer', () => {
       sql`select 1 from customer_level where company_id = ${there.id} and customer_id = ${here.id}`,
     )
     expect(foreign).toEqual([])
-    // Another company's customer is settled by nobody.
+    // Settling a customer under another company's id changes nothing.
     await rows(database, sql`select settle_level(${there.id}, ${here.id}, 0, ${world.now()})`)
     expect((await here.seen()).levels_system.current).toMatchObject({ level: { name: 'Prata' } })
   })
 
-  test('who takes a pre-registration over has its level, and leaves none behind [D3]', async () => {
+  test('claiming a pre-registration takes over its level [D3]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const shop = await lookback(10)
     const ana = await climber(shop)

@@ -1,4 +1,4 @@
-/** What a sale, a customer and the job ask of levels reads that customer's rows and no others, by PostgreSQL's own counters. */
+/** Level statements of a sale, a customer and the job read only that customer's rows, according to PostgreSQL's counters. */
 
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
@@ -18,24 +18,26 @@ const climbers = {
   RENOVATION: await climber(await renovation(1)),
 }
 const customers = 2_000
-/** Of the few rows of one customer, over seven statements; of all customers it would be thousands. */
-const few_rows = 1_000
+/** Rows read by seven statements for one customer. A scan of all customers would read several thousand. */
+const maxRows = 1_000
 
-const asked: Record<string, (company_id: string, customer_id: string) => Statement> = {
+const statements: Record<string, (company_id: string, customer_id: string) => Statement> = {
   'a level that nothing has changed': (company_id, customer_id) =>
     sql`select settle_level(${company_id}, ${customer_id}, 0, ${now})`,
   'a sale’s level': (company_id, customer_id) =>
-    sql`with given as materialized (
+    sql`with granted as materialized (
           select apply(${company_id}, jsonb_build_array(jsonb_build_object(
                    'verb', 'grant', 'caller_id', ${customer_id}::uuid, 'amount', 1, 'origin', 'promotion')), ${now}) as outcome)
         select level_multiplier(${company_id}, ${customer_id}, ${now}), settle_level(${company_id}, ${customer_id}, 0, ${now})
-          from given`,
+          from granted`,
   'a level that time has changed': (company_id, customer_id) =>
     sql`select level_multiplier(${company_id}, ${customer_id}, ${later}), settle_level(${company_id}, ${customer_id}, 0, ${later})`,
   'what a customer sees': (company_id, customer_id) =>
     sql`select customer_levels(${company_id}, ${customer_id}, ${now})`,
 }
-const cases = Object.keys(asked).flatMap((name) => systems.map((system) => [name, system] as const))
+const cases = Object.keys(statements).flatMap((name) =>
+  systems.map((system) => [name, system] as const),
+)
 
 beforeAll(async () => {
   for (const system of systems) {
@@ -46,20 +48,20 @@ beforeAll(async () => {
             insert into customer (company_id, login_type, created_at)
             select ${id}, 'PRE', ${now} from generate_series(1, ${customers})
             returning company_id, id),
-          kept as (
+          balances as (
             insert into balance (company_id, customer_id) select company_id, id from made)
           select 1`,
     )
     await rows(
       database,
-      sql`select done.n
+      sql`select outcome.n
             from (select jsonb_agg(jsonb_build_object(
                            'verb', 'grant', 'caller_id', customer_id, 'amount', 600, 'origin', 'promotion')) as commands
                     from (select customer_id, turn, row_number() over (partition by turn order by customer_id) as place
                             from balance, generate_series(1, 2) turn
-                           where company_id = ${id}) given
-                   group by turn, place / 100) asked
-           cross join apply(${id}, asked.commands, ${now}) done`,
+                           where company_id = ${id}) numbered
+                   group by turn, place / 100) batch
+           cross join apply(${id}, batch.commands, ${now}) outcome`,
     )
     await rows(
       database,
@@ -68,7 +70,7 @@ beforeAll(async () => {
   }
 }, 60_000)
 
-/** Growing table → its rows that were read, of those that may have been too many. Nothing is kept of what was done. */
+/** The growing tables with more than `maxRows` rows read. The work is rolled back. */
 async function readBy(
   connection: pg.Client,
   name: string,
@@ -76,29 +78,29 @@ async function readBy(
 ): Promise<object[]> {
   const { shop, id } = climbers[system]
   await connection.query('begin')
-  // More than six times: PostgreSQL keeps a plan for any values from the sixth on.
-  for (let time = 0; time < 7; time += 1) await connection.query(asked[name]!(shop.id, id))
+  // PostgreSQL may switch to a generic plan from the sixth execution on, so run each statement seven times.
+  for (let time = 0; time < 7; time += 1) await connection.query(statements[name]!(shop.id, id))
   const { rows: tables } = await connection.query<object>(
     `select relname as name, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows_read
        from pg_stat_xact_user_tables
       where relname in ('balance', 'customer', 'customer_level', 'level_change', 'lot', 'points_record')
-        and seq_tup_read + coalesce(idx_tup_fetch, 0) > ${few_rows}`,
+        and seq_tup_read + coalesce(idx_tup_fetch, 0) > ${maxRows}`,
   )
   await connection.query('rollback')
   return tables
 }
 
-test.each(cases)('%s is found among many by keys, in %s [D6]', async (name, system) => {
+test.each(cases)('%s reads few rows by index with %s [D6]', async (name, system) => {
   const fresh = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await fresh.connect()
   expect(await readBy(fresh, name, system)).toEqual([])
-  // And so once the server knows what is in them.
+  // The same with statistics.
   await rows(database, sql`analyze`)
   expect(await readBy(fresh, name, system)).toEqual([])
   await fresh.end()
 })
 
-test('who is due is found by an index, where few of many are [D6]', async () => {
+test('finds the few customers due among many by an index [D6]', async () => {
   await rows(database, sql`analyze customer_level`)
   const plan = await row<{ 'QUERY PLAN': object }>(
     database,

@@ -10,7 +10,7 @@ const { database } = world
 const { lookback, renovation, climber } = levelWorld(world)
 
 describe('D6', () => {
-  test('LOOKBACK 365 days, trigger 1000: 600 on 01/02/2026 and 500 on 01/09/2026 → up on 01/09/2026, down on 01/02/2027 [D6]', async () => {
+  test('LOOKBACK 365 days: 600 on 01/02/2026 and 500 on 01/09 reach 1000 until 31/01/2027 [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await lookback(365))
     await ana.earn(600, '2026-02-01T15:00:00Z')
@@ -28,7 +28,7 @@ describe('D6', () => {
       reset_level_data: null,
     })
 
-    // All of 31/01 in São Paulo.
+    // The last millisecond of 31/01 in São Paulo.
     expect(await ana.level('2027-02-01T02:59:59.999Z')).toBe('Prata')
     const fallen = await ana.seen('2027-02-01T03:00:00Z')
     expect(fallen.levels_system).toMatchObject({
@@ -53,7 +53,7 @@ describe('D6', () => {
     ])
   })
 
-  test('RENOVATION 12 months, up on 15/04/2026 and again on 25/10/2026 → next check 25/10/2027 [D6]', async () => {
+  test('RENOVATION 12 months: a rise on 25/10/2026 moves the next check to 25/10/2027 [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await renovation(12))
     await ana.earn(1_000, '2026-04-15T15:00:00Z')
@@ -96,7 +96,7 @@ describe('D6', () => {
         level_data: { accumulated_amount: 0, level: { name: 'Prata' } },
         reset_level_data: { accumulated_amount: 0, level: { name: 'Bronze' } },
       },
-      // Never the points (D6).
+      // Closing a cycle does not change the points (D6).
       balance: { amount_balance: 3_200 },
     })
     expect(await ana.changes()).toEqual([
@@ -106,7 +106,7 @@ describe('D6', () => {
     ])
   })
 
-  test('RENOVATION: a level is kept where the cycle reaches its trigger, and falls to the one that the cycle supports [D6]', async () => {
+  test('RENOVATION: a level stays if the cycle reached its trigger, else falls to what it reached [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const shop = await renovation(1)
     const [kept, fallen, gone] = [await climber(shop), await climber(shop), await climber(shop)]
@@ -127,7 +127,7 @@ describe('D6', () => {
     }
   })
 
-  test('RENOVATION: what lifted once lifts no more after the accumulator returned to 0 [D6]', async () => {
+  test('RENOVATION: points of a closed cycle do not count again [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     await ana.earn(1_000)
@@ -139,7 +139,7 @@ describe('D6', () => {
     expect(await ana.level()).toBe('Prata')
   })
 
-  test('a trigger is inclusive, and a level is reached at once, whichever are jumped over [D6]', async () => {
+  test('a trigger is inclusive, and a purchase can skip levels [D6]', async () => {
     for (const shop of [await lookback(30), await renovation(1)]) {
       world.moveClock('2026-05-05T15:00:00Z')
       const ana = await climber(shop)
@@ -155,7 +155,7 @@ describe('D6', () => {
     }
   })
 
-  test('LOOKBACK of one day counts today alone, in the company’s time zone and not in UTC [D6]', async () => {
+  test('LOOKBACK of one day counts today in the company’s time zone, not in UTC [D6]', async () => {
     world.moveClock('2026-05-05T15:00:00Z')
     const [west, east] = [
       await climber(await lookback(1, { time_zone: 'America/Sao_Paulo' })),
@@ -172,7 +172,7 @@ describe('D6', () => {
     expect(await east.level()).toBe('Bronze')
   })
 
-  test('LOOKBACK: a day leaves the window as a whole, its first second with its last [D6]', async () => {
+  test('LOOKBACK: a whole day leaves the window at once [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const ana = await climber(await lookback(10))
     await ana.earn(500, '2026-05-02T03:00:00Z')
@@ -189,17 +189,17 @@ describe('D6', () => {
     })
   })
 
-  test('RENOVATION of a month from 31 January: kept by what is earned until 27 February, and until 30 March [D6]', async () => {
+  test('RENOVATION of a month from 31 January: cycles end on 27 February and 30 March [D6]', async () => {
     world.moveClock('2027-01-31T15:00:00Z')
     const shop = await renovation(1, { levels: chain.slice(0, 2) })
     const [kept, fallen] = [await climber(shop), await climber(shop)]
     for (const one of [kept, fallen]) await one.earn(1_000)
-    // The last second of the cycle in São Paulo, and the first of the next.
+    // The last instant of the cycle in São Paulo, and the first of the next.
     await kept.earn(1_000, '2027-02-28T02:59:59.999Z')
     await fallen.earn(1_000, '2027-02-28T03:00:00Z')
     expect(await kept.level()).toBe('Prata')
     expect(await kept.stored()).toMatchObject({ reseted_at: '2027-02-28T03:00:00.000Z' })
-    // It fell, and rose again by the same purchase.
+    // The level falls, and the same purchase raises it again.
     expect(await fallen.changes()).toEqual([
       'null → Prata EARNED',
       'Prata → Bronze RENOVATION',
@@ -219,25 +219,22 @@ describe('D6', () => {
     ['2028-01-31', 1, ['2028-02-28', '2028-03-30', '2028-04-29']],
     ['2028-02-29', 12, ['2029-02-27', '2030-02-27', '2031-02-27', '2032-02-28']],
     ['2026-08-30', 6, ['2027-02-27', '2027-08-29', '2028-02-28']],
-  ])(
-    'RENOVATION: cycles that begin on %s, of %i months, are sure until %j [D6]',
-    async (day, months, ends) => {
-      world.moveClock(`${day}T15:00:00Z`)
-      const ana = await climber(await renovation(months))
-      await ana.earn(1_000)
-      for (const until of ends) {
-        const { levels_system } = await ana.seen()
-        expect(levels_system.next).toMatchObject({ until })
-        world.moveClock(`${until}T15:00:00Z`)
-        expect(await ana.seen()).toMatchObject({ levels_system, level_reset_pending: false })
-        world.moveClock(new Date(world.now().getTime() + 86_400_000).toISOString())
-        expect(await ana.seen()).toMatchObject({ level_reset_pending: true })
-        await ana.settle()
-      }
-    },
-  )
+  ])('RENOVATION: cycles from %s of %i months last until %j [D6]', async (day, months, ends) => {
+    world.moveClock(`${day}T15:00:00Z`)
+    const ana = await climber(await renovation(months))
+    await ana.earn(1_000)
+    for (const until of ends) {
+      const { levels_system } = await ana.seen()
+      expect(levels_system.next).toMatchObject({ until })
+      world.moveClock(`${until}T15:00:00Z`)
+      expect(await ana.seen()).toMatchObject({ levels_system, level_reset_pending: false })
+      world.moveClock(new Date(world.now().getTime() + 86_400_000).toISOString())
+      expect(await ana.seen()).toMatchObject({ level_reset_pending: true })
+      await ana.settle()
+    }
+  })
 
-  test('LOOKBACK over a leap day: 365 days from 01/03/2027 end a day before the year [D6]', async () => {
+  test('LOOKBACK over a leap day: 365 days from 01/03/2027 end on 28/02/2028 [D6]', async () => {
     world.moveClock('2027-03-01T15:00:00Z')
     const ana = await climber(await lookback(365))
     await ana.earn(1_000)
@@ -246,7 +243,7 @@ describe('D6', () => {
     expect(await ana.level('2028-02-29T03:00:00Z')).toBe('Bronze')
   })
 
-  test('cycles that ended one after the other while nobody looked are all closed, each at its day [D6]', async () => {
+  test('several cycles that ended without a settlement are all closed, each on its day [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await renovation(1))
     await ana.earn(2_000)
@@ -265,8 +262,8 @@ describe('D6', () => {
   })
 })
 
-describe('generations that count, net of returns [D6]', () => {
-  test('neither spending nor expiry lowers what is accumulated [D6]', async () => {
+describe('counted points, net of returns [D6]', () => {
+  test('neither spending nor expiry lowers the accumulated points [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const daily = { ...plain_rule, expires_in: { days: 1 } }
     for (const shop of [
@@ -287,7 +284,7 @@ describe('generations that count, net of returns [D6]', () => {
   })
 
   test.each(['deficit', 'clamp', 'pending_only'])(
-    'what was lifted by a purchase that comes back falls at once, its points spent or not (%s) [D6]',
+    'a return lowers the level at once, even if the points were spent (%s) [D6]',
     async (reversal) => {
       world.moveClock('2026-05-01T15:00:00Z')
       for (const shop of [await lookback(30, { reversal }), await renovation(1, { reversal })]) {
@@ -307,10 +304,10 @@ describe('generations that count, net of returns [D6]', () => {
     },
   )
 
-  test('LOOKBACK: a return leaves the window with its purchase, and may bring the fall forward [D6]', async () => {
+  test('LOOKBACK: a return leaves the window with its purchase and can bring the fall forward [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const shop = await lookback(10)
-    // A new chain is everybody's: from now on, only who is due.
+    // A new company file makes every customer due. Settle that first, so that later runs settle only due customers.
     await settleDue(database, world.now())
     const [ana, bia] = [await climber(shop), await climber(shop)]
     const first = await ana.earn(1_000, '2026-05-01T15:00:00Z')
@@ -342,7 +339,7 @@ describe('generations that count, net of returns [D6]', () => {
     }
   })
 
-  test('RENOVATION: what comes back of an earlier cycle does not lower this one’s count [D6]', async () => {
+  test('RENOVATION: a return of an earlier cycle’s purchase does not lower this cycle [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     const first = await ana.earn(1_000)
@@ -354,15 +351,15 @@ describe('generations that count, net of returns [D6]', () => {
     })
   })
 
-  test('RENOVATION: a purchase that comes back after the end of its cycle no longer keeps the level that it kept [D6]', async () => {
+  test('RENOVATION: a return after the cycle’s end lowers a level that its purchase had kept [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     await ana.earn(2_000)
-    const kept_it = await ana.earn(2_000, '2026-03-31T20:00:00Z')
+    const purchase = await ana.earn(2_000, '2026-03-31T20:00:00Z')
     expect(await ana.level('2026-04-01T03:00:00Z')).toBe('Ouro')
-    await ana.giveBack(kept_it, 1_000)
+    await ana.giveBack(purchase, 1_000)
     expect(await ana.level()).toBe('Prata')
-    await ana.giveBack(kept_it)
+    await ana.giveBack(purchase)
     expect(await ana.level()).toBe('Bronze')
     expect((await ana.changes()).slice(-2)).toEqual([
       'Ouro → Prata RETURNED',
@@ -371,7 +368,7 @@ describe('generations that count, net of returns [D6]', () => {
   })
 })
 
-test('the multiplier is the level’s as it is now, stored or not; 1 without a level or levels [D4 D6]', async () => {
+test('the multiplier is that of the current level, stored or not, and 1 without a level [D4 D6]', async () => {
   world.moveClock('2026-06-01T15:00:00Z')
   const ana = await climber(await lookback(10, { levels: chain.slice(1) }))
   expect(await ana.multiplier()).toBe(1)

@@ -26,8 +26,8 @@ async function earned(shop: TestCompany, amount: number): Promise<string> {
   return id
 }
 
-/** Everything that is kept of a company's levels, and how it came about. */
-async function kept({ id }: TestCompany) {
+/** All stored levels of a company and their changes. */
+async function storedLevels({ id }: TestCompany) {
   const standing = await rows<{ customer_id: string; level_name: string | null }>(
     database,
     sql`select * from customer_level where company_id = ${id} order by customer_id`,
@@ -43,10 +43,10 @@ async function kept({ id }: TestCompany) {
 }
 
 async function names(shop: TestCompany): Promise<(string | null)[]> {
-  return (await kept(shop)).standing.map(({ level_name }) => level_name)
+  return (await storedLevels(shop)).standing.map(({ level_name }) => level_name)
 }
 
-test('the job settles each company when its day begins, and touches nobody whose level cannot change [D6]', async () => {
+test('the job settles each company at its own midnight, and only customers who are due [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const [tokyo, recife] = [
     await company({ time_zone: 'Asia/Tokyo' }),
@@ -57,20 +57,20 @@ test('the job settles each company when its day begins, and touches nobody whose
     await earned(shop, 1_000)
     await earned(shop, 10)
   }
-  const begun = [await kept(tokyo), await kept(recife)]
+  const before = [await storedLevels(tokyo), await storedLevels(recife)]
   expect(await settleDue(database, new Date('2026-11-10T14:59:59Z'))).toEqual({ settled: 0 })
-  expect([await kept(tokyo), await kept(recife)]).toEqual(begun)
+  expect([await storedLevels(tokyo), await storedLevels(recife)]).toEqual(before)
 
   // 00:00 of 11/11 in Tokyo.
   expect(await settleDue(database, new Date('2026-11-10T15:00:00Z'))).toEqual({ settled: 1 })
   expect(await names(tokyo)).toEqual(['Bronze', 'Bronze'])
-  expect(await kept(recife)).toEqual(begun[1])
+  expect(await storedLevels(recife)).toEqual(before[1])
   expect(await settleDue(database, new Date('2026-11-11T03:00:00Z'))).toEqual({ settled: 1 })
   expect(await names(recife)).toEqual(['Bronze', 'Bronze'])
   expect(await settleDue(database, new Date('2027-11-11T03:00:00Z'))).toEqual({ settled: 0 })
 })
 
-test('the job looks once at who may fall, and again on the day of the fall [D6]', async () => {
+test('the job settles a customer on the first possible fall and again on the next one [D6]', async () => {
   world.moveClock('2026-10-01T12:00:00Z')
   const shop = await company()
   await settleDue(database, world.now())
@@ -90,7 +90,7 @@ test('the job looks once at who may fall, and again on the day of the fall [D6]'
   expect(await run('2026-10-12T03:00:00Z')).toEqual([{ settled: 1 }, ['Bronze']])
   expect(await run('2026-10-13T03:00:00Z')).toEqual([{ settled: 0 }, ['Bronze']])
 
-  // Due when the first leaves; what comes after it has put the fall off by then.
+  // Due when the first purchase leaves the window. By then later purchases have put the fall off.
   const late = await world.registered(shop)
   for (const [day, amount] of [
     ['01', 600],
@@ -105,7 +105,7 @@ test('the job looks once at who may fall, and again on the day of the fall [D6]'
   expect(await run('2026-11-15T03:00:00Z')).toEqual([{ settled: 1 }, ['Bronze', 'Bronze']])
 })
 
-test('the job closes a cycle of RENOVATION, once, whichever level it leaves [D6]', async () => {
+test('the job closes a cycle of RENOVATION once, at every level [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company({
     settings: { levels_system: 'RENOVATION', renovation_interval: 1 },
@@ -113,23 +113,23 @@ test('the job closes a cycle of RENOVATION, once, whichever level it leaves [D6]
   await settleDue(database, world.now())
   for (const amount of [1_000, 10]) await earned(shop, amount)
   expect(await settleDue(database, new Date('2026-12-01T03:00:00Z'))).toEqual({ settled: 2 })
-  expect((await kept(shop)).standing).toMatchObject(
+  expect((await storedLevels(shop)).standing).toMatchObject(
     Array(2).fill({ level_name: 'Bronze', reseted_at: '2026-12-01T03:00:00.000Z' }),
   )
-  const closed = await kept(shop)
+  const closed = await storedLevels(shop)
   expect(await settleDue(database, new Date('2026-12-20T03:00:00Z'))).toEqual({ settled: 0 })
-  expect(await kept(shop)).toEqual(closed)
+  expect(await storedLevels(shop)).toEqual(closed)
 })
 
-test('a run that is cut off and run again leaves what one whole run leaves [D6]', async () => {
+test('an interrupted and repeated run has the same result as one complete run [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
-  // The one that was made first comes first.
+  // The job goes through companies in the order of their creation.
   const [cut, whole] = [await company(), await company()]
   await settleDue(database, world.now())
   for (let n = 0; n < 12; n += 1) {
     for (const shop of [cut, whole]) await earned(shop, n * 200)
   }
-  const before = await kept(whole)
+  const before = await storedLevels(whole)
   const later = new Date('2026-11-11T03:00:00Z')
   for (let cuts = 0; cuts < 2; cuts += 1) {
     const stop = new AbortController()
@@ -143,32 +143,34 @@ test('a run that is cut off and run again leaves what one whole run leaves [D6]'
     } as typeof database
     await expect(settleDue(counting, later, stop.signal)).rejects.toThrow('abort')
   }
-  // Six of the seven who are at Prata or Ouro; the other company is not begun.
+  // Two runs settled six of the seven customers at Prata or Ouro, and none of the other company.
   expect((await names(cut)).filter((name) => name !== 'Bronze')).toHaveLength(1)
-  expect(await kept(whole)).toEqual(before)
+  expect(await storedLevels(whole)).toEqual(before)
   expect(await settleDue(database, later)).toEqual({ settled: 8 })
   expect(await settleDue(database, later)).toEqual({ settled: 0 })
   const own = { company_id: '', customer_id: '', id: '', level_id: '' }
-  const results = [await kept(cut), await kept(whole)].map(({ standing, changes }) => ({
-    standing: standing.map((one) => ({ ...one, ...own })),
-    changes: changes.map((one) => ({ ...one, customer_id: '' })),
-  }))
+  const results = [await storedLevels(cut), await storedLevels(whole)].map(
+    ({ standing, changes }) => ({
+      standing: standing.map((one) => ({ ...one, ...own })),
+      changes: changes.map((one) => ({ ...one, customer_id: '' })),
+    }),
+  )
   expect(results[0]).toEqual(results[1])
 })
 
-test('two nodes that run it at once tell of each change once [D6]', async () => {
+test('four concurrent runs record each change once [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company()
   for (let n = 0; n < 10; n += 1) await earned(shop, 1_000)
   const later = new Date('2026-11-11T03:00:00Z')
   await Promise.all(Array.from({ length: 4 }, () => settleDue(database, later)))
-  const fallen = (await kept(shop)).changes.filter(
+  const fallen = (await storedLevels(shop)).changes.filter(
     (change) => (change as { reason: string }).reason === 'LOOKBACK',
   )
   expect(fallen).toHaveLength(10)
 })
 
-test('customers of a level that left the file are settled again, and a chain that is new lifts who earned it [D6 D11]', async () => {
+test('a changed company file settles all customers by the new levels [D6 D11]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await world.createCompany('reforma', { settings: terms.settings })
   const ids: string[] = []
@@ -182,7 +184,7 @@ test('customers of a level that left the file are settled again, and a chain tha
     return names(shop)
   }
   expect(await apply(chain)).toEqual(['Bronze', 'Prata', 'Ouro'])
-  // Gone from the middle, renamed at the top, another trigger.
+  // The middle level is removed, then the top one renamed, then its trigger lowered.
   expect(await apply([chain[0]!, chain[2]!])).toEqual(['Bronze', 'Bronze', 'Ouro'])
   expect(await apply([chain[0]!, { name: 'Gold', trigger_amount: 2_000 }])).toEqual([
     'Bronze',
@@ -190,7 +192,7 @@ test('customers of a level that left the file are settled again, and a chain tha
     'Gold',
   ])
   expect(await apply([{ name: 'Gold', trigger_amount: 1_500 }])).toEqual([null, 'Gold', 'Gold'])
-  // The other system keeps what was reached, through its first cycle.
+  // A change to RENOVATION keeps the reached levels through its first cycle.
   const renovation = { levels_system: 'RENOVATION', renovation_interval: 1 }
   expect(await apply([{ name: 'Gold', trigger_amount: 1_500 }], renovation)).toEqual([
     null,
@@ -202,10 +204,10 @@ test('customers of a level that left the file are settled again, and a chain tha
     'Prata',
     'Ouro',
   ])
-  // Fallen by the day, not by the company.
+  // This fall is caused by the date, not by the company file.
   await settleDue(database, new Date('2026-11-02T03:00:00Z'))
   expect(await names(shop)).toEqual(['Bronze', 'Bronze', 'Bronze'])
-  const { changes } = await kept(shop)
+  const { changes } = await storedLevels(shop)
   expect(
     changes.filter((change) => (change as { customer_id: string }).customer_id === ids[1]),
   ).toMatchObject([
@@ -217,7 +219,7 @@ test('customers of a level that left the file are settled again, and a chain tha
   ])
 })
 
-test('a customer who cannot be settled holds nobody up, and the failure is told [D6]', async () => {
+test('a customer who cannot be settled stops no other, and the run fails with a count [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company()
   await settleDue(database, world.now())
@@ -227,7 +229,7 @@ test('a customer who cannot be settled holds nobody up, and the failure is told 
     database,
     sql`alter table customer_level add constraint broken check (level_name = 'Prata' or trigger_amount > 0 or accumulated_amount > 0 or counted_sequence <> 2) not valid`,
   )
-  // A second record, of no points, for the one in the middle.
+  // A second record of 0 points makes the settlement of the second customer violate the constraint.
   const [middle] = await rows<{ document: string }>(
     database,
     sql`select document from customer where company_id = ${shop.id} and id = ${ids[1]!}`,

@@ -1,4 +1,7 @@
-/** The engine settles a level where a trigger or a date is crossed. Nobody can tell it from one that settles at each earning. */
+/**
+ * The engine settles a level only when a trigger or a date is crossed. The result must equal that of an engine that settles
+ * at every earning.
+ */
 
 import { randomUUID } from 'node:crypto'
 
@@ -32,7 +35,7 @@ const programmes = fc.oneof(
     renovation_interval: fc.constantFrom(1, 2, 12),
   }),
 )
-/** What a company makes of its chain: lower and higher triggers, a level that is gone, another name. */
+/** Changes of a company's levels: lower or higher triggers, a removed level, other names. */
 const chains = [
   chain,
   chain.map((level) => ({ ...level, trigger_amount: level.trigger_amount / 2 })),
@@ -47,7 +50,7 @@ type Step =
   | { gives_back: number; part: number }
   | { changes_to: number; programme: object | null }
   | 'job'
-  | 'asks'
+  | 'settles'
 
 const steps = fc.array(
   fc.record({
@@ -57,7 +60,7 @@ const steps = fc.array(
       { weight: 1, arbitrary: fc.constantFrom(24 * 6, 24 * 7, 24 * 29, 24 * 31, 24 * 365) },
     ),
     customer: fc.nat(1),
-    does: fc.oneof(
+    action: fc.oneof(
       { weight: 8, arbitrary: fc.record({ earns: fc.integer({ min: 0, max: 90 }) }) },
       { weight: 1, arbitrary: fc.record({ earns: fc.integer({ min: 0, max: 400 }) }) },
       { weight: 1, arbitrary: fc.record({ granted: fc.integer({ min: 1, max: 60 }) }) },
@@ -73,13 +76,13 @@ const steps = fc.array(
           programme: fc.option(programmes, { freq: 2 }),
         }),
       },
-      { weight: 1, arbitrary: fc.constantFrom('job' as const, 'asks' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('job' as const, 'settles' as const) },
     ),
   }),
   { minLength: 5, maxLength: 40 },
 )
 
-type Twin = {
+type Company = {
   slug: string
   shop: TestCompany
   settings: object
@@ -88,43 +91,44 @@ type Twin = {
 }
 let companies = 0
 
-async function createTwin(programme: object, reversal: string): Promise<Twin> {
+async function createTestedCompany(programme: object, reversal: string): Promise<Company> {
   companies += 1
-  const slug = `gemeas-${companies}`
-  const twin = { slug, settings: programme, reversal, people: [] as Twin['people'] }
-  const shop = await applied(slug, twin, chain)
+  const slug = `niveis-${companies}`
+  const company = { slug, settings: programme, reversal, people: [] as Company['people'] }
+  const shop = await applyFile(slug, company, chain)
   await rows(
     database,
     sql`insert into webhook_endpoint (company_id, url, created_at)
-        values (${shop.id}, 'https://gemeas.example', ${world.now()})`,
+        values (${shop.id}, 'https://niveis.example', ${world.now()})`,
   )
   for (let n = 0; n < 2; n += 1) {
     const { id, document } = await world.registered(shop)
-    twin.people.push({ id, document, records: [] })
+    company.people.push({ id, document, records: [] })
   }
-  return { ...twin, shop }
+  return { ...company, shop }
 }
 
-function applied(slug: string, { settings, reversal }: Omit<Twin, 'shop'>, levels: object[]) {
+function applyFile(slug: string, { settings, reversal }: Omit<Company, 'shop'>, levels: object[]) {
   const calculation_rules = [{ ...plain_rule, multiplied_by_level: true }]
   return world.createCompany(slug, { settings, levels, calculation_rules, time_zone, reversal })
 }
 
-/** One step of one company. */
-async function take(twin: Twin, who: number, does: Step): Promise<void> {
-  const { shop, people } = twin
+/** Runs one step in one company. */
+async function runStep(company: Company, who: number, action: Step): Promise<void> {
+  const { shop, people } = company
   const person = people[who]!
-  if (does === 'job') await settleDue(database, world.now())
-  else if (does === 'asks') {
+  if (action === 'job') await settleDue(database, world.now())
+  else if (action === 'settles') {
     await engine.apply(shop.id, { verb: 'settle_level', caller_id: person.id }, world.now())
-  } else if ('earns' in does) person.records.push(await earn(twin, person.document, does.earns))
-  else if ('granted' in does) await grant(world, shop, person, does.granted)
-  else if ('spends' in does) await consume(world, shop, person, does.spends)
-  else if ('changes_to' in does) {
-    twin.settings = does.programme ?? twin.settings
-    await applied(twin.slug, twin, chains[does.changes_to]!)
+  } else if ('earns' in action)
+    person.records.push(await earn(company, person.document, action.earns))
+  else if ('granted' in action) await grant(world, shop, person, action.granted)
+  else if ('spends' in action) await consume(world, shop, person, action.spends)
+  else if ('changes_to' in action) {
+    company.settings = action.programme ?? company.settings
+    await applyFile(company.slug, company, chains[action.changes_to]!)
   } else if (person.records.length > 0) {
-    const record = person.records[does.gives_back % person.records.length]!
+    const record = person.records[action.gives_back % person.records.length]!
     const left = await row<{ left: number }>(
       database,
       sql`select (max(purchase_value) filter (where id = ${record})
@@ -132,12 +136,12 @@ async function take(twin: Twin, who: number, does: Step): Promise<void> {
             from points_record
            where company_id = ${shop.id} and (id = ${record} or reverses_id = ${record})`,
     )
-    const returned = Math.ceil(left!.left * does.part)
+    const returned = Math.ceil(left!.left * action.part)
     if (returned > 0) await giveBackPurchase(world, shop, record, returned)
   }
 }
 
-async function earn({ shop }: Twin, document: string, reais: number): Promise<string> {
+async function earn({ shop }: Company, document: string, reais: number): Promise<string> {
   const { error, result } = await engine.apply(
     shop.id,
     {
@@ -156,9 +160,9 @@ async function earn({ shop }: Twin, document: string, reais: number): Promise<st
   return (result as { id: string }).id
 }
 
-/** Everything that a customer, a till, the job and the company's servers can tell of levels. */
-async function seen({ shop, people }: Twin) {
-  const told = await row<{ facts: object }>(
+/** Every level fact that a customer, a till, the job or a webhook receiver can observe. */
+async function observe({ shop, people }: Company) {
+  const history = await row<{ facts: object }>(
     database,
     sql`select jsonb_build_object(
                  'changes', (select jsonb_agg(jsonb_build_array(from_name, to_name, reason, created_at) order by id)
@@ -192,23 +196,23 @@ async function seen({ shop, people }: Twin) {
     })
   }
   return JSON.parse(
-    JSON.stringify({ told, standing }).replaceAll(
+    JSON.stringify({ history, standing }).replaceAll(
       /"[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}"/g,
       '"id"',
     ),
   ) as object
 }
 
-/** The next earning settles, whatever it is: as an engine would that settles at each. */
-async function forget({ shop }: Twin): Promise<void> {
+/** Makes the next earning settle, as in an engine that settles at every earning. */
+async function forceSettlement({ shop }: Company): Promise<void> {
   await rows(
     database,
     sql`update balance set level_settled_at = '-infinity' where company_id = ${shop.id}`,
   )
 }
 
-/** Customers with records that no settlement has counted. */
-async function unsettled({ shop }: Twin): Promise<number> {
+/** The number of customers with records that no settlement has counted yet. */
+async function unsettled({ shop }: Company): Promise<number> {
   const counted = await row<{ count: number }>(
     database,
     sql`select count(*) as count
@@ -220,8 +224,8 @@ async function unsettled({ shop }: Twin): Promise<number> {
   return counted!.count
 }
 
-test('tells a level that is settled at crossings as one that each earning settles [D6]', async () => {
-  let left_out = 0
+test('settling a level only at crossings shows the same levels as settling at each earning [D6]', async () => {
+  let unsettledCount = 0
   await fc.assert(
     fc.asyncProperty(
       programmes,
@@ -231,20 +235,20 @@ test('tells a level that is settled at crossings as one that each earning settle
       async (programme, begins_on, reversal, script) => {
         world.moveClock(`${begins_on}T15:00:00Z`)
         const [lazy, eager] = [
-          await createTwin(programme, reversal),
-          await createTwin(programme, reversal),
+          await createTestedCompany(programme, reversal),
+          await createTestedCompany(programme, reversal),
         ]
-        for (const { hours_before, customer: who, does } of script) {
+        for (const { hours_before, customer: who, action } of script) {
           world.moveClock(new Date(world.now().getTime() + hours_before * 3_600_000).toISOString())
-          await take(lazy, who, does)
-          await forget(eager)
-          await take(eager, who, does)
-          left_out += await unsettled(lazy)
-          expect(await seen(lazy)).toEqual(await seen(eager))
+          await runStep(lazy, who, action)
+          await forceSettlement(eager)
+          await runStep(eager, who, action)
+          unsettledCount += await unsettled(lazy)
+          expect(await observe(lazy)).toEqual(await observe(eager))
         }
       },
     ),
     { numRuns: Number(process.env['LEDGER_RUNS'] ?? 6), endOnFailure: true },
   )
-  expect(left_out).toBeGreaterThan(0)
+  expect(unsettledCount).toBeGreaterThan(0)
 }, 1_200_000)

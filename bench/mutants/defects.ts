@@ -27,7 +27,7 @@ export const defects: Defect[] = [
     file: 'api/level/standing.sql',
     line: 'starts_at(terms, p_today - state.update_lookback + 1));',
     wrong: 'starts_at(terms, p_today - state.update_lookback));',
-    test: { file: level_test, title: 'LOOKBACK of one day counts today alone' },
+    test: { file: level_test, title: 'LOOKBACK of one day counts today' },
   },
   {
     name: 'a level that is reached again does not restart the cycle',
@@ -121,7 +121,7 @@ export const defects: Defect[] = [
     wrong: 'c.settles_level := false',
     test: {
       file: 'api/level/settling.model.test.ts',
-      title: 'tells a level that is settled at crossings as one that each earning settles',
+      title: 'settling a level only at crossings shows the same levels',
     },
   },
   {
