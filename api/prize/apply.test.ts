@@ -79,7 +79,7 @@ describe('prizes and promotions', () => {
     )
   const write = (lines: string[]) => writeFile(join(folder, 'curso.txt'), lines.join('\n'))
 
-  test('are applied once: a second time nothing changes; without their lines they are hidden and keep their ids [D11]', async () => {
+  test('are unchanged by a second apply, and hidden with the same ids once the file drops them [D11]', async () => {
     await write(['AA-1', '', ' AA-2 '])
     const first = await apply(store)
     expect(first).toContain('+ prizes.0.name: "Pão"')
@@ -106,7 +106,7 @@ describe('prizes and promotions', () => {
     expect([await offered(), await promotions()]).toEqual(before)
   })
 
-  test('a prize tells when the file changed it and since when the file no longer has it [D13]', async () => {
+  test('a prize has the times of its last change and of its removal from the file [D13]', async () => {
     const other = smallest.replaceAll('padaria', 'broaria')
     const prize = () =>
       row<object>(
@@ -149,7 +149,7 @@ describe('prizes and promotions', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('a text file that changed is shown by how many codes, and applied in its order; what is sold stays [D8]', async () => {
+  test('a changed code file shows counts, applies in file order and keeps sold codes [D8]', async () => {
     await write(['B-2', 'A-1', 'C-3'])
     await apply(store)
     const customer = await world.registered(await padaria())
@@ -160,22 +160,22 @@ describe('prizes and promotions', () => {
       customer_document: customer.document,
       products: [{ prize_id: curso.id, quantity: 1 }],
     }
-    const bought = await world.call('POST /voucher/generate', { body, headers: customer.headers })
-    expect(bought.body).toMatchObject([{ code: 'B-2' }])
+    const sold = await world.call('POST /voucher/generate', { body, headers: customer.headers })
+    expect(sold.body).toMatchObject([{ code: 'B-2' }])
 
     await write(['c3', 'D-4', 'b2'])
     expect(await apply(store)).toEqual(['+ codes: 1', '- codes: 1'])
     expect(await apply(store)).toEqual([])
     const [after] = (await offered()) as unknown as [{ codes: string[] }]
-    // 'b2' is the sold 'B-2' again; 'c3' is the free 'C-3', as the file now writes it.
+    // 'b2' equals the sold 'B-2', which stays. 'c3' equals the unsold 'C-3' and replaces its spelling.
     expect(after.codes.toSorted()).toEqual(['B-2', 'D-4', 'c3'])
-    const kept = await world.call('GET /voucher', { headers: customer.headers })
-    expect(kept.body).toMatchObject([{ code: 'B-2', state: 'TO_WITHDRAW' }])
+    const vouchers = await world.call('GET /voucher', { headers: customer.headers })
+    expect(vouchers.body).toMatchObject([{ code: 'B-2', state: 'TO_WITHDRAW' }])
   })
 
-  test('a stock counts from when it is first said, and keeps its count while it changes [D8]', async () => {
+  test('a stock counts from its first appearance in the file, and a change keeps the count [D8]', async () => {
     await write([])
-    const issue = async () => {
+    const redeemTwo = async () => {
       const customer = await world.registered(await padaria())
       await world.generate(await padaria(), sale(customer.document))
       const [, pao] = (await offered()) as unknown as [object, { id: string }]
@@ -184,10 +184,10 @@ describe('prizes and promotions', () => {
       await world.call('POST /voucher/generate', { body, headers: customer.headers })
     }
     await apply(store.replace(', stock: 5', ''))
-    await issue()
+    await redeemTwo()
     await apply(store)
     expect((await offered())[1]).toMatchObject({ stock: 5, issued: 0 })
-    await issue()
+    await redeemTwo()
     await apply(store.replace('stock: 5', 'stock: 9'))
     expect((await offered())[1]).toMatchObject({ stock: 9, issued: 2 })
   })
@@ -205,7 +205,7 @@ describe('prizes and promotions', () => {
     test.each([
       ['a prize without a key', store.replace('key: pao, ', ''), /:11 prizes\.0\.key: /],
       [
-        'a prize of 192 letters (R5.9)',
+        'a name of 192 letters (R5.9)',
         store.replace('Pão', 'x'.repeat(192)),
         /:11 prizes\.0\.name: /,
       ],
@@ -216,7 +216,7 @@ describe('prizes and promotions', () => {
         /:11 prizes\.0\.description: /,
       ],
       [
-        'an address of terms of 601 letters (R5.9)',
+        'a URL of terms with 601 letters (R5.9)',
         store.replace('value: 10', `value: 10, tos_url: "https://a.example/${'x'.repeat(583)}"`),
         /:11 prizes\.0\.tos_url: /,
       ],
@@ -226,7 +226,7 @@ describe('prizes and promotions', () => {
         /:11 prizes\.0\.photo: /,
       ],
       [
-        'a photo that is not there',
+        'a photo that does not exist',
         store.replace('value: 10', 'value: 10, photo: pao.svg'),
         /pao\.svg: there is no such file/,
       ],
@@ -236,7 +236,7 @@ describe('prizes and promotions', () => {
         /:11 prizes\.0\.expires_in: /,
       ],
       [
-        'show_in_store that is no boolean (R5.9)',
+        'a show_in_store that is not boolean (R5.9)',
         store.replace('value: 10', 'value: 10, show_in_store: 1'),
         /:11 prizes\.0\.show_in_store: /,
       ],
@@ -254,7 +254,7 @@ describe('prizes and promotions', () => {
         /:10 prizes: Um prêmio pede um nível/,
       ],
       [
-        'a stock beside a pool',
+        'a stock together with a pool',
         store.replace('value: 20', 'value: 20, stock: 1'),
         /:12 prizes\.1\.stock: /,
       ],
@@ -264,12 +264,12 @@ describe('prizes and promotions', () => {
         /:12 prizes\.1\.codes/,
       ],
       [
-        'a pool that is not there',
+        'a pool that does not exist',
         store.replace('curso.txt', 'other.txt'),
         /other\.txt: there is no such file/,
       ],
       [
-        'a promotion that ends before it begins',
+        'a promotion that ends before it starts',
         store.replace('2026-11-30', '2026-10-31'),
         /promotions\.0\.ends_at: /,
       ],
@@ -279,7 +279,7 @@ describe('prizes and promotions', () => {
         /promotions\.0\.action/,
       ],
       [
-        'a promotion’s code with a space',
+        'a promotion code with a space',
         store.replace('code: VERAO', 'code: VE RAO'),
         /promotions\.0\.code: /,
       ],
@@ -288,13 +288,13 @@ describe('prizes and promotions', () => {
         `${store}banner: { image: logo.svg, alt: Sol, promotion_code: OUTONO }\n`,
         /banner\.promotion_code: Esta promoção não existe/,
       ],
-    ])('%s is named by file, line and rule', async (_, yaml, sentence) => {
+    ])('%s is reported with file, line and rule', async (_, yaml, sentence) => {
       await write(['A-1'])
       await expect(read(yaml)).rejects.toThrow(sentence)
     })
   })
 
-  test('a mistake in a text file of codes names the line, and never the code [T16]', async () => {
+  test('a mistake in a code file names the line but never the code [T16]', async () => {
     await write(['SECRETO-1', 'com espaço', 'SECRETO-2', 'secreto1', 'x'.repeat(61), '---'])
     const mistakes = await read(store).catch((error: unknown) => String(error))
     for (const place of [

@@ -30,10 +30,10 @@ const outra = await world.createCompany('outra', {
   prizes: [{ key: 'cafe', name: 'Café de outra', value: 1, category: 'Secretas' }],
 })
 
-type Who = { headers: Record<string, string> }
+type Session = { headers: Record<string, string> }
 
-/** The store as this customer sees it. */
-async function store({ headers }: Who, query = {}) {
+/** Reads GET /prize as this customer. */
+async function readStore({ headers }: Session, query = {}) {
   const answer = await call('GET /prize', { headers, query })
   expect(answer.status, answer.text).toBe(200)
   const found = answer.body as Prize[]
@@ -52,13 +52,13 @@ async function idOf(company: TestCompany, key: string): Promise<string> {
   return found!.id
 }
 
-async function seen(who: Who, company: TestCompany, key: string): Promise<Prize> {
+async function readPrize(session: Session, company: TestCompany, key: string): Promise<Prize> {
   const id = await idOf(company, key)
-  const answer = await call('GET /prize/{id}', { params: { id }, headers: who.headers })
+  const answer = await call('GET /prize/{id}', { params: { id }, headers: session.headers })
   return answer.body as Prize
 }
 
-/** A customer of `loja` with this many points. */
+/** A customer of `loja` with `amount` points. */
 async function withPoints(amount: number) {
   const customer = await world.registered(loja)
   if (amount > 0) {
@@ -68,9 +68,9 @@ async function withPoints(amount: number) {
 }
 
 describe('GET /prize', () => {
-  test('shows the store in the company’s order, without what is not for the store, and the total [R9.1]', async () => {
+  test('lists visible prizes in the company’s order, with the total [R9.1]', async () => {
     const customer = await withPoints(120)
-    const { found, names, total } = await store(customer)
+    const { found, names, total } = await readStore(customer)
     expect(names).toEqual(['Café', 'Água', 'Bolo', 'Curso', 'Ingresso'])
     expect(total).toBe(5)
     expect(found[0]).toEqual({
@@ -120,25 +120,25 @@ describe('GET /prize', () => {
     [{ order: '-price' }, ['Bolo', 'Curso', 'Café', 'Ingresso', 'Água']],
     [{ order: 'name', category: 'Bebidas' }, ['Água', 'Café']],
     [{ order: 'newest' }, ['Ingresso', 'Curso', 'Bolo', 'Água', 'Café']],
-  ])('%j leaves %j, and GET /prize/count as many [R9.1]', async (query, expected) => {
+  ])('%j leaves %j, and GET /prize/count agrees [R9.1]', async (query, expected) => {
     const { order, ...filters } = { order: 'store', ...query }
     const customer = await withPoints(0)
-    const { names, total } = await store(customer, query)
+    const { names, total } = await readStore(customer, query)
     expect(names.toSorted()).toEqual(expected.toSorted())
-    // Of the collation of names only the letters without accents are checked.
+    // The order by name depends on the database's collation of accents, so it is not compared.
     if (order !== 'name') expect(names).toEqual(expected)
     expect(total).toBe(expected.length)
     const counted = await call('GET /prize/count', { headers: customer.headers, query: filters })
     expect(counted.body).toMatchObject({ count: expected.length })
   })
 
-  test('pages: each prize once, the total on every page and past the last [D2]', async () => {
+  test('pages list each prize once, with the total on every page [D2]', async () => {
     const customer = await withPoints(0)
-    const pages = [1, 2, 3, 4].map((page) => store(customer, { page, per_page: 2 }))
-    const seen_pages = await Promise.all(pages)
-    expect(seen_pages.map(({ names }) => names.length)).toEqual([2, 2, 1, 0])
-    expect(new Set(seen_pages.flatMap(({ names }) => names)).size).toBe(5)
-    expect(seen_pages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
+    const pages = [1, 2, 3, 4].map((page) => readStore(customer, { page, per_page: 2 }))
+    const loadedPages = await Promise.all(pages)
+    expect(loadedPages.map(({ names }) => names.length)).toEqual([2, 2, 1, 0])
+    expect(new Set(loadedPages.flatMap(({ names }) => names)).size).toBe(5)
+    expect(loadedPages.map(({ total }) => total)).toEqual([5, 5, 5, 5])
   })
 
   test.each([
@@ -154,22 +154,22 @@ describe('GET /prize', () => {
     { category: '' },
     { category: 'x'.repeat(61) },
     { colour: 'red' },
-  ])('%j is refused by the contract [R5.11]', async (query) => {
+  ])('the contract refuses %j [R5.11]', async (query) => {
     const customer = await withPoints(0)
     const answer = await call('GET /prize', { headers: customer.headers, query })
     expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
-  test('a company’s store holds nothing of another’s [T4]', async () => {
+  test('a store contains only prizes of its own company [T4]', async () => {
     const customer = await world.registered(outra)
-    const { names, total } = await store(customer)
+    const { names, total } = await readStore(customer)
     expect({ names, total }).toEqual({ names: ['Café de outra'], total: 1 })
     const categories = await call('GET /prize/category', { headers: customer.headers })
     expect(categories.body).toEqual([{ name: 'Secretas', prizes: 1 }])
   })
 })
 
-test('GET /prize/category counts what the store shows, by name [R9.1]', async () => {
+test('GET /prize/category counts visible prizes by category [R9.1]', async () => {
   const customer = await withPoints(0)
   const answer = await call('GET /prize/category', { headers: customer.headers })
   expect(answer.body).toEqual([
@@ -179,9 +179,9 @@ test('GET /prize/category counts what the store shows, by name [R9.1]', async ()
 })
 
 describe('GET /prize/{id}', () => {
-  test('answers what the list does [R9.2]', async () => {
+  test('returns the same prize as the list [R9.2]', async () => {
     const customer = await withPoints(10)
-    const { found } = await store(customer)
+    const { found } = await readStore(customer)
     for (const prize of found) {
       const one = await call('GET /prize/{id}', {
         params: { id: prize.id },
@@ -191,7 +191,7 @@ describe('GET /prize/{id}', () => {
     }
   })
 
-  test('not_found: unknown, another company’s and one that is not for the store answer alike [T4]', async () => {
+  test('not_found for unknown, foreign and hidden prizes alike [T4]', async () => {
     const customer = await withPoints(0)
     const ids = [randomUUID(), await idOf(outra, 'cafe'), await idOf(loja, 'balcao')]
     const answers = await Promise.all(
@@ -205,23 +205,23 @@ describe('GET /prize/{id}', () => {
 })
 
 describe('favourites', () => {
-  test('PUT /prize/{id}/favorite marks, twice as once, for this customer alone; DELETE /prize/{id}/favorite takes it away [R9.1]', async () => {
+  test('PUT and DELETE /prize/{id}/favorite are idempotent and affect one customer [R9.1]', async () => {
     const [ana, bia] = [await withPoints(0), await withPoints(0)]
     const params = { id: await idOf(loja, 'bolo') }
     const mark = { params, headers: ana.headers }
     expect((await call('PUT /prize/{id}/favorite', mark)).status).toBe(204)
     expect((await call('PUT /prize/{id}/favorite', mark)).status).toBe(204)
-    expect((await store(ana, { tab: 'favorite' })).names).toEqual(['Bolo'])
-    expect(await seen(ana, loja, 'bolo')).toMatchObject({ favorite: true })
-    expect((await store(bia, { tab: 'favorite' })).names).toEqual([])
-    expect(await seen(bia, loja, 'bolo')).toMatchObject({ favorite: false })
+    expect((await readStore(ana, { tab: 'favorite' })).names).toEqual(['Bolo'])
+    expect(await readPrize(ana, loja, 'bolo')).toMatchObject({ favorite: true })
+    expect((await readStore(bia, { tab: 'favorite' })).names).toEqual([])
+    expect(await readPrize(bia, loja, 'bolo')).toMatchObject({ favorite: false })
 
     expect((await call('DELETE /prize/{id}/favorite', mark)).status).toBe(204)
     expect((await call('DELETE /prize/{id}/favorite', mark)).status).toBe(204)
-    expect((await store(ana, { tab: 'favorite' })).names).toEqual([])
+    expect((await readStore(ana, { tab: 'favorite' })).names).toEqual([])
   })
 
-  test('not_found for an unknown prize and another company’s, and nothing is kept [T4]', async () => {
+  test('not_found for unknown and foreign prizes, and stores nothing [T4]', async () => {
     const customer = await withPoints(0)
     for (const id of [randomUUID(), await idOf(outra, 'cafe')]) {
       for (const key of ['PUT /prize/{id}/favorite', 'DELETE /prize/{id}/favorite'] as const) {
@@ -229,21 +229,21 @@ describe('favourites', () => {
         expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
       }
     }
-    const kept = await rows(
+    const stored = await rows(
       database,
       sql`select 1 from prize_favorite where customer_id = ${customer.id}`,
     )
-    expect(kept).toEqual([])
+    expect(stored).toEqual([])
   })
 })
 
-test('GET /prize/count counts every tab under the other filters, for this customer alone [R9.1]', async () => {
+test('GET /prize/count counts every tab under the other filters, per customer [R9.1]', async () => {
   const [ana, bia] = [await withPoints(0), await withPoints(0)]
   for (const key of ['cafe', 'agua', 'curso']) {
     const params = { id: await idOf(loja, key) }
     await call('PUT /prize/{id}/favorite', { params, headers: ana.headers })
   }
-  const counted = async ({ headers }: Who, query: Record<string, string | number>) =>
+  const counted = async ({ headers }: Session, query: Record<string, string | number>) =>
     (await call('GET /prize/count', { headers, query })).body
   expect(await counted(ana, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 3 } })
   expect(await counted(ana, { tab: 'favorite', category: 'Bebidas' })).toEqual({
@@ -257,13 +257,13 @@ test('GET /prize/count counts every tab under the other filters, for this custom
   expect(await counted(bia, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 0 } })
 })
 
-test('favourites move with a person who takes over what a till began [D3]', async () => {
+test('favourites stay when a customer claims a pre-registration [D3]', async () => {
   const customer = await withPoints(0)
   await call('PUT /prize/{id}/favorite', {
     params: { id: await idOf(loja, 'bolo') },
     headers: customer.headers,
   })
-  // As who came by Google: without a document yet.
+  // Like a customer who signed up by Google: no document yet.
   await rows(
     database,
     sql`update customer set document = null where company_id = ${loja.id} and id = ${customer.id}`,
@@ -272,20 +272,24 @@ test('favourites move with a person who takes over what a till began [D3]', asyn
   await world.generate(loja, sale(document))
   const answer = await call('PUT /customer', { body: { document }, headers: customer.headers })
   expect(answer.body).toMatchObject({ document, balance: { amount_balance: 100 } })
-  expect((await store(customer, { tab: 'favorite' })).names).toEqual(['Bolo'])
-  // The points waited for the person, and wait for a confirmed contact.
-  expect(await seen(customer, loja, 'cafe')).toMatchObject({ reason: 'contact_unconfirmed' })
+  expect((await readStore(customer, { tab: 'favorite' })).names).toEqual(['Bolo'])
+  // Points of a pre-registration stay locked until a contact is confirmed.
+  expect(await readPrize(customer, loja, 'cafe')).toMatchObject({ reason: 'contact_unconfirmed' })
 })
 
-describe('redeemable, and why not [D8]', () => {
-  test('level_required until the level is reached, and also for who is above it', async () => {
-    expect(await seen(await withPoints(499), loja, 'curso')).toMatchObject({
+describe('redeemable and its reasons [D8]', () => {
+  test('level_required until the level or a higher one is reached', async () => {
+    expect(await readPrize(await withPoints(499), loja, 'curso')).toMatchObject({
       redeemable: false,
       reason: 'level_required',
       missing: 0,
     })
-    expect(await seen(await withPoints(500), loja, 'curso')).toMatchObject({ redeemable: true })
-    expect(await seen(await withPoints(5000), loja, 'curso')).toMatchObject({ redeemable: true })
+    expect(await readPrize(await withPoints(500), loja, 'curso')).toMatchObject({
+      redeemable: true,
+    })
+    expect(await readPrize(await withPoints(5000), loja, 'curso')).toMatchObject({
+      redeemable: true,
+    })
   })
 
   test('expired from the day after its date, in the company’s time zone', async () => {
@@ -294,13 +298,13 @@ describe('redeemable, and why not [D8]', () => {
     })
     const customer = await world.registered(sazonal)
     world.moveClock('2026-11-21T02:59:59Z')
-    expect(await seen(customer, sazonal, 'ovo')).toMatchObject({ redeemable: true })
+    expect(await readPrize(customer, sazonal, 'ovo')).toMatchObject({ redeemable: true })
     world.moveClock('2026-11-21T03:00:00Z')
-    expect(await seen(customer, sazonal, 'ovo')).toMatchObject({ reason: 'expired' })
+    expect(await readPrize(customer, sazonal, 'ovo')).toMatchObject({ reason: 'expired' })
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('no_codes_left where the stock or the pool is empty; a long pool is counted up to a limit', async () => {
+  test('no_codes_left for an empty stock or pool; a long pool counts up to a limit', async () => {
     const lines = Array.from({ length: max_stock_shown + 5 }, (_, at) => `C-${at}`)
     const vazia = await world.createCompany(
       'vazia',
@@ -314,7 +318,7 @@ describe('redeemable, and why not [D8]', () => {
       },
       { 'b.txt': [], 'c.txt': lines },
     )
-    const { found } = await store(await world.registered(vazia))
+    const { found } = await readStore(await world.registered(vazia))
     expect(found.map(({ stock_left, reason }) => [stock_left, reason])).toEqual([
       [0, 'no_codes_left'],
       [0, 'no_codes_left'],
@@ -323,7 +327,7 @@ describe('redeemable, and why not [D8]', () => {
     ])
   })
 
-  test('answers every reason in the order of precedence, and one less after each is mended [D8] [D13]', async () => {
+  test('lists all reasons in order of precedence, one less after each is resolved [D8 D13]', async () => {
     const tudo = {
       key: 'tudo',
       name: 'Tudo',
@@ -332,37 +336,40 @@ describe('redeemable, and why not [D8]', () => {
       level_required: 'Ouro',
     }
     const offer = (changes: object) => ({ ...file, prizes: [{ ...tudo, ...changes }] })
-    const past = { expires_at: '2026-11-19', stock: 0 }
-    const rigor = await world.createCompany('rigor', offer(past))
+    const expired = { expires_at: '2026-11-19', stock: 0 }
+    const rigor = await world.createCompany('rigor', offer(expired))
     const document = (await world.registered(loja)).document
-    // A till comes first, so that the points wait for a confirmed contact (D3).
+    // A sale pre-registers the customer, so the points need a confirmed contact (D3).
     await world.generate(rigor, sale(document, { purchase_value: 10_000 }))
     const customer = await world.registered(rigor, { document })
-    const reason = async () => {
-      const { reason: first, reasons } = await seen(customer, rigor, 'tudo')
+    const readReasons = async () => {
+      const { reason: first, reasons } = await readPrize(customer, rigor, 'tudo')
       expect(reasons[0]).toBe(first)
       return reasons
     }
 
-    const later = ['level_required', 'expired', 'no_codes_left', 'insufficient_balance']
-    expect(await reason()).toEqual(['contact_unconfirmed', 'incomplete_profile', ...later])
+    const remaining = ['level_required', 'expired', 'no_codes_left', 'insufficient_balance']
+    expect(await readReasons()).toEqual(['contact_unconfirmed', 'incomplete_profile', ...remaining])
     const token = await world.mailedToken(rigor, customer, 'CONFIRMATION')
     await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
-    expect(await reason()).toEqual(['incomplete_profile', ...later])
+    expect(await readReasons()).toEqual(['incomplete_profile', ...remaining])
     await call('PUT /customer', { body: address, headers: customer.headers })
-    expect(await reason()).toEqual(later)
+    expect(await readReasons()).toEqual(remaining)
     await world.generate(rigor, sale(document, { purchase_value: 40_000 }))
-    expect(await reason()).toEqual(later.slice(1))
+    expect(await readReasons()).toEqual(remaining.slice(1))
     await world.createCompany('rigor', offer({ stock: 0 }))
-    expect(await reason()).toEqual(later.slice(2))
+    expect(await readReasons()).toEqual(remaining.slice(2))
     await world.createCompany('rigor', offer({}))
-    expect(await seen(customer, rigor, 'tudo')).toMatchObject({
+    expect(await readPrize(customer, rigor, 'tudo')).toMatchObject({
       reason: 'insufficient_balance',
       reasons: ['insufficient_balance'],
       missing: 100,
     })
     await world.generate(rigor, sale(document, { purchase_value: 10_000 }))
-    expect(await seen(customer, rigor, 'tudo')).toMatchObject({ redeemable: true, reason: null })
+    expect(await readPrize(customer, rigor, 'tudo')).toMatchObject({
+      redeemable: true,
+      reason: null,
+    })
   })
 })
 
@@ -375,7 +382,7 @@ const address = {
   address_postal_code: '01001000',
 }
 
-test('the database and the contract agree on what a complete profile is [R4.1]', async () => {
+test('database and contract agree on which profiles are complete [R4.1]', async () => {
   const customer = await world.registered(loja)
   const parts = [
     ['email = null', 'email = $3'],
@@ -392,7 +399,7 @@ test('the database and the contract agree on what a complete profile is [R4.1]',
   for (let bits = 0; bits < 2 ** parts.length; bits += 1) {
     const changes = parts.map(([without, withIt], at) => (bits & (1 << at) ? withIt : without))
     const { rows: found } = await database.query<{ person: Customer; is_complete: boolean }>(
-      // The CHECK of the table lets nobody else be without email and phone.
+      // A CHECK of the table requires lacks_contact for customers without email and phone.
       `update customer set lacks_contact = true, ${changes.join(', ')}
         where company_id = $1 and id = $2 and ($3::text, $4::text) is not null
        returning to_jsonb(customer) as person, is_profile_complete(customer) as is_complete`,

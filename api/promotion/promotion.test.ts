@@ -19,7 +19,7 @@ const offer = {
   action: { GENERATE_POINTS: { amount: 50 } },
 }
 
-/** A company with one promotion: `offer`, with these changes. */
+/** A company with the promotion `offer` and these changes. */
 function companyWith(changes: object, slug = `promo-${randomUUID().slice(0, 8)}`) {
   return world.createCompany(slug, { promotions: [{ ...offer, ...changes }] })
 }
@@ -31,22 +31,22 @@ async function confirmed(company: TestCompany, changes: object = {}) {
   await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
   return customer
 }
-type Who = { headers: Record<string, string> }
+type Session = { headers: Record<string, string> }
 
-function activate({ headers }: Who, code = 'VERAO', address = '192.0.2.1'): Promise<Answer> {
+function activate({ headers }: Session, code = 'VERAO', address = '192.0.2.1'): Promise<Answer> {
   return call('POST /promotion/{code}/activate', { params: { code }, headers, address })
 }
 
-function look({ headers }: Who, code = 'VERAO'): Promise<Answer> {
+function readPromotion({ headers }: Session, code = 'VERAO'): Promise<Answer> {
   return call('GET /promotion/{code}', { params: { code }, headers })
 }
 
-async function pointsOf({ headers }: Who) {
+async function pointsOf({ headers }: Session) {
   const { body } = await call('GET /customer/balance', { headers })
   return (body as { amount_balance: number }).amount_balance
 }
 
-/** Everything that an activation could have changed. */
+/** All data that an activation changes. */
 async function stateOf(company: TestCompany) {
   return row(
     database,
@@ -72,7 +72,7 @@ async function audited() {
 }
 
 describe('POST /promotion/{code}/activate', () => {
-  test('gives its points until their day, and the history shows the promotion [R10.1 D9]', async () => {
+  test('credits points until their expiry, with the promotion in the history [R10.1 D9]', async () => {
     const company = await companyWith({
       image: 'logo.svg',
       description: 'Um sol de pontos',
@@ -80,7 +80,7 @@ describe('POST /promotion/{code}/activate', () => {
       action: { GENERATE_POINTS: { amount: 50, expires_in: { days: 10 } } },
     })
     const customer = await confirmed(company)
-    expect((await look(customer)).body).toEqual({
+    expect((await readPromotion(customer)).body).toEqual({
       id: expect.any(String),
       code: 'VERAO',
       name: 'Verão',
@@ -118,7 +118,7 @@ describe('POST /promotion/{code}/activate', () => {
         external_id: null,
       },
     ])
-    expect((await look(customer)).body).toMatchObject({
+    expect((await readPromotion(customer)).body).toMatchObject({
       activatable: false,
       reason: 'promotion_used',
     })
@@ -127,7 +127,7 @@ describe('POST /promotion/{code}/activate', () => {
     await audited()
   })
 
-  test('points for months end on that day of the month; without an end they never do [D9]', async () => {
+  test('points for months expire on the same day of the month; without expires_in never [D9]', async () => {
     for (const [expires_in, expected] of [
       [{ months: 3 }, '2027-02-20'],
       [null, null],
@@ -138,22 +138,22 @@ describe('POST /promotion/{code}/activate', () => {
     }
   })
 
-  test('a code is known in any case [R10.1]', async () => {
+  test('accepts a code in any case [R10.1]', async () => {
     const customer = await confirmed(await companyWith({}))
-    expect((await look(customer, 'vErAo')).body).toMatchObject({ code: 'VERAO' })
+    expect((await readPromotion(customer, 'vErAo')).body).toMatchObject({ code: 'VERAO' })
     expect((await activate(customer, 'verao')).status).toBe(201)
     expect(errorOf(await activate(customer, 'VERAO')).type).toBe('promotion_used')
     expect(await pointsOf(customer)).toBe(50)
   })
 
-  test('promotion_not_found: unknown, another company’s, and one that left the file [R10.2]', async () => {
+  test('promotion_not_found for unknown, foreign and removed promotions [R10.2]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const company = await companyWith({ code: 'FOI' }, slug)
     await companyWith({ code: 'ALHEIA' })
     const customer = await confirmed(company)
     await world.createCompany(slug, {})
     for (const code of ['FOI', 'ALHEIA', 'NADA']) {
-      for (const answer of [await look(customer, code), await activate(customer, code)]) {
+      for (const answer of [await readPromotion(customer, code), await activate(customer, code)]) {
         expect(errorOf(answer)).toEqual({ status: 404, type: 'promotion_not_found' })
       }
     }
@@ -161,13 +161,13 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 0, activations: 0, records: 0 })
   })
 
-  test('inactive_promotion outside its days, which are whole and of the company’s time zone [R10.2]', async () => {
+  test('inactive_promotion outside its days in the company’s time zone [R10.2]', async () => {
     const company = await companyWith({ starts_at: '2026-11-20', ends_at: '2026-11-20' })
     const customer = await confirmed(company)
     const before = await stateOf(company)
     for (const instant of ['2026-11-20T02:59:59Z', '2026-11-21T03:00:00Z']) {
       const answers = await at(instant, async () => [
-        await look(customer),
+        await readPromotion(customer),
         await activate(customer),
       ])
       for (const answer of answers) {
@@ -178,11 +178,11 @@ describe('POST /promotion/{code}/activate', () => {
       }
     }
     expect(await stateOf(company)).toEqual(before)
-    expect((await at('2026-11-20T03:00:00Z', () => look(customer))).status).toBe(200)
+    expect((await at('2026-11-20T03:00:00Z', () => readPromotion(customer))).status).toBe(200)
     expect((await at('2026-11-21T02:59:59Z', () => activate(customer))).status).toBe(201)
   })
 
-  test('once a customer unless it says more, and then so often [D9]', async () => {
+  test('once per customer, or as often as per_customer allows [D9]', async () => {
     const twice = await companyWith({ filters: { ACTIVATIONS_LIMIT: { per_customer: 2 } } })
     const customer = await confirmed(twice)
     expect((await activate(customer)).status).toBe(201)
@@ -192,7 +192,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(twice)).toMatchObject({ counted: 2, activations: 2, records: 2 })
   })
 
-  test('refuses the activation past the limit in all, says so, and allows it once the limit is raised [D9] [D13]', async () => {
+  test('invalid_promotion past the limit in_all, until the limit is raised [D9 D13]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const limited = (in_all: number) =>
       companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all } } }, slug)
@@ -206,14 +206,14 @@ describe('POST /promotion/{code}/activate', () => {
       message: 'Esta promoção é inválida. O limite de ativações foi atingido.',
       data: { type: 'invalid_promotion', details },
     })
-    expect((await look(bia)).body).toMatchObject({ reason: 'invalid_promotion', details })
+    expect((await readPromotion(bia)).body).toMatchObject({ reason: 'invalid_promotion', details })
     expect(await stateOf(company)).toEqual(before)
     await limited(2)
     expect((await activate(bia)).status).toBe(201)
     expect(errorOf(await activate(ana)).type).toBe('promotion_used')
   })
 
-  test('NEW_REGISTER: within so many days of registering, the last one whole [D9]', async () => {
+  test('NEW_REGISTER: allowed until the end of the last day after registering [D9]', async () => {
     const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
     const [ana, bia] = [await confirmed(company), await confirmed(company)]
     const last = await at('2026-11-24T02:59:59Z', () => activate(ana))
@@ -227,7 +227,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await pointsOf(bia)).toBe(0)
   })
 
-  test('NEW_REGISTER: whom a till knew long before is new from the day they register themselves [D9]', async () => {
+  test('NEW_REGISTER: a pre-registered customer counts as new from their own registration [D9]', async () => {
     const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
     const document = newCpf()
     await at('2026-01-10T15:00:00Z', () => world.generate(company, sale(document)))
@@ -235,10 +235,10 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('COMPLETE_PROFILE: incomplete_profile until everything is filled in [D9]', async () => {
+  test('COMPLETE_PROFILE: incomplete_profile until the profile is complete [D9]', async () => {
     const company = await companyWith({ filters: { COMPLETE_PROFILE: true } })
     const customer = await confirmed(company)
-    expect((await look(customer)).body).toMatchObject({ reason: 'incomplete_profile' })
+    expect((await readPromotion(customer)).body).toMatchObject({ reason: 'incomplete_profile' })
     expect(errorOf(await activate(customer))).toEqual({ status: 422, type: 'incomplete_profile' })
     expect(await pointsOf(customer)).toBe(0)
     const body = {
@@ -253,11 +253,11 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('contact_unconfirmed: nobody is paid before an email or phone is confirmed [T17]', async () => {
+  test('contact_unconfirmed until an email or phone is confirmed, and nothing is credited [T17]', async () => {
     const company = await companyWith({})
     const customer = await world.registered(company)
     const before = await stateOf(company)
-    expect((await look(customer)).body).toMatchObject({ reason: 'contact_unconfirmed' })
+    expect((await readPromotion(customer)).body).toMatchObject({ reason: 'contact_unconfirmed' })
     expect(errorOf(await activate(customer))).toEqual({
       status: 422,
       type: 'contact_unconfirmed',
@@ -269,16 +269,16 @@ describe('POST /promotion/{code}/activate', () => {
   })
 
   test.each(['a b', 'x'.repeat(61), 'ção', "';--"])(
-    'the code %j is refused by the contract [R10.1]',
+    'the contract refuses the code %j [R10.1]',
     async (code) => {
       const customer = await world.registered(await companyWith({}))
-      for (const answer of [await look(customer, code), await activate(customer, code)]) {
+      for (const answer of [await readPromotion(customer, code), await activate(customer, code)]) {
         expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
       }
     },
   )
 
-  test('points of a promotion are spent in a redemption like any other [D9]', async () => {
+  test('points of a promotion can be redeemed [D9]', async () => {
     const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
       promotions: [offer],
       prizes: [{ key: 'a', name: 'A', value: 50 }],
@@ -298,8 +298,8 @@ describe('POST /promotion/{code}/activate', () => {
   })
 })
 
-describe('at once [T17]', () => {
-  test('one customer 50 times → one activation', async () => {
+describe('concurrent activations [T17]', () => {
+  test('one customer 50 times: 1 activation', async () => {
     const company = await companyWith({})
     const customer = await confirmed(company)
     const answers = await Promise.all(Array.from({ length: crowd }, () => activate(customer)))
@@ -308,7 +308,7 @@ describe('at once [T17]', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 1, activations: 1, records: 1 })
   })
 
-  test('50 customers for a limit of 7 → 7 activations, and 43 are told', async () => {
+  test('50 customers for a limit of 7: 7 activations, 43 invalid_promotion', async () => {
     const company = await companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all: 7 } } })
     const customers = await Promise.all(Array.from({ length: crowd }, () => confirmed(company)))
     const answers = await Promise.all(customers.map((customer) => activate(customer)))
@@ -322,7 +322,7 @@ describe('at once [T17]', () => {
   })
 })
 
-test('who makes up fifty people, each with a mailbox, is paid for thirty or so of them; elsewhere newcomers are welcome [T17]', async () => {
+test('one network can activate a newcomer promotion for at most 31 of 50 new customers an hour [T17]', async () => {
   const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
     promotions: [
       { ...offer, filters: { NEW_REGISTER: { days: 7 } } },
@@ -332,22 +332,22 @@ test('who makes up fifty people, each with a mailbox, is paid for thirty or so o
   const people = await Promise.all(Array.from({ length: crowd }, () => confirmed(company)))
   const farm = '203.0.113.9'
   const answers = await Promise.all(people.map((one) => activate(one, 'VERAO', farm)))
-  const paid = people.filter((_, n) => answers[n]!.status === 201)
-  expect(paid.length).toBeGreaterThanOrEqual(30)
-  expect(paid.length).toBeLessThanOrEqual(31)
-  const late = people.filter((_, n) => answers[n]!.status !== 201)
+  const activated = people.filter((_, n) => answers[n]!.status === 201)
+  expect(activated.length).toBeGreaterThanOrEqual(30)
+  expect(activated.length).toBeLessThanOrEqual(31)
+  const refused = people.filter((_, n) => answers[n]!.status !== 201)
   expect(answers.find(({ status }) => status !== 201)).toMatchObject({
     status: 429,
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
   })
-  expect(await stateOf(company)).toMatchObject({ activations: paid.length })
+  expect(await stateOf(company)).toMatchObject({ activations: activated.length })
 
-  // Who asks again for what they have is no newcomer more, and is told as ever.
-  expect(errorOf(await activate(paid[0]!, 'VERAO', farm)).type).toBe('promotion_used')
-  expect((await activate(late[0]!, 'VERAO', '198.51.100.7')).status).toBe(201)
-  expect((await activate(late[0]!, 'TODOS', farm)).status).toBe(201)
+  // A repeated activation gets promotion_used: the network's limit does not apply to it.
+  expect(errorOf(await activate(activated[0]!, 'VERAO', farm)).type).toBe('promotion_used')
+  expect((await activate(refused[0]!, 'VERAO', '198.51.100.7')).status).toBe(201)
+  expect((await activate(refused[0]!, 'TODOS', farm)).status).toBe(201)
   await at('2026-11-20T16:00:00Z', async () => {
-    expect((await activate(late[1]!, 'VERAO', farm)).status).toBe(201)
+    expect((await activate(refused[1]!, 'VERAO', farm)).status).toBe(201)
   })
   await audited()
 })

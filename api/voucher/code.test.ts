@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 
 import { isVoucherCode, newVoucherCode } from './code.ts'
 
-test('a code is 13 random characters of Crockford’s 32 and one to check them, in groups [T16]', () => {
+test('a code is 13 random Crockford base-32 characters and a check character [T16]', () => {
   const codes = Array.from({ length: 2000 }, newVoucherCode)
   for (const code of codes) {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}$/)
   }
   expect(new Set(codes).size).toBe(codes.length)
-  // Each place takes every character: 2000 codes miss one of 32 at a place once in 10²⁶ tries.
+  // Every character occurs at each place. 2,000 random codes miss one with a probability of about 10⁻²⁶.
   for (const place of [0, 4, 8, 12, 15]) {
     expect(new Set(codes.map((code) => code[place])).size).toBe(32)
   }
 })
 
-test('a code is known without case and hyphens [D8]', () => {
+test('a code is valid in any case and without hyphens [D8]', () => {
   const code = newVoucherCode()
   expect(isVoucherCode(code)).toBe(true)
   expect(isVoucherCode(code.toLowerCase().replaceAll('-', ''))).toBe(true)
@@ -27,7 +27,7 @@ test('a code is known without case and hyphens [D8]', () => {
 const place = fc.nat(13)
 const code = fc.constant(null).map(() => newVoucherCode().replaceAll('-', ''))
 
-test('any one wrong character is noticed [T16]', () => {
+test('detects any single wrong character [T16]', () => {
   fc.assert(
     fc.property(code, place, fc.nat(31), (right, at, other) => {
       const wrong =
@@ -38,7 +38,7 @@ test('any one wrong character is noticed [T16]', () => {
   )
 })
 
-test('any two characters that changed places are noticed [T16]', () => {
+test('detects any two swapped characters [T16]', () => {
   fc.assert(
     fc.property(code, place, place, (right, one, other) => {
       const characters = Array.from(right)

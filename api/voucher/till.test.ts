@@ -34,7 +34,7 @@ describe('a voucher’s last day [D8]', () => {
     },
   )
 
-  test('is whole, in the company’s time zone; then it is EXPIRED with no job, and gives no points back', async () => {
+  test('ends at midnight in the company’s time zone; then the voucher is EXPIRED without a job', async () => {
     const shop = await companyWith([{ value: 10, expires_in: 1 }])
     const customer = await customerWith(shop, 100)
     const { id, code } = await bought(customer, shop.prizes[0]!)
@@ -64,18 +64,18 @@ describe('a voucher’s last day [D8]', () => {
 })
 
 describe('GET /voucher', () => {
-  test('lists vouchers by state or as ended, newest first, with pages and totals, to their customer only [R9.3] [D8] [D13]', async () => {
+  test('lists a customer’s own vouchers by state, newest first, with pages and totals [R9.3 D8 D13]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, expires_at: '2026-11-20' }])
     const [ana, bia] = [await customerWith(shop, 10), await customerWith(shop, 10)]
     const [lasting, today] = shop.prizes as [string, string]
-    const kept = await bought(ana, lasting)
+    const unused = await bought(ana, lasting)
     const withdrawn = await bought(ana, lasting)
     const cancelled = await bought(ana, lasting)
     const expired = await bought(ana, today)
     await withdraw(shop, withdrawn.code)
     await cancel(shop, cancelled.code)
-    const list = async (who: Customer, query: Record<string, string | number> = {}) => {
-      const answer = await call('GET /voucher', { headers: who.headers, query })
+    const list = async (customer: Customer, query: Record<string, string | number> = {}) => {
+      const answer = await call('GET /voucher', { headers: customer.headers, query })
       return {
         ids: (answer.body as Voucher[]).map(({ id }) => id),
         states: (answer.body as Voucher[]).map(({ state }) => state),
@@ -85,7 +85,7 @@ describe('GET /voucher', () => {
     try {
       world.moveClock('2026-11-21T15:00:00Z')
       const all = await list(ana)
-      expect(all.ids).toEqual([expired.id, cancelled.id, withdrawn.id, kept.id])
+      expect(all.ids).toEqual([expired.id, cancelled.id, withdrawn.id, unused.id])
       expect(all.states).toEqual(['EXPIRED', 'CANCELLED', 'WITHDRAWN', 'TO_WITHDRAW'])
       for (const [at, state] of all.states.entries()) {
         expect(await list(ana, { state })).toEqual({
@@ -99,7 +99,10 @@ describe('GET /voucher', () => {
         states: ['EXPIRED', 'CANCELLED'],
         total: 2,
       })
-      expect(await list(ana, { page: 2, per_page: 3 })).toMatchObject({ ids: [kept.id], total: 4 })
+      expect(await list(ana, { page: 2, per_page: 3 })).toMatchObject({
+        ids: [unused.id],
+        total: 4,
+      })
       expect(await list(ana, { page: 3, per_page: 3 })).toMatchObject({ ids: [], total: 4 })
       expect(await list(bia)).toEqual({ ids: [], states: [], total: 0 })
       const counts = async ({ headers }: Customer) =>
@@ -107,7 +110,7 @@ describe('GET /voucher', () => {
       const none = { TO_WITHDRAW: 0, WITHDRAWN: 0, EXPIRED: 0, CANCELLED: 0 }
       expect(await counts(ana)).toEqual({ TO_WITHDRAW: 1, WITHDRAWN: 1, EXPIRED: 1, CANCELLED: 1 })
       expect(await counts(bia)).toEqual(none)
-      for (const id of [kept.id, randomUUID()]) {
+      for (const id of [unused.id, randomUUID()]) {
         const answer = await call('GET /voucher/{id}', { params: { id }, headers: bia.headers })
         expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
       }
@@ -117,7 +120,7 @@ describe('GET /voucher', () => {
   })
 
   test.each([{ state: 'GONE' }, { page: 0 }, { per_page: 5001 }, { colour: 'red' }])(
-    '%j is refused by the contract [R5.11]',
+    'the contract refuses %j [R5.11]',
     async (query) => {
       const shop = await companyWith([])
       const customer = await customerWith(shop, 0)
@@ -128,7 +131,7 @@ describe('GET /voucher', () => {
 })
 
 describe('the till', () => {
-  test('finds and withdraws a voucher by its code in any case, with hyphens or without, once [D8]', async () => {
+  test('withdraws a voucher once by its code, in any case and with or without hyphens [D8]', async () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
     const { id, code } = await bought(customer, shop.prizes[0]!)
@@ -160,21 +163,21 @@ describe('the till', () => {
     expect(after.body).toEqual(answer.body)
   })
 
-  test('voucher_not_found: unknown and another company’s answer alike, and nothing changes [T4]', async () => {
+  test('voucher_not_found for unknown and foreign codes alike, and nothing changes [T4]', async () => {
     const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([{ value: 0 }])]
     const customer = await customerWith(shop, 0)
-    // The other company has vouchers too: none is an answer to a code that is not theirs.
+    // The other company also has a voucher, which must not match the foreign code.
     await bought(await customerWith(foreign, 0), foreign.prizes[0]!)
     const { id, code } = await bought(customer, shop.prizes[0]!)
-    const tries = [code, 'NADA-9']
-    for (const tried of tries) {
+    const codes = [code, 'NADA-9']
+    for (const typed of codes) {
       const calls = [
         call('GET /partner/voucher/{code}', {
-          params: { code: tried },
+          params: { code: typed },
           headers: asPartner(foreign),
         }),
-        withdraw(foreign, tried),
-        cancel(foreign, tried),
+        withdraw(foreign, typed),
+        cancel(foreign, typed),
       ]
       for (const answer of await Promise.all(calls)) {
         expect(errorOf(answer)).toEqual({ status: 404, type: 'voucher_not_found' })
@@ -185,7 +188,7 @@ describe('the till', () => {
   })
 
   test.each(['x'.repeat(61), 'a b', 'ção', 'a\u0000b'])(
-    'the code %j is refused by the contract [R9.2]',
+    'the contract refuses the code %j [R9.2]',
     async (code) => {
       const shop = await companyWith([])
       expect(errorOf(await withdraw(shop, code))).toMatchObject({
@@ -195,7 +198,7 @@ describe('the till', () => {
     },
   )
 
-  test('cancel gives exactly its points and centavos back to the lots they came from, and not those of its siblings [D8 D4]', async () => {
+  test('a cancellation returns exactly the voucher’s points and centavos to their lots [D8 D4]', async () => {
     // One purchase earns 3 points worth 10 centavos, which cannot be split evenly (D4 example 6).
     const cashback = { name: 'Cashback', type: 'PERCENTAGE', rate: 10 }
     const changes = { points_per_real: 30, calculation_rules: [cashback] }
@@ -226,7 +229,7 @@ describe('the till', () => {
     await audited()
   })
 
-  test('a till cannot take back the points of a voucher that can still be withdrawn: only cancelling it gives them back [D8]', async () => {
+  test('a till cannot reverse a voucher’s consumption, only cancel the voucher [D8]', async () => {
     const shop = await companyWith([{ value: 30 }])
     const customer = await customerWith(shop, 100)
     const { id, code } = await bought(customer, shop.prizes[0]!)
@@ -244,7 +247,7 @@ describe('the till', () => {
     expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
   })
 
-  test('a cancelled prize is back in its stock; a cancelled code of a pool is not sold again [D8]', async () => {
+  test('a cancelled voucher returns to the stock, but its pool code is not sold again [D8]', async () => {
     const shop = await companyWith(
       [
         { value: 1, stock: 1 },
@@ -263,22 +266,22 @@ describe('the till', () => {
     await audited()
   })
 
-  test('too_many_requests: a key that guesses waits, with a right code too; other keys, and right codes however many, do not [T16]', async () => {
+  test('too_many_requests after 20 wrong codes of one key, not for other keys or right codes [T16]', async () => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     const { code } = await bought(customer, shop.prizes[0]!)
     const other = await createPartnerKey(database, shop.id, 'Outro caixa', world.now())
-    const look = (typed: string, key = shop.key) =>
+    const find = (typed: string, key = shop.key) =>
       call('GET /partner/voucher/{code}', { params: { code: typed }, headers: asPartner({ key }) })
-    const right = await Promise.all(Array.from({ length: 60 }, () => look(code)))
+    const right = await Promise.all(Array.from({ length: 60 }, () => find(code)))
     expect(new Set(right.map(({ status }) => status))).toEqual(new Set([200]))
-    for (let guess = 0; guess <= 20; guess += 1) await look(`NADA-${guess}`)
+    for (let guess = 0; guess <= 20; guess += 1) await find(`NADA-${guess}`)
 
     const refused = await withdraw(shop, code)
     expect(errorOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(errorOf(await look(code))).toEqual({ status: 429, type: 'too_many_requests' })
-    expect((await look(code, other)).body).toMatchObject({ state: 'TO_WITHDRAW' })
+    expect(errorOf(await find(code))).toEqual({ status: 429, type: 'too_many_requests' })
+    expect((await find(code, other)).body).toMatchObject({ state: 'TO_WITHDRAW' })
     try {
       world.moveClock('2026-11-20T15:02:00Z')
       expect((await withdraw(shop, code)).status).toBe(200)
@@ -287,7 +290,7 @@ describe('the till', () => {
     }
   })
 
-  test('a guess under an idempotency key is counted, although its refusal takes the work back [T16]', async () => {
+  test('counts a wrong code under an idempotency key although its transaction rolls back [T16]', async () => {
     const shop = await companyWith([])
     for (let guess = 0; guess <= 21; guess += 1) {
       const headers = { ...asPartner(shop), 'idempotency-key': `tentativa-de-codigo-${guess}` }
@@ -296,7 +299,7 @@ describe('the till', () => {
     expect(errorOf(await cancel(shop, 'N-1')).type).toBe('too_many_requests')
   })
 
-  test('a key without the scope of vouchers may not, and nothing changes [T18]', async () => {
+  test('forbidden for a key without the scope vouchers, and nothing changes [T18]', async () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
     const { code } = await bought(customer, shop.prizes[0]!)

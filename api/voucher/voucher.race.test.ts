@@ -1,4 +1,4 @@
-/** T1, T16: what happens at once. Real PostgreSQL; ten connections release the requests together. */
+/** Concurrent redemptions on a real PostgreSQL, over ten connections (T1, T16). */
 
 import { randomUUID } from 'node:crypto'
 
@@ -60,8 +60,8 @@ function redeem(
   return call('POST /voucher/generate', { headers: { ...headers, ...more }, body })
 }
 
-/** How many of each answer there were. */
-function counted(answers: Answer[]): Record<string, number> {
+/** Counts responses by status or error code. */
+function tally(answers: Answer[]): Record<string, number> {
   const names = answers.map((answer) =>
     answer.status < 300 ? String(answer.status) : errorOf(answer).type,
   )
@@ -78,10 +78,10 @@ async function audited() {
   expect((await audit(database, world.now())).differences).toEqual([])
 }
 
-test('example 8: 50 parallel redemptions of a 100-point prize with 100 points → 1 success, 49 insufficient_balance [D4]', async () => {
+test('example 8: 50 parallel redemptions with points for one: 1 succeeds, 49 fail [D4]', async () => {
   const customer = await customerWith(100)
   const answers = await together(() => redeem(customer, ['cem']))
-  expect(counted(answers)).toEqual({ 201: 1, insufficient_balance: 49 })
+  expect(tally(answers)).toEqual({ 201: 1, insufficient_balance: 49 })
   const balance = await call('GET /customer/balance', { headers: customer.headers })
   expect(balance.body).toEqual({ amount_balance: 0, value_balance: 0 })
   const vouchers = await call('GET /voucher', { headers: customer.headers })
@@ -89,11 +89,11 @@ test('example 8: 50 parallel redemptions of a 100-point prize with 100 points �
   await audited()
 })
 
-test('50 customers for the last code of a pool → one has it, 49 are told that there is none and keep their points [T16]', async () => {
+test('50 customers for the last code of a pool: 1 gets it, 49 get no_codes_left and pay nothing [T16]', async () => {
   const customers = await Promise.all(Array.from({ length: crowd }, () => customerWith(10)))
   const answers = await together((at) => redeem(customers[at]!, ['pool']))
-  expect(counted(answers)).toEqual({ 201: 1, no_codes_left: 49 })
-  const kept = await row(
+  expect(tally(answers)).toEqual({ 201: 1, no_codes_left: 49 })
+  const stored = await row(
     database,
     sql`select count(*) as vouchers, min(code_key) as code_key,
                (select sum(amount) from balance
@@ -102,25 +102,25 @@ test('50 customers for the last code of a pool → one has it, 49 are told that 
          where company_id = ${shop.id} and prize_id = ${prizes['pool']}`,
   )
   const code_key = voucherCodes(world.secret).keyOf(shop.id, 'ULTIMO')
-  expect(kept).toEqual({ vouchers: 1, code_key, points: String(crowd * 10 - 1) })
+  expect(stored).toEqual({ vouchers: 1, code_key, points: String(crowd * 10 - 1) })
   await audited()
 })
 
-test('50 customers for a stock of 7 → 7 have one, and it counts 7 [T16]', async () => {
+test('50 customers for a stock of 7: 7 succeed, and 7 are counted as issued [T16]', async () => {
   const customers = await Promise.all(Array.from({ length: crowd }, () => customerWith(10)))
   const answers = await together((at) => redeem(customers[at]!, ['stock']))
-  expect(counted(answers)).toEqual({ 201: 7, no_codes_left: 43 })
-  const kept = await row(
+  expect(tally(answers)).toEqual({ 201: 7, no_codes_left: 43 })
+  const stored = await row(
     database,
     sql`select issued, (select count(*) from voucher where voucher.prize_id = prize.id) as vouchers
           from prize
          where company_id = ${shop.id} and id = ${prizes['stock']}`,
   )
-  expect(kept).toEqual({ issued: 7, vouchers: 7 })
+  expect(stored).toEqual({ issued: 7, vouchers: 7 })
   await audited()
 })
 
-test('a code that another purchase is taking is passed over, not waited for [T16]', async () => {
+test('skips a code that another redemption has locked, without waiting [T16]', async () => {
   const other = await database.connect()
   await other.query('begin')
   await other.query(
@@ -136,7 +136,7 @@ test('a code that another purchase is taking is passed over, not waited for [T16
   await audited()
 })
 
-test('who comes while the rest of a stock is being sold waits, and is told that there is none [T16]', async () => {
+test('waits for a redemption that sells the last of a stock, then no_codes_left [T16]', async () => {
   const customer = await customerWith(10)
   const other = await database.connect()
   await other.query('begin')
@@ -152,16 +152,16 @@ test('who comes while the rest of a stock is being sold waits, and is told that 
   await audited()
 })
 
-test('a purchase with a key that waits for its customer holds no prize meanwhile: two of them cannot wait in a circle [T1]', async () => {
+test('a keyed redemption locks no prize while it waits for its customer: no deadlock [T1]', async () => {
   const customer = await customerWith(10)
   const [other, buyer] = [await database.connect(), await database.connect()]
   await other.query('begin')
   await other.query('select from balance where customer_id = $1 for no key update', [customer.id])
   await buyer.query('begin')
-  // As a connection plans that has run it often.
+  // Force the generic plan, which a connection uses after many executions.
   await buyer.query('set local plan_cache_mode = force_generic_plan')
   const token = customer.headers['authorization']!.slice('Bearer '.length)
-  const asked: Command = {
+  const command: Command = {
     verb: 'redeem',
     token_hash: bytes(secretHash(token)),
     document: customer.document,
@@ -173,7 +173,7 @@ test('a purchase with a key that waits for its customer holds no prize meanwhile
   const buy = () =>
     buyer.query('select error from apply($1, $2, $3)', [
       shop.id,
-      JSON.stringify([asked]),
+      JSON.stringify([command]),
       world.now(),
     ])
   expect((await buy()).rows).toEqual([{ error: 'busy' }])
@@ -184,18 +184,18 @@ test('a purchase with a key that waits for its customer holds no prize meanwhile
   for (const connection of [other, buyer]) connection.release()
 })
 
-test('example 7 at once: one redemption sent 50 times with one key → one debit, one voucher, the same body 50 times [D4]', async () => {
+test('example 7: a redemption sent 50 times at once with one key debits once [D4]', async () => {
   const customer = await customerWith(500)
   const key = { 'idempotency-key': 'corrida-de-uma-troca-0001' }
   const answers = await together(() => redeem(customer, ['cem'], key))
-  expect(counted(answers)).toEqual({ 201: crowd })
+  expect(tally(answers)).toEqual({ 201: crowd })
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   const balance = await call('GET /customer/balance', { headers: customer.headers })
   expect(balance.body).toEqual({ amount_balance: 400, value_balance: 400 })
   await audited()
 })
 
-test('baskets in opposite orders, and the company’s file applied meanwhile, never wait for each other in a circle [T1]', async () => {
+test('baskets in opposite orders and a concurrent company apply never deadlock [T1]', async () => {
   const customers = await Promise.all(Array.from({ length: 10 }, () => customerWith(100)))
   const orders = [
     ['a', 'b'],
@@ -206,19 +206,19 @@ test('baskets in opposite orders, and the company’s file applied meanwhile, ne
   })
   const answers = await together((at) => redeem(customers[at % 10]!, orders[at % 2]!))
   await applied
-  expect(counted(answers)).toEqual({ 201: crowd })
-  const kept = await rows(
+  expect(tally(answers)).toEqual({ 201: crowd })
+  const stored = await rows(
     database,
     sql`select key, issued from prize where company_id = ${shop.id} and key in ('a', 'b') order by key`,
   )
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { key: 'a', issued: crowd },
     { key: 'b', issued: crowd },
   ])
   await audited()
 })
 
-test('one voucher, withdrawn by 25 tills and cancelled by 25 at once → exactly one of them has done it [D8]', async () => {
+test('25 withdrawals and 25 cancellations of one voucher at once: exactly 1 succeeds [D8]', async () => {
   const customer = await customerWith(50)
   const { body } = await redeem(customer, ['a'])
   const [{ id, code }] = body as [Voucher]
@@ -232,7 +232,7 @@ test('one voucher, withdrawn by 25 tills and cancelled by 25 at once → exactly
         }),
   )
   const done = answers.find(({ status }) => status === 200)
-  expect(counted(answers)[200]).toBe(1)
+  expect(tally(answers)[200]).toBe(1)
   const seen = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
   expect(seen.body).toEqual(done!.body)
   const balance = await call('GET /customer/balance', { headers: customer.headers })
@@ -241,7 +241,7 @@ test('one voucher, withdrawn by 25 tills and cancelled by 25 at once → exactly
   await audited()
 })
 
-test('keyed withdrawals and guesses of three tills at once are all answered: none waits for a second connection [T16]', async () => {
+test('36 keyed calls of three tills at once all complete: none needs a second connection [T16]', async () => {
   const customer = await customerWith(24)
   const bought = await redeem(customer, ['a'])
   expect(bought.status).toBe(201)
@@ -267,5 +267,5 @@ test('keyed withdrawals and guesses of three tills at once are all answered: non
     ...codes.map(withdraw),
     ...codes.slice(0, 12).map((_, n) => withdraw(`NADA-${n}`, n)),
   ])
-  expect(counted(answers)).toEqual({ 200: 24, voucher_not_found: 12 })
+  expect(tally(answers)).toEqual({ 200: 24, voucher_not_found: 12 })
 })

@@ -15,7 +15,7 @@ const { companyWith, customerWith, redeem, bought, balanceOf, stateOf, audited }
 const twice = randomUUID()
 
 describe('POST /voucher/generate', () => {
-  test('one point less than nothing: debit, code and voucher at once, and the history shows it [R9.2]', async () => {
+  test('redeems a prize: debit, code, voucher and history entry [R9.2]', async () => {
     const shop = await companyWith([{ value: 60, photo: 'logo.svg', expires_in: 30 }])
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!]])
@@ -51,7 +51,7 @@ describe('POST /voucher/generate', () => {
     await audited()
   })
 
-  test('a prize of 0 points is free, also for who has none [D8]', async () => {
+  test('a prize of 0 points is free for a customer with 0 points [D8]', async () => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     expect(await bought(customer, shop.prizes[0]!)).toMatchObject({ points_amount: 0 })
@@ -59,19 +59,19 @@ describe('POST /voucher/generate', () => {
     await audited()
   })
 
-  test('a pool’s codes are given in the order of its file, each once, and are the voucher’s [D8]', async () => {
+  test('issues the codes of a pool in file order, each once [D8]', async () => {
     const lines = ['zz-1', 'Aa-2', 'MM-3']
     const shop = await companyWith([{ value: 10, codes: { pool: 'a.txt' } }], { 'a.txt': lines })
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!, 2]])
     expect((answer.body as Voucher[]).map(({ code }) => code)).toEqual(['zz-1', 'Aa-2'])
     expect((await bought(customer, shop.prizes[0]!)).code).toBe('MM-3')
-    const over = await redeem(customer, [[shop.prizes[0]!]])
-    expect(errorOf(over)).toMatchObject({ status: 422, type: 'no_codes_left' })
+    const fourth = await redeem(customer, [[shop.prizes[0]!]])
+    expect(errorOf(fourth)).toMatchObject({ status: 422, type: 'no_codes_left' })
     expect(await balanceOf(customer)).toEqual({ amount_balance: 70, value_balance: 70 })
   })
 
-  test('several products are paid together, each voucher by a consumption of its own [D8]', async () => {
+  test('several products are paid together, each voucher with its own consumption [D8]', async () => {
     const shop = await companyWith([{ value: 30 }, { value: 7, stock: 5 }, { value: 0 }])
     const customer = await customerWith(shop, 51)
     const [a, b, c] = shop.prizes as [string, string, string]
@@ -116,7 +116,7 @@ describe('POST /voucher/generate', () => {
       undefined,
     ],
   ] as [string, object[], Record<string, string[]>, object | undefined][])(
-    'all or nothing: %s for one of %j, and nothing of the other is issued [D8]',
+    'all or nothing: %s for one of %j issues neither [D8]',
     async (type, prizes, codes, details) => {
       const shop = await companyWith(prizes, codes)
       const customer = await customerWith(shop, 100)
@@ -132,7 +132,7 @@ describe('POST /voucher/generate', () => {
     },
   )
 
-  test('level_required: a level below it may not, and spends nothing [D6]', async () => {
+  test('level_required for a lower level, and spends nothing [D6]', async () => {
     const changes = {
       settings: { levels_system: 'LOOKBACK' },
       levels: [{ name: 'Ouro', trigger_amount: 500 }],
@@ -145,20 +145,20 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('the sentences are the specification’s [R9.2]', async () => {
+  test('answers with the sentences of the specification [R9.2]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 0, stock: 0 }])
     const customer = await customerWith(shop, 0)
-    const [dear, gone] = shop.prizes as [string, string]
-    expect((await redeem(customer, [[dear]])).body).toMatchObject({
+    const [expensive, soldOut] = shop.prizes as [string, string]
+    expect((await redeem(customer, [[expensive]])).body).toMatchObject({
       message: 'Você não tem saldo suficiente...',
       data: { details: { missing: 1 } },
     })
-    expect((await redeem(customer, [[gone]])).body).toMatchObject({
+    expect((await redeem(customer, [[soldOut]])).body).toMatchObject({
       message: 'Não existem mais códigos disponíveis para este produto.',
     })
   })
 
-  test('forbidden: another’s document, whoever’s it is, and nobody pays [T3]', async () => {
+  test('forbidden for another customer’s or an unknown document, and nobody pays [T3]', async () => {
     const shop = await companyWith([{ value: 10 }])
     const [ana, bia] = [await customerWith(shop, 100), await customerWith(shop, 100)]
     const before = await stateOf(shop)
@@ -169,7 +169,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('not_found: unknown, another company’s and hidden prizes answer alike, beside a good one too [T4]', async () => {
+  test('not_found for unknown, foreign and hidden prizes alike, also next to a valid one [T4]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, show_in_store: false }])
     const foreign = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 100)
@@ -184,14 +184,14 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('contact_unconfirmed: points that waited for the person are spent once the email is confirmed; what is free is not held back [D3]', async () => {
+  test('contact_unconfirmed for points of a pre-registration, not for a free prize [D3]', async () => {
     const shop = await companyWith([{ value: 10 }, { value: 0 }])
     const document = newCpf()
     await world.generate(shop, sale(document))
     const customer = await customerWith(shop, 0, { document })
     const before = await stateOf(shop)
-    const [dear, free] = shop.prizes as [string, string]
-    expect(errorOf(await redeem(customer, [[dear]]))).toEqual({
+    const [expensive, free] = shop.prizes as [string, string]
+    expect(errorOf(await redeem(customer, [[expensive]]))).toEqual({
       status: 422,
       type: 'contact_unconfirmed',
     })
@@ -200,7 +200,7 @@ describe('POST /voucher/generate', () => {
 
     const token = await world.mailedToken(shop, customer, 'CONFIRMATION')
     await call('POST /customer/email-confirmation', { body: { token }, headers: customer.headers })
-    await bought(customer, dear)
+    await bought(customer, expensive)
     expect(await balanceOf(customer)).toMatchObject({ amount_balance: 90 })
   })
 
@@ -224,7 +224,7 @@ describe('POST /voucher/generate', () => {
     },
     { customer_document: '11111111111' },
     { customer_document: null },
-  ])('%j is refused by the contract [R9.2]', async (changes) => {
+  ])('the contract refuses %j [R9.2]', async (changes) => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     const body = {
@@ -236,7 +236,7 @@ describe('POST /voucher/generate', () => {
     expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
-  test('fifty of the dearest prize are refused by the balance and break no figure [D8]', async () => {
+  test('insufficient_balance for 50 of the most expensive prize, without overflow [D8]', async () => {
     const shop = await companyWith([{ value: 1_000_000_000 }])
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!, 50]])

@@ -263,7 +263,7 @@ export const ledger_defects: Defect[] = [
     wrong: '       and false)',
     test: {
       file: till_test,
-      title: 'a till cannot take back the points of a voucher that can still be withdrawn',
+      title: 'a till cannot reverse a voucher’s consumption',
     },
   },
 

@@ -178,7 +178,7 @@ export const store_defects: Defect[] = [
     wrong: '     limit p_quantity);',
     test: {
       file: voucher_race,
-      title: 'a code that another purchase is taking is passed over, not waited for',
+      title: 'skips a code that another redemption has locked',
     },
   },
   {
@@ -188,7 +188,7 @@ export const store_defects: Defect[] = [
     wrong: '       and prize.stock is not null\n     order by prize.id);',
     test: {
       file: voucher_race,
-      title: 'who comes while the rest of a stock is being sold waits',
+      title: 'waits for a redemption that sells the last of a stock',
     },
   },
   {
@@ -196,7 +196,7 @@ export const store_defects: Defect[] = [
     file: 'api/promotion/newcomer-guard.ts',
     line: '        await countAttempt(database, attempt(asked), asked.now)',
     wrong: '',
-    test: { file: promotion_test, title: 'who makes up fifty people' },
+    test: { file: promotion_test, title: 'one network can activate a newcomer promotion' },
   },
   {
     name: 'who waits for a customer holds the prizes meanwhile',
@@ -207,7 +207,7 @@ export const store_defects: Defect[] = [
       '  commands := without_busy(p_company_id, commands, balances, quotas);\n',
     test: {
       file: voucher_race,
-      title: 'a purchase with a key that waits for its customer holds no prize meanwhile',
+      title: 'a keyed redemption locks no prize while it waits',
     },
   },
   {
@@ -215,7 +215,7 @@ export const store_defects: Defect[] = [
     file: 'engine/verbs/redeem.sql',
     line: '  if not buyer.is_document_own then',
     wrong: '  if false then',
-    test: { file: voucher_test, title: 'forbidden: another’s document' },
+    test: { file: voucher_test, title: 'forbidden for another customer’s or an unknown document' },
   },
   {
     name: 'a code that is nobody’s reads a voucher all the same',
@@ -229,7 +229,7 @@ export const store_defects: Defect[] = [
     file: 'api/voucher/sealed-code.ts',
     line: '      .update(companyBytes(company_id))\n',
     wrong: '\n',
-    test: { file: sealed_code_test, title: 'is another in another company' },
+    test: { file: sealed_code_test, title: 'differs between companies' },
   },
   {
     name: 'what is sealed is bound to no company',
@@ -257,21 +257,21 @@ export const store_defects: Defect[] = [
     file: 'engine/results.sql',
     line: "           when p_expires_on < p_today then 'EXPIRED'",
     wrong: "           when p_expires_on <= p_today then 'EXPIRED'",
-    test: { file: till_test, title: 'is whole, in the company’s time zone' },
+    test: { file: till_test, title: 'ends at midnight in the company’s time zone' },
   },
   {
     name: 'a cancelled prize does not come back into its stock',
     file: 'api/prize/stock.sql',
     line: '                  select (c.voucher).prize_id, -1',
     wrong: '                  select (c.voucher).prize_id, 0',
-    test: { file: till_test, title: 'a cancelled prize is back in its stock' },
+    test: { file: till_test, title: 'a cancelled voucher returns to the stock' },
   },
   {
     name: 'a customer has a promotion once more than it says',
     file: 'api/promotion/promotion.sql',
     line: '>= p_offer.limit_per_customer',
     wrong: '> p_offer.limit_per_customer',
-    test: { file: promotion_test, title: 'once a customer unless it says more' },
+    test: { file: promotion_test, title: 'once per customer, or as often' },
   },
   {
     name: 'the last place of a promotion goes to whoever saw it free',
@@ -285,6 +285,6 @@ export const store_defects: Defect[] = [
     file: 'api/promotion/promotion.sql',
     line: "    when p_offer.new_register_days < person.age_days then 'invalid_promotion'",
     wrong: "    when p_offer.new_register_days <= person.age_days then 'invalid_promotion'",
-    test: { file: promotion_test, title: 'NEW_REGISTER: within so many days of registering' },
+    test: { file: promotion_test, title: 'NEW_REGISTER: allowed until the end of the last day' },
   },
 ]
