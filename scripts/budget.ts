@@ -1,4 +1,4 @@
-/** What a phone loads, in brotli bytes, and what it may at most. */
+/** The budgets of what a phone loads, in brotli bytes. */
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export async function portalBytes(): Promise<Record<Figure, number>> {
   }
 }
 
-/** Prints each figure beside its budget; false when one is passed. */
+/** Prints each figure with its budget. Returns false if a figure exceeds its budget or is 0. */
 export async function isWithinBudgets(): Promise<boolean> {
   const figures = Object.entries(await portalBytes()) as [Figure, number][]
   for (const [name, figure] of figures) {

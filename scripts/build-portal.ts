@@ -1,4 +1,4 @@
-/** The portal's build, and whether it is still that of the sources. */
+/** Builds the portal, and checks whether the last build still matches the sources. */
 
 import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-/** Written last, so that a build that was cut off is done again. */
+/** The file with the hash of the sources. It is written last, so that an interrupted build is repeated. */
 const mark = '.sources'
 
 const sources = [
@@ -18,8 +18,8 @@ const sources = [
   'package-lock.json',
 ]
 
-/** What of the environment is built in: for which API (docs/operating-guide.md). */
-const built_in = Object.entries(process.env)
+/** Environment variables that Vite compiles into the build, such as the API's URL (docs/operating-guide.md). */
+const builtIn = Object.entries(process.env)
   .filter(([name]) => name.startsWith('VITE_'))
   .map(([name, value]) => `${name}=${value}`)
   .toSorted()
@@ -29,7 +29,7 @@ export async function portalIsStale(): Promise<boolean> {
   return built !== (await sourcesHash())
 }
 
-/** Into dist/, or another folder, which it empties. */
+/** Builds into `folder`, which it empties first. */
 export async function buildPortal(folder: string = dist): Promise<void> {
   console.log('Building the portal …')
   const hash = await sourcesHash()
@@ -40,14 +40,14 @@ export async function buildPortal(folder: string = dist): Promise<void> {
     logLevel: 'warn',
     build: { outDir: folder },
   })
-  // Vite sets it to production, where a demo started from this process would refuse to run.
+  // Restore NODE_ENV: Vite sets it to production, in which a demo started from this process refuses to run.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV
   await writeFile(join(folder, mark), hash)
 }
 
 async function sourcesHash(): Promise<string> {
-  const hash = createHash('sha256').update(built_in.join('\n'))
+  const hash = createHash('sha256').update(builtIn.join('\n'))
   const files: string[] = []
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name))

@@ -1,4 +1,4 @@
-/** `npm run build`: the portal in dist/, or in the folder that is named; for a file host, see docs/operating-guide.md. */
+/** `npm run build -- [FOLDER]` builds the portal into dist/ or FOLDER. docs/operating-guide.md tells how to host the files. */
 
 import { resolve } from 'node:path'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { chunkName } from './chunks.ts'
 
-/** Who imports whom; '~' before who does so lazily. */
+/** Module → its importers. A '~' marks a dynamic import. */
 const importers: Record<string, string[]> = {
   'main.tsx': [],
   'offline/service-worker.ts': [],
@@ -36,13 +36,13 @@ const graph = {
 }
 
 test.each([
-  ['what every page loads', 'client/api.ts', 'portal'],
-  ['what the login shares with others', 'ui/TextField.tsx', 'guest'],
-  ['what only the login needs', 'session/Countdown.tsx', null],
-  ['what a screen with a navbar needs', 'app/Navbar.tsx', 'signed-in'],
-  ['what two screens need', 'ui/Skeleton.tsx', 'signed-in'],
-  ['what one screen needs, by two ways', 'prize/PrizeGrid.tsx', null],
-  ['what the worker needs', 'shell-files.ts', null],
-])('the chunk of %s: %s → %s', (_, file, name) => {
+  ['a module of every page', 'client/api.ts', 'portal'],
+  ['a module of the login and another screen', 'ui/TextField.tsx', 'guest'],
+  ['a module of the login only', 'session/Countdown.tsx', null],
+  ['a module of screens with a navbar', 'app/Navbar.tsx', 'signed-in'],
+  ['a module of two screens', 'ui/Skeleton.tsx', 'signed-in'],
+  ['a module that one screen imports by two ways', 'prize/PrizeGrid.tsx', null],
+  ['a module of the service worker', 'shell-files.ts', null],
+])('puts %s (%s) into the chunk %s', (_, file, name) => {
   expect(chunkName(root, ['session/LoginScreen.tsx'], `${root}/${file}`, graph)).toBe(name)
 })

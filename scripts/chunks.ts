@@ -1,11 +1,11 @@
 /**
- * Which chunk a module of the portal goes into. Left to itself the bundler makes a file of whatever several screens share,
- * fifty of half a kB: over HTTP/1.1 a phone asks for six at a time, and a screen waited a second for round trips alone.
+ * Chooses the chunk of each module of the portal. By default the bundler makes one file per set of screens that share a
+ * module: 50 files of 0.5 kB. Over HTTP/1.1 a phone loads six files at a time, so round trips alone took a second.
  */
 
 import { relative } from 'node:path'
 
-/** As the bundler knows it. */
+/** The part of the bundler's module graph that is needed here. */
 type Graph = {
   getModuleInfo: (id: string) => {
     isEntry: boolean
@@ -14,7 +14,7 @@ type Graph = {
   } | null
 }
 
-/** What several screens of the signed-in use comes at once with the first of them. */
+/** A module that this many signed-in screens use goes into the chunk `signed-in`, which loads with the first of them. */
 const shared_by = 2
 
 const first = 'main.tsx'
@@ -22,9 +22,9 @@ const signed_in = 'app/Shell.tsx'
 const worker = 'offline/service-worker.ts'
 
 /**
- * `portal`: what every page loads. `guest`: what the login needs beyond. `signed-in`: what a screen with a navbar needs, or
- * several do. Each leans on those before it alone, because what uses a module uses what that one uses. Null: the screen's own.
- * `login`: the modules that the login's route loads.
+ * `portal` has the modules of every page, `guest` those of the login, and `signed-in` those of screens with a navbar or of
+ * several screens. Null puts the module into its screen's own chunk. A chunk imports only from chunks earlier in this list.
+ * `login` lists the modules that the login's route loads.
  */
 export function chunkName(
   root: string,
@@ -33,14 +33,14 @@ export function chunkName(
   graph: Graph,
 ): 'portal' | 'guest' | 'signed-in' | null {
   const roots = rootsOf(root, id, graph)
-  // One file, wherever it is from: a worker asks for no other.
+  // The service worker must be a single file: it cannot load other chunks.
   if (roots.has(worker)) return null
   if (roots.has(first)) return 'portal'
   if (login.some((file) => roots.has(file))) return roots.size > 1 ? 'guest' : null
   return roots.has(signed_in) || roots.size >= shared_by ? 'signed-in' : null
 }
 
-/** The modules by which one is reached that are loaded for themselves: the page's script, a lazy screen. */
+/** The entry points from which a module is reached: the page's script and lazily loaded screens. */
 function rootsOf(root: string, id: string, graph: Graph): Set<string> {
   const roots = new Set<string>()
   const seen = new Set<string>()
@@ -48,11 +48,11 @@ function rootsOf(root: string, id: string, graph: Graph): Set<string> {
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     if (seen.has(one)) continue
     seen.add(one)
-    const known = graph.getModuleInfo(one)
-    if (!known) continue
+    const info = graph.getModuleInfo(one)
+    if (!info) continue
     const file = relative(root, one)
-    if (known.isEntry || known.dynamicImporters.length > 0 || file === first) roots.add(file)
-    waiting.push(...known.importers)
+    if (info.isEntry || info.dynamicImporters.length > 0 || file === first) roots.add(file)
+    waiting.push(...info.importers)
   }
   return roots
 }

@@ -1,4 +1,4 @@
-/** Runs the verb that a command line names. Strict, where citty is not: an unknown option or a surplus argument is an error. */
+/** Runs the verb of a command line. Stricter than citty: an unknown option or a surplus argument is an error. */
 
 import { stripVTControlCharacters } from 'node:util'
 
@@ -14,19 +14,19 @@ import {
 import { UsageError, type Verb } from '#database/command-line.ts'
 import { reason } from '#database/connect.ts'
 
-/** Those with an npm script of their own: `npm run company -- check` is `npm run fiel -- company check`. */
+/** Groups with their own npm script: `npm run company -- check` is `npm run fiel -- company check`. */
 const scripts = new Set(['company', 'partner', 'webhook', 'audit'])
 
 type Found = {
   command: CommandDef & Partial<Pick<Verb, 'example'>>
-  /** The groups that it is in, the root first. */
+  /** The groups that contain it, the root first. */
   groups: CommandDef[]
   /** The words that name it. */
   words: string[]
   rest: string[]
 }
 
-/** Exit codes: 1 where the verb fails, 2 where the command line is wrong. */
+/** Exit codes: 1 if the verb fails, 2 if the command line is wrong. */
 export async function runCommandLine(root: CommandDef, args: string[]): Promise<void> {
   const found = await find(root, args)
   try {
@@ -63,7 +63,7 @@ function asksForHelp(args: string[]): boolean {
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === '--help' || arg === '-h')
 }
 
-/** What citty lets pass: an option that the verb does not have, one without its value, and an argument too many. */
+/** Rejects what citty accepts: an unknown option, an option without its value, and a surplus argument. */
 function verify(args: ArgsDef = {}, { command, words, rest }: Found): void {
   if (command.subCommands) {
     throw new UsageError(
@@ -72,7 +72,7 @@ function verify(args: ArgsDef = {}, { command, words, rest }: Found): void {
   }
   const { _: positionals, ...options } = parseArgs(rest, args)
   const names = Object.keys(args)
-  // citty also knows an option by its name in camelCase.
+  // citty also accepts the camelCase name of an option.
   const unknown = Object.keys(options).find(
     (option) =>
       !names.includes(option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
@@ -81,19 +81,19 @@ function verify(args: ArgsDef = {}, { command, words, rest }: Found): void {
     throw new UsageError(`--${unknown} is no option of ${words.join(' ')}.`)
   const empty = names.find((name) => options[name] === '')
   if (empty !== undefined) throw new UsageError(`--${empty} has no value.`)
-  const taken = Object.values(args).filter(({ type }) => type === 'positional').length
-  if (positionals.length > taken) {
-    throw new UsageError(`${positionals[taken]} is one argument too many.`)
+  const positionalCount = Object.values(args).filter(({ type }) => type === 'positional').length
+  if (positionals.length > positionalCount) {
+    throw new UsageError(`${positionals[positionalCount]} is one argument too many.`)
   }
 }
 
-/** Of each verb of the group, a line. */
+/** One line for each verb of the group. */
 async function usage({ command, groups, words }: Found): Promise<string> {
   const is_group = command.subCommands !== undefined
   const group_words = is_group ? words : words.slice(0, -1)
   const of_group = is_group ? command : groups.at(-1)!
   const verbs = Object.entries((await resolved(of_group.subCommands))!)
-  // A verb of the root is shown alone: the other verbs of the root have nothing to do with it.
+  // A verb of the root is shown alone, because the root's verbs are unrelated.
   const shown =
     group_words.length > 0 || is_group ? verbs : verbs.filter(([name]) => name === words[0])
   const lines = await Promise.all(
@@ -137,7 +137,7 @@ function called(words: string[]): string {
   return ['npm run', script, '--', ...rest].join(' ')
 }
 
-/** citty colours what it renders also for a pipe. */
+/** Strips colours for a pipe, because citty always renders them. */
 function print(text: string): void {
   console.log(process.stdout.isTTY ? text : stripVTControlCharacters(text))
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run lock`: adds to package-lock.json the packages of other platforms that this machine's registry lacks. npm leaves
- * them out when it cannot find them, and `npm ci` then rejects the lock file (https://github.com/npm/cli/issues/9846).
+ * `npm run lock` adds packages of other platforms to package-lock.json if this machine's registry lacks them. npm omits
+ * packages that it cannot find, and then `npm ci` rejects the lock file (https://github.com/npm/cli/issues/9846).
  */
 
 import { readFile, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ type Entry = {
 }
 type Lock = { packages: Record<string, Entry> }
 
-/** An optional dependency without an entry: `parent` is the path of the package that names it. */
+/** An optional dependency without an entry. `parent` is the path of the package that depends on it. */
 export type Missing = { parent: string; name: string; version: string }
 
 const lock_file = join(import.meta.dirname, '../package-lock.json')
@@ -27,7 +27,7 @@ export async function readLock(): Promise<Lock> {
   return JSON.parse(await readFile(lock_file, 'utf8')) as Lock
 }
 
-/** Every optional dependency of every package that the lock file has no entry for. */
+/** All optional dependencies of all packages that have no entry in the lock file. */
 export function missingPackages({ packages }: Lock): Missing[] {
   return Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -36,7 +36,7 @@ export function missingPackages({ packages }: Lock): Missing[] {
   )
 }
 
-/** The folders in which Node looks for what the package at `path` imports, the nearest first. */
+/** The folders in which Node resolves imports of the package at `path`, nearest first. */
 function folders(path: string): string[] {
   const parents = path.split('/node_modules/')
   const nested = parents.map((_, at) => `${parents.slice(0, at + 1).join('/node_modules/')}/`)
@@ -48,8 +48,8 @@ const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'
 const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64']
 
 /**
- * An entry without a hash: no machine of this platform has downloaded the package yet. npm reads system and processor from
- * the entry, so it skips the package everywhere else without asking the registry.
+ * An entry without a hash, because no machine of this platform has downloaded the package yet. npm reads operating system
+ * and processor from the entry. On other platforms it skips the package without a request to the registry.
  */
 function platformEntry({ packages }: Lock, { parent, name, version }: Missing): Entry {
   const words = name.split(/[/-]/)

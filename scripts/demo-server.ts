@@ -1,4 +1,4 @@
-/** The whole thing in a process of its own, on data of its own, for who looks at it from outside. */
+/** Starts the demo in a separate process with its own data, for tests and tools that use it from outside. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type DemoServer = {
-  /** Where each demo company's portal is: 'cafe' → 'http://cafe.localhost:3000'. */
+  /** The origin of each demo company's portal: 'cafe' → 'http://cafe.localhost:3000'. */
   origins: Map<string, string>
   port: string
-  /** Its data: the database, the demo tills' keys. */
+  /** The data folder with the database and the keys of the demo tills. */
   folder: string
   pid: number
   stop: () => Promise<void>
 }
 
-/** On a free port, with these added to its environment. */
+/** Starts the demo on a free port. `environment` is added to its environment variables. */
 export async function startDemoServer(
   environment: Record<string, string> = {},
 ): Promise<DemoServer> {
@@ -31,7 +31,7 @@ export async function startDemoServer(
     origins: new Map([...found].map(([, origin, slug]) => [slug!, origin!])),
     port: /localhost:(\d+)/.exec(printed)![1]!,
     folder,
-    // It has started.
+    // Defined, because the process has already printed.
     pid: server.pid!,
     stop: async () => {
       server.kill('SIGTERM')

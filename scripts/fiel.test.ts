@@ -1,4 +1,4 @@
-/** The command as an operator runs it: a server of their own, two roles. */
+/** Runs the command as an operator does: on a separate database, with two roles. */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -54,17 +54,17 @@ function fiel(args: string[], changes: Record<string, string> = {}) {
   return { status, stdout, stderr }
 }
 
-test('migrate makes the schema and says so, again as often as it is run [D20]', () => {
-  const done = {
+test('migrate creates the schema, and a second run prints the same [D20]', () => {
+  const success = {
     status: 0,
     stdout: `The database has the schema of Fiel ${release}.\n`,
     stderr: '',
   }
-  expect(fiel(['migrate'])).toEqual(done)
-  expect(fiel(['migrate'])).toEqual(done)
+  expect(fiel(['migrate'])).toEqual(success)
+  expect(fiel(['migrate'])).toEqual(success)
 })
 
-test('migrate without DATABASE_OWNER_URL is one sentence', () => {
+test('migrate without DATABASE_OWNER_URL prints one sentence', () => {
   expect(fiel(['migrate'], { DATABASE_OWNER_URL: '' })).toEqual({
     status: 1,
     stdout: '',
@@ -73,7 +73,7 @@ test('migrate without DATABASE_OWNER_URL is one sentence', () => {
   })
 })
 
-test('serve and commands refuse a database that is not migrated, and change nothing [D20]', async () => {
+test('serve and commands refuse an unmigrated database and change nothing [D20]', async () => {
   fiel(['migrate'])
   await administer(`drop database ${name} with (force)`)
   await administer(`create database ${name}`)
@@ -95,7 +95,7 @@ test('serve without DATABASE_URL starts no demo [D20]', () => {
   expect(fiel(['serve'], { DATABASE_URL: '' })).toEqual(refused)
 })
 
-test('migrate with the owner’s address alone touches no other database [D20]', () => {
+test('migrate requires DATABASE_URL even with DATABASE_OWNER_URL [D20]', () => {
   const { status, stderr } = fiel(['migrate'], { DATABASE_URL: '' })
   expect(status).toBe(1)
   expect(stderr).toContain('DATABASE_URL is missing')
@@ -110,7 +110,7 @@ test('serve refuses the owner of the tables [D20]', () => {
   )
 })
 
-test('serve listens on a migrated database, without DATABASE_OWNER_URL, and jobs run [D20]', async () => {
+test('serve runs API and jobs on a migrated database without DATABASE_OWNER_URL [D20]', async () => {
   fiel(['migrate'])
   const child = spawn(process.execPath, ['scripts/fiel.ts', 'serve'], {
     cwd: root,
@@ -132,7 +132,7 @@ test('serve listens on a migrated database, without DATABASE_OWNER_URL, and jobs
   expect(printed).not.toMatch(/permission denied|"level":"(error|fatal)"/)
 })
 
-test('in production nothing falls back to a demo database [D20]', async () => {
+test('no verb falls back to a demo database in production [D20]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fiel-production-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const production = { NODE_ENV: 'production', DATABASE_URL: '', DATA_FOLDER: folder }
@@ -143,7 +143,7 @@ test('in production nothing falls back to a demo database [D20]', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a verb’s own arguments reach it, flags too', () => {
+test('passes arguments and flags on to a verb', () => {
   expect(fiel(['company', 'check', 'companies/cafe'])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('cafe: companies/cafe can be applied'),

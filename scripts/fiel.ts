@@ -1,4 +1,4 @@
-/** `npm run fiel -- VERB …`: the verbs. Each stands in its slice, and is loaded when it is used. */
+/** The verbs of `npm run fiel -- VERB …`. Each is defined in its slice and loaded when it is used. */
 
 import { defineCommand } from 'citty'
 
@@ -26,7 +26,7 @@ const serve = defineVerb({
   meta: { name: 'serve', description: 'Runs the API and the portal on DATABASE_URL' },
   example: '',
   run: async () => {
-    // In production connect() refuses, with its own sentence.
+    // In production connect() refuses with its own message.
     if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') {
       throw new Error('DATABASE_URL is missing: npm start runs the demo.')
     }

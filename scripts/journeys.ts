@@ -1,6 +1,6 @@
 /**
- * `npm run journeys`: every browser journey at both sizes, of which `npm test` leaves out what a desk shows as a phone does.
- * What follows `--` is for Playwright: `npm run journeys -- prize --trace on`.
+ * `npm run journeys` runs every browser journey at both sizes. On a desktop `npm test` runs only journeys tagged @desk.
+ * Arguments after `--` go to Playwright: `npm run journeys -- prize --trace on`.
  */
 
 import { spawnSync } from 'node:child_process'

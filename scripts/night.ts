@@ -1,8 +1,8 @@
-/** `npm run night`: what `npm test` shows in short, at full length, and the benchmarks. Takes hours; ends with 1 when a step fails. */
+/** `npm run night` runs the checks of `npm test` at full length, and the benchmarks. Takes hours. Exit code 1 if a step fails. */
 
 import { command, runStages, type Step } from './steps.ts'
 
-/** fast-check prints the seed and path of a failure; the soak prints its seed always. */
+/** Environment of the model tests. fast-check prints the seed and path of a failure; the soak always prints its seed. */
 const histories = { LEDGER_RUNS: '600', HISTORIES: '1000' }
 
 const steps: Step[] = [

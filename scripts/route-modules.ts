@@ -1,4 +1,4 @@
-/** The portal's route table as the build needs it. */
+/** Reads the portal's route table for the build. */
 
 import { type Plugin, runnerImport } from 'vite'
 
@@ -7,21 +7,21 @@ import type { Route } from '#portal/app/routes.tsx'
 export type RouteModules = {
   name: string
   path: string
-  /** The modules that the route loads beside the page's own script, relative to portal/. */
+  /** The modules that the route loads in addition to the page's script, relative to portal/. */
   modules: string[]
 }
 
 export type RouteTable = { routes: RouteModules[]; redirects: Record<string, string> }
 
 type Loaded = {
-  /** `screen`: the file's name, or the component itself where the page's own script holds it. */
+  /** `screen` is the file's name, or the component itself if it is in the page's script. */
   routes: (Pick<Route, 'name' | 'path' | 'no_navbar'> & { screen: unknown })[]
   redirects: Record<string, string>
 }
 
 const shell = 'app/Shell.tsx'
 
-/** Runs the table in Node. Its `screen` functions import a stand-in for each screen, whose default export is its file. */
+/** Runs the table in Node. Its `screen` functions import a stub for each screen; the stub's default export is the file's name. */
 export async function readRouteTable(root: string): Promise<RouteTable> {
   const { module } = await runnerImport<Loaded>(entry, {
     configFile: false,
@@ -56,7 +56,7 @@ function tableWithFiles(root: string): Plugin {
         return `export default ${JSON.stringify(id.slice(stand_in.length))}`
       }
       if (id !== entry) return undefined
-      // The runner is closed once this module has run, so it calls the functions itself.
+      // The runner closes after this module has run, so the module itself calls the `screen` functions.
       return `
         import { routes as table } from ${JSON.stringify(table)}
         export { redirects } from ${JSON.stringify(`${root}/path/paths.ts`)}

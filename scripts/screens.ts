@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: every screen of each demo company, on a phone and on a desk, light and dark, as pictures in screens/,
- * for looking at. `npm run screens -- adega otica /entrar /store`: these companies, these paths. On data of its own, so that
- * what is tried by hand changes no picture.
+ * `npm run screens` saves pictures of every screen of each demo company in screens/: phone and desktop, light and dark. Pass
+ * slugs and paths to select some: `npm run screens -- adega otica /entrar /store`. It uses its own data, so that manual
+ * changes in the demo do not appear.
  */
 
 import { mkdir, readFile } from 'node:fs/promises'
@@ -18,9 +18,9 @@ import { startDemoServer } from './demo-server.ts'
 const folder = join(import.meta.dirname, '../screens')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 const schemes = ['light', 'dark'] as const
-const asked_paths = process.argv.slice(2).filter((word) => word.startsWith('/'))
-const asked_companies = process.argv.slice(2).filter((word) => !word.startsWith('/'))
-/** What Chromium needs to be done with its pictures and their fading in. */
+const selectedPaths = process.argv.slice(2).filter((word) => word.startsWith('/'))
+const selectedCompanies = process.argv.slice(2).filter((word) => !word.startsWith('/'))
+/** Time for images to load and fade in. */
 const quiet_ms = 600
 
 if (await portalIsStale()) await buildPortal()
@@ -31,18 +31,18 @@ const server = await startDemoServer()
 try {
   const chrome = await chromium.launch((await browser()).launchOptions)
   for (const [slug, origin] of server.origins) {
-    if (isAsked(slug, asked_companies)) await company(chrome, origin, slug)
+    if (isSelected(slug, selectedCompanies)) await company(chrome, origin, slug)
   }
   await chrome.close()
 } finally {
   await server.stop()
 }
 
-function isAsked(word: string, asked: string[]): boolean {
-  return asked.length === 0 || asked.includes(word)
+function isSelected(word: string, selection: string[]): boolean {
+  return selection.length === 0 || selection.includes(word)
 }
 
-/** As a guest, and as the demo's customer. */
+/** Takes pictures as a guest and as the demo's customer. */
 async function company(chrome: Browser, origin: string, slug: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of schemes) {
@@ -56,12 +56,12 @@ async function company(chrome: Browser, origin: string, slug: string): Promise<v
       })
       const page = await context.newPage()
       const paths = Object.keys(preload).filter(
-        (path) => !path.includes(':') && isAsked(path, asked_paths),
+        (path) => !path.includes(':') && isSelected(path, selectedPaths),
       )
       await passGate(page, origin, place)
       for (const path of paths) await picture(page, origin, path, place)
       if (await signIn(page, origin)) {
-        const own = [...paths, ...(asked_paths.length > 0 ? [] : await pathsOfThings(page, origin))]
+        const own = [...paths, ...(selectedPaths.length > 0 ? [] : await prizePath(page, origin))]
         for (const path of own.filter((one) => one !== pathTo('logout'))) {
           await picture(page, origin, path, join(place, 'customer'))
         }
@@ -79,7 +79,7 @@ async function picture(page: Page, origin: string, path: string, place: string):
   await page.screenshot({ path: join(place, `${name}.png`), fullPage: true })
 }
 
-/** R6.2: where an age is asked for, that is the first picture. */
+/** Confirms the age gate (R6.2), if the company has one, and takes a picture of it. */
 async function passGate(page: Page, origin: string, place: string): Promise<void> {
   await page.goto(`${origin}${pathTo('login')}`)
   await page.waitForTimeout(quiet_ms)
@@ -89,7 +89,7 @@ async function passGate(page: Page, origin: string, place: string): Promise<void
   await yes.click()
 }
 
-/** A company that is blocked has no login. */
+/** Returns false if there is no login, as for a blocked company. */
 async function signIn(page: Page, origin: string): Promise<boolean> {
   await page.goto(`${origin}${pathTo('login')}`)
   await page.waitForTimeout(quiet_ms)
@@ -104,8 +104,8 @@ async function signIn(page: Page, origin: string): Promise<boolean> {
     .catch(() => false)
 }
 
-/** One of each kind that has a page of its own: the first prize, the first promotion. */
-async function pathsOfThings(page: Page, origin: string): Promise<string[]> {
+/** The path of the first prize. */
+async function prizePath(page: Page, origin: string): Promise<string[]> {
   await page.goto(`${origin}${pathTo('prizes')}`)
   await page.waitForTimeout(quiet_ms)
   const links = await page.locator(`main a[href^="${pathTo('prizes')}/"]`).all()

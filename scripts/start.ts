@@ -1,4 +1,4 @@
-/** `npm start`: builds the portal when its sources have changed, then runs the server in this process. */
+/** `npm start` builds the portal if its sources have changed, then runs the server in this process. */
 
 import { portalIsStale, buildPortal } from './build-portal.ts'
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const steps_file = join(import.meta.dirname, 'steps.ts')
 
-/** Runs a program that imports `command` and `runStages`. */
+/** Runs `stages` in a separate process that imports `command` and `runStages`. */
 function run(stages: string) {
   const program = `import { command, runStages } from ${JSON.stringify(steps_file)}; await runStages(${stages})`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -14,7 +14,7 @@ function run(stages: string) {
   return { status, lines: stdout.split('\n').filter(Boolean) }
 }
 
-test('a failed, a missing and a throwing step end with 1, are named, and stop no other step', () => {
+test('failing, missing and throwing steps are named, set exit code 1 and stop no other step', () => {
   const { status, lines } = run(`[
     [[{ name: 'fails', run: () => command(process.execPath, ['-e', 'process.exit(3)']) }]],
     [[
@@ -34,7 +34,7 @@ test('a failed, a missing and a throwing step end with 1, are named, and stop no
   ])
 })
 
-test('the lanes of a stage run at once', () => {
+test('the lanes of a stage run concurrently', () => {
   // Each step waits for the other to begin.
   const { status, lines } = run(`(() => {
     const first = Promise.withResolvers()
@@ -47,7 +47,7 @@ test('the lanes of a stage run at once', () => {
   expect({ status, last: lines.at(-1) }).toEqual({ status: 0, last: '2 passed, 0 failed' })
 })
 
-test('what a buffered step prints comes when it has ended', () => {
+test('a buffered step prints its output when it has ended', () => {
   const { lines } = run(`[[[
     { name: 'one', run: () => command(process.execPath, ['-e', 'console.log("printed")'], { is_buffered: true }) },
   ]]]`)

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 
 export type Step = { name: string; run: () => Promise<boolean> }
 
-/** Stages run one after another; the lanes of a stage run beside one another; the steps of a lane run in turn. */
+/** Stages run one after another. The lanes of a stage run concurrently. The steps of a lane run in order. */
 export type Stage = Step[][]
 
-/** Closes with 'N passed, N failed' and sets the exit code. A failed step does not stop the others. */
+/** Runs all stages, prints 'N passed, N failed' and sets the exit code. A failed step does not stop the others. */
 export async function runStages(stages: Stage[]): Promise<void> {
   const began = performance.now()
   const outcomes: { name: string; passed: boolean; took: string }[] = []
@@ -42,12 +42,12 @@ function since(began: number): string {
 }
 
 type Options = {
-  /** Prints the output when the program has ended, so that it stays apart from that of another lane. */
+  /** Prints the output only after the program ends, so that outputs of concurrent lanes do not mix. */
   is_buffered?: boolean
   env?: Record<string, string>
 }
 
-/** True when a program of node_modules/.bin exits with 0; scripts/run.cjs put that folder on the PATH. */
+/** Resolves to true if a program of node_modules/.bin exits with 0. scripts/run.cjs puts that folder on the PATH. */
 export async function command(
   program: string,
   args: string[],
