@@ -1,6 +1,6 @@
 /**
  * `npm run lock` adds packages of other platforms to package-lock.json if this machine's registry lacks them. npm omits
- * packages that it cannot find, and then `npm ci` rejects the lock file (https://github.com/npm/cli/issues/9846).
+ * packages that it cannot find. Such a lock file is rejected by `npm ci` (https://github.com/npm/cli/issues/9846).
  */
 
 import { readFile, writeFile } from 'node:fs/promises'
