@@ -16,7 +16,7 @@ import { EngineModel } from './testing/models/engine-model.ts'
 import { expectedOf, passTo, seenBy, setStage, type Stage } from './testing/models/engine-stage.ts'
 import { done, modelled, type Step, stepsFor } from './testing/models/engine-steps.ts'
 import { modelOf, type Programme } from './testing/models/level-model.ts'
-import { reckon } from './testing/models/verification.ts'
+import { verify } from './testing/models/verification.ts'
 import { createWorld } from './testing/worlds/world.ts'
 
 const settings = process.env
@@ -134,7 +134,7 @@ async function soak(
 
 /** What was answered, against the tables: all of it, once, and nothing beside. */
 async function reckoned({ shop, told }: Stage): Promise<void> {
-  expect(await reckon(world, shop.id, told, world.now())).toEqual({
+  expect(await verify(world, shop.id, told, world.now())).toEqual({
     lost: [],
     doubled: [],
     halves: [],

@@ -2,10 +2,10 @@
 
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 
-import type { Told } from '#api/testing/models/verification.ts'
+import type { Received } from '#api/testing/models/verification.ts'
 
 export type Call = {
-  verb: Told['verb']
+  verb: Received['verb']
   method: 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>

@@ -13,9 +13,9 @@ import { readSecret } from '#api/secret/secret.ts'
 import {
   effectsOf,
   facts,
-  reckon,
-  type Reckoning,
-  type Told,
+  verify,
+  type Verification,
+  type Received,
 } from '#api/testing/models/verification.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import { startEmbedded } from '#database/embedded/embedded.ts'
@@ -34,7 +34,7 @@ const answer_limit_ms = 30_000
 const answer_retry_ms = 100
 
 type Victim = 'API' | 'PostgreSQL'
-export type Round = Reckoning & {
+export type Round = Verification & {
   badErrors: string[]
   victim: Victim
   /** Calls answered under load. */
@@ -79,10 +79,10 @@ export async function crash(
       await reachable(database)
       const sent = (await readJournal(journal.path)).length - loggedBefore
       const counts = await resolve(bench, sealed)
-      const told = (await readJournal(journal.path)).map(({ call, answer }) =>
-        toldBy(call, answer!),
+      const received = (await readJournal(journal.path)).map(({ call, answer }) =>
+        receivedBy(call, answer!),
       )
-      const reckoning = await reckon(sealed, shop.company_id, told, new Date())
+      const verification = await verify(sealed, shop.company_id, received, new Date())
       report({
         victim,
         ...counts,
@@ -90,7 +90,7 @@ export async function crash(
         per_second,
         ready_ms,
         badErrors: bench.badErrors.splice(0),
-        ...reckoning,
+        ...verification,
       })
     }
   } finally {
@@ -142,14 +142,14 @@ async function resolve(bench: Bench, sealed: SealedDatabase) {
   for (const { n, call } of unknown) {
     const answer = await answered(bench, call)
     await journal.settle(n, answer)
-    const effects = effectsOf(toldBy(call, answer))
+    const effects = effectsOf(receivedBy(call, answer))
     if (effects.length > 0 && effects.every((effect) => before.has(effect))) done += 1
   }
   await cancelOpenIntentions(bench)
   return { unknown: unknown.length, done }
 }
 
-function toldBy({ verb, path }: Call, answer: Answer): Told {
+function receivedBy({ verb, path }: Call, answer: Answer): Received {
   return { verb, subject: path.split('/')[3] ?? null, ...answer }
 }
 

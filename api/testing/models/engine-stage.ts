@@ -23,7 +23,7 @@ import {
   waits,
 } from './engine-model.ts'
 import { chain, type Programme } from './level-model.ts'
-import type { Told } from './verification.ts'
+import type { Received } from './verification.ts'
 
 const first_day = '2027-01-01'
 const began = new Date(`${first_day}T11:00:00Z`)
@@ -60,7 +60,7 @@ export async function setStage(
     prizes: store.map(({ id }) => id),
     people: await Promise.all(Array.from({ length: people }, () => player(world, shop))),
     /** The answers to all calls that move points or issue vouchers. */
-    told: [] as Told[],
+    told: [] as Received[],
     /** The calls with an idempotency key, and the bytes of their answers. */
     keyed: [] as { key: EndpointKey; sent: Sent; text: string; at: number }[],
   }
@@ -167,7 +167,7 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
 /** Sends with an idempotency key or without. */
 export async function sendAs(
   { world, told, keyed }: Stage,
-  verb: Told['verb'] | null,
+  verb: Received['verb'] | null,
   key: EndpointKey,
   { is_keyed, ...sent }: Sent & { is_keyed: boolean },
 ): Promise<Answer> {

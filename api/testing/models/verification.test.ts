@@ -7,7 +7,7 @@ import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { rows, sql } from '#database/sql.ts'
 
-import { reckon, type Told } from './verification.ts'
+import { type Received, verify } from './verification.ts'
 
 const world = await createWorld()
 const { database } = world
@@ -16,7 +16,7 @@ const shop = await world.createCompany('contas', {
 })
 
 /** The answers that a client received for a sale and a redemption. */
-async function written(): Promise<[Told, Told]> {
+async function written(): Promise<[Received, Received]> {
   const customer = await world.confirmed(shop)
   const body = sale(customer.document)
   const bought = await world.call('POST /partner/points/generate', {
@@ -43,21 +43,21 @@ async function written(): Promise<[Told, Told]> {
 test('the verification finds lost, doubled and partial writes, and balances that differ from records [I5]', async () => {
   const [sold, redeemed] = await written()
   const clean = { lost: [], doubled: [], halves: [], differences: [] }
-  const reckoned = (...told: Told[]) => reckon(world, shop.id, told, world.now())
-  const now = () => reckoned(sold, redeemed)
+  const verified = (...told: Received[]) => verify(world, shop.id, told, world.now())
+  const now = () => verified(sold, redeemed)
   expect(await now()).toEqual(clean)
 
   const bought = sold.body as GeneratedPoints
   const other = { ...sold, body: { ...bought, id: randomUUID() } }
-  expect(await reckoned(sold, redeemed, other)).toMatchObject({
+  expect(await verified(sold, redeemed, other)).toMatchObject({
     lost: [expect.stringMatching(/^record .* 100 100$/)],
   })
-  expect((await reckoned(sold, redeemed, sold)).lost).toHaveLength(1)
-  expect((await reckoned(sold)).doubled).toHaveLength(2)
+  expect((await verified(sold, redeemed, sold)).lost).toHaveLength(1)
+  expect((await verified(sold)).doubled).toHaveLength(2)
 
   const [voucher] = redeemed.body as [Voucher]
   const wrong = { ...sold, body: { ...bought, points_value: bought.points_value + 1 } }
-  expect(await reckoned(wrong, redeemed)).toMatchObject({
+  expect(await verified(wrong, redeemed)).toMatchObject({
     lost: [expect.stringMatching(/ 100 101$/)],
     doubled: [expect.stringMatching(/ 100 100$/)],
   })

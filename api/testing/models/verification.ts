@@ -21,9 +21,9 @@ type Verb =
   | 'withdraw'
   | 'give_back'
 /** An answer that a client received. `subject`: the id that the call named, for an answer without an id. */
-export type Told = { verb: Verb; subject: string | null; status: number; body: unknown }
+export type Received = { verb: Verb; subject: string | null; status: number; body: unknown }
 
-export type Reckoning = {
+export type Verification = {
   /** Acknowledged, and missing or different in the database. */
   lost: string[]
   /** In the database, and never acknowledged. */
@@ -34,20 +34,20 @@ export type Reckoning = {
   differences: string[]
 }
 
-/** `told`: every answer that clients of this company ever received. */
-export async function reckon(
+/** `received`: every answer that clients of this company ever received. */
+export async function verify(
   sealed: SealedDatabase,
   company_id: string,
-  told: Told[],
+  received: Received[],
   now: Date,
-): Promise<Reckoning> {
-  const expected = told.flatMap(effectsOf)
+): Promise<Verification> {
+  const expected = received.flatMap(effectsOf)
   const { database } = sealed
-  const kept = await facts(sealed, company_id)
+  const stored = await facts(sealed, company_id)
   const { differences } = await audit(database, now)
   return {
-    lost: without(expected, kept),
-    doubled: without(kept, expected),
+    lost: without(expected, stored),
+    doubled: without(stored, expected),
     halves: await halves(database, company_id),
     differences: differences.map(({ customer_id, reason }) => `${customer_id} ${reason}`),
   }
@@ -67,7 +67,7 @@ function without(all: string[], others: string[]): string[] {
 type Effects = { [verb in Verb]: (body: never, subject: string | null) => string[] }
 
 /** The facts that an answer states, one sentence each, in the words that `facts` uses for the tables. */
-export function effectsOf({ verb, subject, status, body }: Told): string[] {
+export function effectsOf({ verb, subject, status, body }: Received): string[] {
   return status < 300 ? effects[verb](body as never, subject) : []
 }
 
