@@ -43,7 +43,7 @@ const programmes = fc.constantFrom<Programme>(
 const people = 2
 
 test(
-  'any history of a programme agrees with the rules in plain objects [D4 D5 D6 D8 D9]',
+  'any history of a programme agrees with the rules in plain objects [D4 D5 D6 D8 D9 I3]',
   { timeout },
   async () => {
     await soak('one after the other', steps_in_turn, async (steps, programme, reversal) => {

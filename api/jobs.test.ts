@@ -39,7 +39,7 @@ test('what has expired is deleted every night [D12]', async () => {
   )
 })
 
-test('every night each balance is replayed: a difference is a line of the log, and stays as it is [D4]', async () => {
+test('every night each balance is replayed: a difference is a line of the log, and stays as it is [D4 I14]', async () => {
   const customer = await world.registered(cafe)
   await world.generate(cafe, sale(customer.document))
   await rows(

@@ -6,7 +6,7 @@ import { rows, sql } from '#database/sql.ts'
 describe('the schema', async () => {
   const world = await createWorld()
 
-  test('every primary, unique and foreign key of every table begins with company_id [D2]', async () => {
+  test('every primary, unique and foreign key of every table begins with company_id [D2 I13]', async () => {
     const keys = await rows<{ key: string; first: string }>(
       world.database,
       sql`select pg_class.relname || '.' || conname as key, attname as first

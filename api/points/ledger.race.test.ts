@@ -102,7 +102,7 @@ test('a concurrent capture and release of one hold lose and create no points [D5
   await auditClean()
 })
 
-test('64 concurrent spends, holds and captures: exactly as many succeed as points allow [T1]', async () => {
+test('64 concurrent spends, holds and captures: exactly as many succeed as points allow [T1 I2]', async () => {
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 320)
   const outcomes = await times(64, async (n) => {

@@ -93,7 +93,7 @@ ledger(
 )
 
 ledger(
-  'example 6: a lot of 3 points worth R$ 0,10 is drawn as 3, 3 and 4 centavos [D4]',
+  'example 6: a lot of 3 points worth R$ 0,10 is drawn as 3, 3 and 4 centavos [D4 I4]',
   { points_per_real: 30 },
   `
   2027-01-01  grant A 3      → 3 worth 10

@@ -124,7 +124,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('return_exceeds_purchase, already_reversed: a return is never more than the purchase [D4]', async () => {
+  test('return_exceeds_purchase, already_reversed: a return is never more than the purchase [D4 I10]', async () => {
     const { purchase } = await buyer()
     await reverse(cafe, purchase.id, { returned_value: 9_999 })
     const before = await state()

@@ -89,7 +89,7 @@ test('example 8: 50 parallel redemptions with points for one: 1 succeeds, 49 fai
   await audited()
 })
 
-test('50 customers for the last code of a pool: 1 gets it, 49 get no_codes_left and pay nothing [T16]', async () => {
+test('50 customers for the last code of a pool: 1 gets it, 49 get no_codes_left and pay nothing [T16 I11]', async () => {
   const customers = await Promise.all(Array.from({ length: crowd }, () => customerWith(10)))
   const answers = await together((at) => redeem(customers[at]!, ['pool']))
   expect(tally(answers)).toEqual({ 201: 1, no_codes_left: 49 })

@@ -1,0 +1,78 @@
+/** docs/requirements.md: each code has one line and a test that exists and carries it. */
+
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { read, tests } from './source.ts'
+
+const page = 'docs/requirements.md'
+/** Decisions of later releases. */
+const not_built = ['D14', 'D15', 'D16', 'D17', 'D18', 'D21']
+/** How many the specification, the decisions, the threats and the invariants have. */
+const counts = { R: 78, D: 21, T: 20, I: 14 }
+
+const code_pattern = /\b(?:R\d+\.\d+|[DTI]\d+)\b/g
+const codesOf = (text: string) => [...text.matchAll(code_pattern)].map(([code]) => code)
+
+/** Titles that end with codes, in the order of the files: `counts once [D4 I5]`. */
+const titled = [...tests, 'tidy/schema.test.ts', 'tidy/sql.test.ts'].flatMap((file) =>
+  [...read(file).matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)]
+    .map(([, , literal]) => literal!.replaceAll(String.raw`\'`, "'"))
+    .filter((literal) => /\[[RDTI]\d[\d., RDTI]*\]( @\w+)?$/.test(literal))
+    .map((title) => ({
+      file,
+      codes: codesOf(title),
+      title: title.replaceAll(/ ?\[[RDTI]\d[^\]]*\]/g, '').replaceAll('|', String.raw`\|`),
+    })),
+)
+
+const rows = [
+  ...read(page).matchAll(/^\| ([RDTI][\d.]+) \| (.+?) \| (?:`(.+?)` › (.+)|not built) \|$/gm),
+].map(([line, code, says, file, title]) => ({ line, code: code!, says, file, title }))
+
+/** The test that a row names; where it is gone, another with the code: of the same title, of the same file, the first. */
+function testOf({ code, file, title }: (typeof rows)[number]) {
+  const carriers = titled.filter(({ codes }) => codes.includes(code))
+  return (
+    carriers.find((one) => one.file === file && one.title === title) ??
+    carriers.find((one) => one.title === title) ??
+    carriers.find((one) => one.file === file) ??
+    carriers[0]
+  )
+}
+
+test('every code has one line, and no title has another code', () => {
+  const codes = rows.map(({ code }) => code)
+  expect(new Set(codes).size).toBe(codes.length)
+  const by_letter = Map.groupBy(codes, (code) => code[0])
+  expect(Object.fromEntries([...by_letter].map(([letter, all]) => [letter, all.length]))).toEqual(
+    counts,
+  )
+  const unknown = titled.flatMap((one) => one.codes).filter((code) => !codes.includes(code))
+  expect([...new Set(unknown)]).toEqual([])
+})
+
+test('only codes of later releases have no test', () => {
+  expect(rows.filter(({ file }) => !file).map(({ code }) => code)).toEqual(not_built)
+  expect(titled.flatMap(({ codes }) => codes).filter((code) => not_built.includes(code))).toEqual(
+    [],
+  )
+  expect(titled.length).toBeGreaterThan(700)
+})
+
+// Run with -u to write the page. Read what it picked: any test with the code is taken, not the best.
+test('each line names a test that exists and carries the code', async () => {
+  const lines = new Map(
+    rows.map((row) => {
+      const found = testOf(row)
+      const named = row.file && found ? `\`${found.file}\` › ${found.title}` : 'not built'
+      return [row.line, `| ${row.code} | ${row.says} | ${named} |`]
+    }),
+  )
+  const expected = read(page).replaceAll(
+    /^\| [RDTI][\d.]+ \| .+$/gm,
+    (line) => lines.get(line) ?? line,
+  )
+  await expect(expected).toMatchFileSnapshot(join('..', page))
+})
