@@ -10,7 +10,6 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
 import { sale } from '#api/testing/worlds/world.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { webhook_types } from '#contract/webhook.ts'
 
@@ -189,26 +188,19 @@ describe('docs/examples/till.ts [D3]', () => {
 
 describe('docs/partner-guide.md [D3]', () => {
   const guide = readFileSync(join(import.meta.dirname, '../partner-guide.md'), 'utf8')
-  const commands = [
-    ...guide.matchAll(/^curl (?:-X (\w+) )?"\$FIEL([^"]+)"([^]*?)(?=\n(?:```|curl|export))/gm),
-  ].map(([, method, address, options]) => {
-    const body = / -d '([^']+)'/.exec(options!)?.[1]
-    const [path, query] = address!.split('?')
-    return { method: method ?? (body ? 'POST' : 'GET'), path: path!, query, body }
-  })
-  const partnerEndpoints: [string, Endpoint][] = Object.entries(endpoints).filter(
-    ([, { caller }]) => caller === 'partner',
+  const commands = [...guide.matchAll(/^curl (?:-X (\w+) )?"\$FIEL([^"?]+)[^]*?(?=\n```)/gm)].map(
+    ([command, method, path]) => `${method ?? (/ -d /.test(command) ? 'POST' : 'GET')} ${path}`,
   )
+  const partnerEndpoints = Object.entries(endpoints)
+    .filter(([, { caller }]) => caller === 'partner')
+    .map(([key]) => key)
 
-  test.each(partnerEndpoints)('shows %s with a body that it takes', (key, endpoint) => {
-    const form = new RegExp(`^${key.replaceAll('/', '\\/').replaceAll(/\{\w+\}/g, '\\$[A-Z]+')}$`)
-    const shown = commands.filter(({ method, path }) => form.test(`${method} ${path}`))
-    expect(shown).not.toEqual([])
-    for (const { body, query } of shown) {
-      if (endpoint.body) endpoint.body.parse(JSON.parse(body!))
-      else expect(body).toBeUndefined()
-      endpoint.query?.parse(Object.fromEntries(new URLSearchParams(query)))
-    }
+  // documents.test.ts sends each and compares the answer.
+  test.each(partnerEndpoints)('shows %s', (key) => {
+    const form = new RegExp(
+      `^${key.replaceAll('/', String.raw`\/`).replaceAll(/\{\w+\}/g, String.raw`\$[A-Z]+`)}$`,
+    )
+    expect(commands.filter((command) => form.test(command))).not.toEqual([])
   })
 
   test('names every type of event', () => {

@@ -1,0 +1,341 @@
+/**
+ * Runs every command of README and guides on a real server, in the order of the page, and compares the output that the page
+ * shows. Kinds of fences:
+ *
+ *     sh            bash at the root of the repository; `npm run` without npm's own start, curl with its status
+ *     sql           statements of an administrator of the database
+ *     text, json    the output of the block before; `…` stands for values that differ, a key "…" for more keys
+ *     … example     is shown only
+ *     … by-hand     is not run: listed below with the reason
+ */
+
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+
+import { applyCompany } from '#api/company-file/apply.ts'
+import { readCompanyFolder } from '#api/company-file/company-file.ts'
+import { buildLike } from '#api/testing/samples/build-like.ts'
+import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
+import { CompanyFile } from '#contract/company-file.ts'
+import type { EndpointKey } from '#contract/endpoints.ts'
+
+const root = join(import.meta.dirname, '..')
+/** The README comes last: its sale would change the figures of the guides. */
+const pages = [
+  ...readdirSync(import.meta.dirname).map((file) => `docs/${file}`),
+  'README.md',
+].filter((file) => file.endsWith('.md'))
+
+type Block = { page: string; info: string; text: string; output?: Block }
+
+const blocks: Block[] = pages.flatMap((page) => {
+  const fences = readFileSync(join(root, page), 'utf8').matchAll(/^```(\S.*)\n([^]*?)^```$/gm)
+  return [...fences].map(([, info, text]) => ({ page, info: info!, text: text! }))
+})
+for (const [at, block] of blocks.entries()) {
+  const before = blocks[at - 1]
+  if (/^(text|json)$/.test(block.info) && before && before.page === block.page)
+    before.output = block
+}
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+/** `npm run NAME -- …` is the program that package.json names, on this Node. */
+const npm = Object.entries(scripts)
+  .filter(([, program]) => program.startsWith('node scripts/run.cjs '))
+  .map(([name, program]) => `    ${name}) '${process.execPath}' ${program.slice(21)} "$@" ;;`)
+const prelude = `
+set -euo pipefail
+exec 2>&1
+npm() {
+  test "$1" = run
+  local name=$2
+  shift 2
+  if [ "\${1:-}" = -- ]; then shift; fi
+  case $name in
+${npm.join('\n')}
+    *) echo "no script $name" >&2; return 1 ;;
+  esac
+}
+curl() { command curl -sS -w '\\n%{http_code}\\n' "$@"; }
+`
+
+/** A shell that keeps what a block exports for the next. */
+function openShell(page: string) {
+  const exported = join(folder, `${page.replaceAll('/', '-')}.sh`)
+  const env = { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'fiel'.repeat(8) }
+  let state = ''
+
+  return (text: string): Promise<Typed> => {
+    const script = `${prelude}${state}\n${here(text)}\nexport -p > '${exported}'`
+    state = `source '${exported}'`
+    return new Promise((resolve) => {
+      execFile('bash', ['-c', script], { cwd: root, env, timeout: 20_000 }, (error, output) =>
+        resolve({ output: output.replaceAll('\r', ''), is_done: error === null }),
+      )
+    })
+  }
+}
+
+type Typed = { output: string; is_done: boolean }
+
+/** Whether the output agrees with the one that a page shows, `…` apart. */
+function agrees(shown: unknown, actual: unknown): boolean {
+  if (shown === '…') return true
+  if (typeof shown === 'string' && typeof actual === 'string') return agreesText(shown, actual)
+  if (Array.isArray(shown) && Array.isArray(actual)) {
+    const is_open = shown.at(-1) === '…'
+    const wanted = is_open ? shown.slice(0, -1) : shown
+    return (
+      (is_open ? actual.length >= wanted.length : actual.length === wanted.length) &&
+      wanted.every((one, at) => agrees(one, actual[at]))
+    )
+  }
+  if (isObject(shown) && isObject(actual)) {
+    const wanted = Object.keys(shown).filter((key) => key !== '…')
+    const is_open = '…' in shown
+    return (
+      wanted.every((key) => key in actual && agrees(shown[key], actual[key])) &&
+      (is_open || Object.keys(actual).length === wanted.length)
+    )
+  }
+  return shown === actual
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function agreesText(shown: string, actual: string): boolean {
+  const parts = shown
+    .trim()
+    .split('…')
+    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('[^]*')}$`).test(actual.trim())
+}
+
+const world = await createWorld({ portal_folder: await buildLike() })
+world.moveClock(new Date().toISOString())
+
+/** The demo's café, with what the guides add to its file. */
+async function applyCafe(): Promise<void> {
+  const { file, ...folder } = await readCompanyFolder(join(root, 'companies/cafe'))
+  const added = blocks
+    .filter(({ info }) => info === 'yaml')
+    .map(({ text }) => parseYaml(text) as Record<string, object>)
+  const { settings, webhooks } = Object.assign({}, ...added) as Record<string, object>
+  const whole = CompanyFile.parse({
+    ...file,
+    webhooks,
+    settings: { ...file.settings, ...settings },
+  })
+  await applyCompany(world, { ...folder, file: whole }, world.now())
+}
+await applyCafe()
+const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+
+const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+const own = randomUUID().slice(0, 8)
+const server = new URL(inject('postgresql'))
+
+/** Names of the pages, and their counterparts in this test. */
+const stands_for: Record<string, string> = {
+  'http://localhost:3000': url,
+  'companies/padaria': join(folder, 'padaria'),
+  'db.example.com/fiel': `${server.host}/guide_${own}`,
+  fiel_owner: `guide_owner_${own}`,
+  fiel_runtime: `guide_runtime_${own}`,
+  'database fiel ': `database guide_${own} `,
+  ':…@': `:guide@`,
+  "'…'": `'guide'`,
+}
+
+/** A text of a page, its names replaced. */
+function here(text: string): string {
+  return Object.entries(stands_for).reduce((all, [name, by]) => all.replaceAll(name, by), text)
+}
+
+/** A statement at a time, as an administrator. */
+async function administer(statements: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.href })
+  await client.connect()
+  for (const statement of statements.split(';').filter((one) => one.trim()))
+    await client.query(statement)
+  await client.end()
+}
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await administer(`
+    drop database if exists guide_${own} with (force);
+    drop role if exists guide_runtime_${own};
+    drop role if exists guide_owner_${own}`)
+})
+
+/** Marina of the demo, with 300 points. */
+async function openMarina() {
+  const marina = await world.registered(world.cafe, {
+    name: 'Marina Duarte',
+    document: '52998224725',
+  })
+  const headers = asCustomer(world.cafe, marina.token)
+  const token = await world.mailedToken(world.cafe, marina, 'CONFIRMATION')
+  await world.call('POST /customer/email-confirmation', { headers, body: { token } })
+  await world.generate(world.cafe, {
+    customer: { document: marina.document },
+    purchase_value: 30_000,
+    external_id: 'before',
+    subsidiary_name: 'Aurora Pinheiros',
+  })
+  return headers
+}
+const headers = await openMarina()
+
+/** Answers a call of the customer's portal. */
+async function onPhone(key: EndpointKey, body?: object): Promise<Record<string, string>> {
+  const answer = await world.call(key, { headers, ...(body && { body }) })
+  if (answer.status >= 300) throw new Error(answer.text)
+  const found = answer.body as Record<string, string> | [Record<string, string>]
+  return Array.isArray(found) ? found[0] : found
+}
+
+async function newVoucher(): Promise<string> {
+  const { body } = await world.call('GET /prize', { headers })
+  const prizes = body as { id: string; name: string }[]
+  const { id } = prizes.find(({ name }) => name === 'Porção de pão de queijo')!
+  const products = [{ prize_id: id, quantity: 1 }]
+  const issued = await onPhone('POST /voucher/generate', {
+    customer_document: '52998224725',
+    products,
+  })
+  return issued['code']!
+}
+
+/** A reader's act or look-up, by the comment in the block. */
+const reader: Record<string, () => Promise<string | undefined>> = {
+  'the key that npm start prints': async () => world.cafe.key,
+  "the six digits on the customer's phone": async () =>
+    (await onPhone('GET /points/intention'))['code'],
+  'Now touch “Autorizar” on the phone.': async () => {
+    const { id } = await onPhone('GET /points/intention')
+    await world.call('POST /points/intention/{id}/confirm', { headers, params: { id: id! } })
+    return ''
+  },
+  "the code of a voucher on the customer's phone": newVoucher,
+  'the code of another voucher': newVoucher,
+  'the code in the address': async () =>
+    (await onPhone('GET /customer/generate-integration-token'))['token'],
+}
+
+/** The block as a reader would type it: with the values of earlier answers, and of what they see elsewhere. */
+async function filledIn(text: string, answer: unknown): Promise<string> {
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    const [, , hint] = /^(export \w+=\S*…\s+)?# (.+)$/.exec(line) ?? []
+    if (hint === undefined) {
+      lines.push(line)
+      continue
+    }
+    const path = /^([\w.]+) of the answer$/.exec(hint)?.[1]
+    if (!path && !reader[hint]) throw new Error(`nobody knows how to do: ${hint}`)
+    const value = path ? valueAt(answer, path) : await reader[hint]!()
+    lines.push(line.replace(/=\S*…/, `='${value}'`))
+  }
+  return lines.join('\n')
+}
+
+function valueAt(answer: unknown, path: string): string {
+  const value = path
+    .split('.')
+    .reduce((part, key) => (isObject(part) ? part[key] : undefined), answer)
+  if (typeof value !== 'string')
+    throw new Error(`the answer has no ${path}: ${JSON.stringify(answer)}`)
+  return value
+}
+
+/** The body and the status that curl printed. */
+function answerOf({ output }: Typed): { status: number; body: unknown } {
+  const lines = output.trimEnd().split('\n')
+  const status = Number(lines.pop())
+  const text = lines.join('\n')
+  return { status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
+}
+
+/** Blocks that no test runs here, by how they begin, and why. */
+const by_hand = [
+  'docs/company-guide.md: npm run company -- preview', // runs until it is stopped; api/company-file/command.test.ts
+  'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
+  'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
+  'docs/operating-guide.md: VITE_API_URL=https://api.example.com', // e2e/file-host.spec.ts builds and serves it
+  'docs/operating-guide.md: server {', // e2e/file-host.spec.ts sends these headers
+  'README.md: npm start', // runs until it is stopped; the journeys of e2e/ start it
+  'README.md: npm test', // this
+]
+
+describe('a fenced block', () => {
+  test('is run, shown as output, or listed with the reason why it is not', () => {
+    const named = blocks
+      .filter(({ info }) => info.endsWith(' by-hand'))
+      .map(({ page, text }) => `${page}: ${text}`)
+    expect(named.map((name, at) => name.startsWith(by_hand[at]!) || name)).toEqual(
+      by_hand.map(() => true),
+    )
+    const known =
+      /^(sh|sql|nginx) by-hand$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
+    expect(blocks.filter(({ info }) => !known.test(info)).map(({ info }) => info)).toEqual([])
+    const outputs = blocks.filter(({ output }) => output).map(({ info }) => info)
+    expect(outputs.filter((info) => !['sh', 'sql'].includes(info))).toEqual([])
+    const samples = blocks.filter(({ info }) => info === 'json example')
+    expect(samples.map(({ text }) => typeof JSON.parse(text))).toEqual(samples.map(() => 'object'))
+  })
+
+  test('has another output than the one shown where a value differs', () => {
+    expect(agrees({ id: '…', points: 1, '…': '…' }, { id: 'a', points: 1, more: true })).toBe(true)
+    expect(agrees({ id: '…', points: 1 }, { id: 'a', points: 1, more: true })).toBe(false)
+    expect(agrees({ points: 1, '…': '…' }, { points: 2 })).toBe(false)
+    expect(agrees([{ key: 'a' }, '…'], [{ key: 'a' }, { key: 'b' }])).toBe(true)
+    expect(agrees([{ key: 'a' }], [{ key: 'a' }, { key: 'b' }])).toBe(false)
+    expect(agrees('fiel_… made', 'fiel_a.b made\n')).toBe(true)
+    expect(agrees('made (…)', 'made b')).toBe(false)
+  })
+})
+
+describe('what a reader types and sees', () => {
+  test.each(pages)(
+    '%s',
+    async (page) => {
+      const type = openShell(page)
+      let body: unknown
+      for (const block of blocks.filter(
+        (one) => one.page === page && /^(sh|sql)$/.test(one.info),
+      )) {
+        if (block.info === 'sql') {
+          await administer(here(block.text))
+          continue
+        }
+        const typed = await type(await filledIn(block.text, body))
+        const seen = `${block.text}\n${typed.output}`
+        expect.soft(typed.is_done, seen).toBe(true)
+        if (/^curl (?!-sI)/m.test(block.text)) {
+          const answer = answerOf(typed)
+          body = answer.body
+          expect.soft(answer.status, seen).toBeLessThan(300)
+        }
+        if (!block.output) continue
+        const { info, text } = block.output
+        const is_shown =
+          info === 'json' ? agrees(JSON.parse(text), body) : agrees(here(text), typed.output)
+        expect.soft(is_shown, `${seen}\nshown:\n${text}`).toBe(true)
+      }
+    },
+    60_000,
+  )
+})
