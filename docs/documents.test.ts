@@ -339,3 +339,13 @@ describe('what a reader types and sees', () => {
     60_000,
   )
 })
+
+test('docs/accessibility.md names journeys that exist', () => {
+  const page = readFileSync(join(root, 'docs/accessibility.md'), 'utf8').split('## Keys')[0]!
+  const journeys = readdirSync(join(root, 'e2e'))
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => readFileSync(join(root, 'e2e', file), 'utf8'))
+  const named = [...page.matchAll(/ \*([^*|]+?)(?: …)?\*/g)].map(([, title]) => title!)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((title) => !journeys.some((text) => text.includes(title)))).toEqual([])
+})

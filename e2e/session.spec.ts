@@ -22,10 +22,11 @@ test('the first page is the company’s login, with its name and colours @desk [
     'background-color',
     'rgb(164, 73, 43)',
   )
-  await expect(page.getByRole('contentinfo')).toContainText('Desenvolvido por Fiel')
-  await expect(
-    page.getByRole('contentinfo').getByRole('link', { name: 'Nossas lojas' }),
-  ).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('Desenvolvido por Fiel')
+  await expect(footer).toContainText('Torra própria desde 2009.')
+  await expect(footer.getByRole('link', { name: 'Café Aurora', exact: true })).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'Nossas lojas' })).toBeVisible()
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^\/images\/.*\.svg$/)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
