@@ -36,15 +36,15 @@ import { shed, type SheddingOptions } from './server/shedding.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { voucherRoutes } from './voucher/routes.ts'
 
-/** What the process gives to the service: the slices' context, and what single folders need. */
+/** The service's dependencies: the context that every slice gets, and those of single folders. */
 export type AppContext = Context & {
   address_sources: AddressSources
   identity_provider: IdentityProvider
-  /** Addresses of the proxies whose word on where a request comes from is taken. None: the connection's own address counts. */
+  /** Addresses of proxies whose X-Forwarded-For is believed. Empty: the connection's own address counts. */
   trusted_proxies: string[]
   /** A build of the portal to serve; null: the API alone. */
   portal_folder: string | null
-  /** Where the portal reports its errors; none: nowhere. */
+  /** The DSN to which the portal reports its errors. Undefined: it reports none. */
   portal_dsn?: string
 }
 
@@ -59,7 +59,7 @@ export async function createApp(
   context: AppContext,
   { limits, shedding, addRoutes }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  // What a rule does not say in its own words, zod says in Portuguese.
+  // Zod's own messages are in Portuguese. They answer for rules of the contract that have no message.
   z.config(pt())
   const { log } = context
   const app = openServer(context, limits)

@@ -1,9 +1,9 @@
 /**
  * Random histories of a whole programme through HTTP: purchases, returns, promotions, prizes, vouchers, intentions, levels
- * and time. One after the other, each answer and all that a customer then sees are what the rules in plain objects say
- * (testing/engine-model.ts). At once, everything that was answered is there once, and the records explain the rest.
+ * and time. The sequential test compares each answer, and all that a customer then sees, with a model in plain objects
+ * (testing/models/engine-model.ts). The concurrent test checks that each answered change is stored exactly once.
  *
- * `npm run soak -- --steps N --seed S --clients C` asks for more.
+ * `npm run soak -- --steps N --seed S --clients C` runs longer histories.
  */
 
 import fc from 'fast-check'
@@ -24,13 +24,13 @@ const steps_in_turn = Number(settings['SOAK_STEPS'] ?? 600)
 const steps_at_once = Number(settings['SOAK_STEPS'] ?? 250)
 const seed = Number(settings['SOAK_SEED'] ?? Math.floor(Math.random() * 1_000_000))
 const clients = Number(settings['SOAK_CLIENTS'] ?? 8)
-/** A soak is as long as it is asked to be. */
+/** ms. A soak has no limit of its own. */
 const timeout = settings['SOAK_STEPS'] ? 2_147_483_647 : 600_000
 
-/** Whoever asks only whether it fails need not wait for the smallest history that does. */
+/** Skips the search for the smallest failing history (SOAK_SHRINK=no). */
 const endOnFailure = settings['SOAK_SHRINK'] === 'no'
 
-/** Histories of one seed: then the next, until there were as many steps as asked. */
+/** Histories per seed. The seed then grows by 1, until the requested number of steps has run. */
 const histories = 10
 const step_minutes = 7
 
@@ -43,7 +43,7 @@ const programmes = fc.constantFrom<Programme>(
 const people = 2
 
 test(
-  'any history of a programme agrees with the rules in plain objects [D4 D5 D6 D8 D9 I3]',
+  'any history of a programme agrees with the model in plain objects [D4 D5 D6 D8 D9 I3]',
   { timeout },
   async () => {
     await soak('one after the other', steps_in_turn, async (steps, programme, reversal) => {
@@ -66,7 +66,7 @@ test(
 )
 
 test(
-  'the same at once: what was answered is there once, limits hold, and the records explain every level [I5 I12]',
+  'stores each answered change once under concurrency, within all limits and right levels [I5 I12]',
   { timeout },
   async () => {
     await soak(
@@ -105,7 +105,7 @@ test(
   },
 )
 
-/** Prints how many steps there were, and the seed: a failure's, so that it can be repeated. */
+/** Runs `play` on random histories. Prints the number of steps and the seed, so that a failure can be repeated. */
 async function soak(
   how: string,
   asked: number,
@@ -132,7 +132,7 @@ async function soak(
   console.log(`${how}: ${count.steps} steps agree, from seed ${seed}`)
 }
 
-/** What was answered, against the tables: all of it, once, and nothing beside. */
+/** Compares the answers with the tables: each answered change is stored once, and nothing else is. */
 async function reckoned({ shop, told }: Stage): Promise<void> {
   expect(await verify(world, shop.id, told, world.now())).toEqual({
     lost: [],
@@ -168,7 +168,7 @@ type Earned = {
   created_at: string
 }
 
-/** Which of two came first, nobody outside knows: the records' own order says it. */
+/** The level by the records' own order: a client cannot know which of two concurrent calls came first. */
 async function levelByRecords(
   { shop }: Stage,
   customer_id: string,
@@ -202,7 +202,7 @@ async function levelByRecords(
   return model
 }
 
-/** The audit replays whoever has a balance: those of histories that are over would be replayed for ever. */
+/** Deletes the balances of a finished history. The audit replays every customer with a balance, so it would slow down. */
 async function putAway({ shop }: Stage): Promise<void> {
   await rows(world.database, sql`delete from balance where company_id = ${shop.id}`)
 }

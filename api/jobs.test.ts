@@ -11,7 +11,7 @@ const lines: string[] = []
 const world = await createWorld()
 const { cafe, database } = world
 
-/** A node that does what the clock starts, and one that starts it now. */
+/** Starts a node that runs the scheduled jobs. */
 async function running(): Promise<PgBoss> {
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const boss = await openJobs(world.url, log)
@@ -24,7 +24,7 @@ function eventually(check: () => Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 20_000, interval: 50 })
 }
 
-test('what has expired is deleted every night [D12]', async () => {
+test('deletes expired data every night [D12]', async () => {
   await world.mailedToken(cafe, await world.registered(cafe), 'LOGIN')
   world.moveClock('2026-12-20T15:00:00Z')
   const waiting = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
@@ -39,7 +39,7 @@ test('what has expired is deleted every night [D12]', async () => {
   )
 })
 
-test('every night each balance is replayed: a difference is a line of the log, and stays as it is [D4 I14]', async () => {
+test('replays each balance every night, logs a difference and does not correct it [D4 I14]', async () => {
   const customer = await world.registered(cafe)
   await world.generate(cafe, sale(customer.document))
   await rows(

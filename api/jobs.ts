@@ -1,4 +1,4 @@
-/** What is done without being asked: jobs of pg-boss on the same database, so that several nodes share them and a crash loses none. */
+/** Scheduled jobs. pg-boss keeps them in the same database, so that several nodes share them and a crash loses none. */
 
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -13,7 +13,7 @@ import { type Database, limitedConnection, type TimeLimits, timeLimits } from '#
 import { reportAudit } from '#engine/audit/audit.ts'
 import { purgeKeys } from '#engine/purge-keys.ts'
 
-/** How often what is done is deleted, what a dead process held is given to another, and what is due by the clock looked for. */
+/** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
 const round_seconds = 60
 
 type Work = { database: Database; log: Logger; now: Date; signal: AbortSignal }
@@ -21,12 +21,15 @@ type Work = { database: Database; log: Logger; now: Date; signal: AbortSignal }
 type ScheduledJob = {
   name: string
   cron: string
-  /** A run that takes longer has died, and is taken up by the next. */
+  /** A run that takes longer counts as dead, and the next run takes over. */
   expires_s: number
   run: (work: Work) => Promise<unknown>
 }
 
-/** The table of all that the clock starts (UTC), in nobody's full hour. One run of each at a time, over all nodes. */
+/**
+ * The schedule, in UTC. Only one run of each job is active at a time, over all nodes. No job starts on a full hour, when other
+ * systems start theirs.
+ */
 const scheduled: ScheduledJob[] = [
   {
     name: 'purge',
@@ -48,22 +51,22 @@ const scheduled: ScheduledJob[] = [
   },
   {
     name: 'level',
-    // A day begins at every quarter of an hour somewhere: whose company's has begun is settled three minutes later.
+    // A day begins in some time zone every 15 minutes. Its companies are settled 3 minutes later.
     cron: '3,18,33,48 * * * *',
-    // The longest goes through every customer of a company whose chain is another.
+    // The longest run settles every customer of a company that has changed its levels.
     expires_s: 4 * 3_600,
     run: ({ database, now, signal }) => settleDue(database, now, signal),
   },
   {
     name: 'notice',
-    // When levels are settled.
+    // 4 minutes after each settling of levels.
     cron: '7,22,37,52 * * * *',
     expires_s: 3_600,
     run: ({ database, now, signal }) => writeNotices(database, now, signal),
   },
 ]
 
-/** The queue of all jobs, mails among them. What goes wrong in it is logged without the words of an error, which may quote an address. */
+/** Opens the queue of all jobs, mails included. Errors are logged without their message, which may quote an address. */
 export async function openJobs(
   url: string,
   log: Logger,
@@ -72,9 +75,9 @@ export async function openJobs(
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
-    // `migrate` has made its schema: this role may not.
+    // This role may not create the schema of pg-boss: `migrate` has done it.
     migrate: false,
-    // The queue gives them to its pool.
+    // pg-boss passes them on to its connection pool.
     ...limitedConnection(limits),
     superviseIntervalSeconds: round_seconds,
     maintenanceIntervalSeconds: round_seconds,
@@ -84,7 +87,7 @@ export async function openJobs(
   return boss
 }
 
-/** From now on this node does what is due. */
+/** Starts this node's work on due jobs. */
 export async function startScheduled(
   boss: PgBoss,
   { database, clock, log }: { database: Database; clock: () => Date; log: Logger },

@@ -1,4 +1,4 @@
-/** The process: database, HTTP, what runs beside them, and a clean stop. */
+/** The process: database, HTTP, background jobs and a clean stop. */
 
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -31,9 +31,9 @@ import { startDeliveries } from './webhook/deliver.ts'
 const port = environment.PORT ?? 3000
 const portal_folder = join(import.meta.dirname, '../dist')
 
-/** What a demo adds to the product. */
+/** The demo's additions to the product. */
 export type Additions = {
-  /** Takes the mails where SMTP_URL names no server. */
+  /** Sends the mails when SMTP_URL is not set. */
   mailTransport?: Transport
   /** Adds routes beside the product's own. */
   addRoutes: (app: FastifyInstance, context: Context) => void
@@ -41,10 +41,10 @@ export type Additions = {
   prepare: (context: Context) => Promise<(port: number) => string>
 }
 
-/** Resolves once the server listens. Ends the process with one sentence where it cannot. */
+/** Resolves once the server listens. Otherwise prints one sentence and ends the process. */
 export async function serve(additions?: Additions): Promise<void> {
   const starting = start(additions)
-  // A stop in the middle of a start waits for its end: nothing is left half made, and the database stops too.
+  // A signal during the start waits until the start has ended, so that nothing is half made and the database stops too.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void starting.then((stop) => stop()).finally(() => process.exit(0)))
   }
@@ -56,7 +56,7 @@ export async function serve(additions?: Additions): Promise<void> {
   }
 }
 
-/** Returns the function that stops the process's parts, the last started first. */
+/** Returns the function that stops the parts of the process, the last started first. */
 async function start(additions: Additions | undefined): Promise<() => Promise<void>> {
   const { mails, identity_provider, limits, portal_dsn } = await readSettings(additions)
   const clock = () => new Date()
@@ -73,7 +73,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
   try {
     const database = await connect({ migrates_demo: true })
     stops.push(database.stop)
-    // The demo's: of the folder that connect has left, where it kept an older one aside.
+    // After `connect`, which may have set the demo's old data folder aside together with its secret.
     const secret = await readSecret(data_folder, is_demo)
     await openSealed(database.pool, secret)
     const running = {
@@ -84,7 +84,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     const boss = await openJobs(database.runtime_url, running.log)
     const mail = await openMailQueue({ ...running, ...mails, boss })
     stops.push(async () => {
-      // What is under way is ended first.
+      // Jobs in progress may still send mails, so the queue stops before the mail transport.
       await boss.stop({ timeout: 10_000 })
       mail.stop()
     })
@@ -116,7 +116,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
     await startScheduled(boss, running)
-    // A demo's companies may listen on this machine.
+    // The webhook endpoints of a demo may be on this machine.
     stops.push(startDeliveries(running, { allow_private: is_demo }).stop)
     console.log(greet ? greet(listening) : `Fiel listens on port ${listening}.`)
     return stop
@@ -140,14 +140,14 @@ async function readSettings(additions: Additions | undefined) {
   return { mails, identity_provider, limits, portal_dsn: environment.SENTRY_PORTAL_DSN }
 }
 
-/** The service's code is loaded only where SENTRY_DSN names it. */
+/** Loads the code of error reports only if SENTRY_DSN is set. */
 async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> {
   const dsn = environment.SENTRY_DSN
   if (!dsn) return undefined
   return (await import('./log/error-report.ts')).openErrorReport(dsn, clock)
 }
 
-/** Throws one sentence where mails would be lost. */
+/** Throws one sentence when mails would be lost. */
 function mailSettings(additions: Additions | undefined): {
   transport: Transport
   mail_from: string | null
@@ -161,7 +161,7 @@ function mailSettings(additions: Additions | undefined): {
   return { transport, mail_from }
 }
 
-/** The process ends after a crash, and only then: the report is sent first. */
+/** Ends the process after a crash, once the report has been sent. */
 function reportCrash(log: Logger, errors: ErrorReport): void {
   process.once('uncaughtException', ({ name, stack }) => {
     log.fatal({ name, stack: stack?.split('\n').slice(1).join('\n') }, 'crashed')

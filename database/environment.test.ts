@@ -55,7 +55,7 @@ test('reads numbers and lists, counts an empty variable as missing, and leaves o
   })
 })
 
-test('a wrong variable ends every verb with its sentence and 1', () => {
+test('every command exits with status 1 and one sentence about a wrong variable', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/fiel.ts', 'audit'], {
     cwd: root,
     env: { ...process.env, PORT: 'web' },

@@ -88,7 +88,7 @@ export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   return data
 }
 
-/** Of this process. A wrong value ends it here, before anything has started. */
+/** The environment of this process. A wrong value ends the process here, before anything has started. */
 export const environment = parsedOrExit()
 
 function parsedOrExit(): Environment {

@@ -25,7 +25,7 @@ const guess = {
 /** Mails to one mailbox: 6 at once, then about 6 an hour. */
 const mailbox: Limit = { free: 5, forgets_every_s: 600, max_wait_s: 3600 }
 
-/** More than a person reads in a minute. */
+/** 60 a minute are more than a person reads. */
 const replayed: Limit = { free: 60, forgets_every_s: 2, max_wait_s: 60 }
 
 const wrong_code: Limit = { free: 20, forgets_every_s: 6, max_wait_s: 60 }

@@ -86,8 +86,8 @@ export async function applyCompany(
 }
 
 /**
- * Refuses a changed time zone. Days of records and lots are local to the company (D1): in another time zone a lot would expire
- * in the middle of a day, and past statements could not be computed again.
+ * Refuses a changed time zone. Days of records and lots are local to the company (D1). In another time zone a lot would
+ * expire in the middle of a day, and past statements could not be computed again.
  */
 async function keepTimeZone(
   connection: pg.PoolClient,

@@ -138,7 +138,7 @@ function report(folder: string, { file, images }: CompanyFolder): void {
   console.log(`${slug}: ${folder} can be applied (${counted.join(', ')})`)
 }
 
-/** Prints the differences. Returns false when there are none. */
+/** Prints the differences. Returns whether there are any. */
 async function showDifference(sealed: SealedDatabase, company: CompanyFolder): Promise<boolean> {
   const difference = await companyDifference(sealed, company)
   console.log(difference.join('\n') || `${company.file.slug}: nothing to change`)

@@ -5,18 +5,18 @@ import type { Engine } from '#engine/apply.ts'
 
 import type { QueueMail } from './mail-job.ts'
 
-/** What the process gives to every slice. */
+/** The dependencies of every slice. */
 export type Context = {
   database: Pool
-  /** What changes points. */
+  /** The only writer of points. */
   engine: Engine
   /** The only source of the present: tests move it. */
   clock: () => Date
-  /** What codes are derived from and sealed with: 256 bits, the same in every node. */
+  /** Key material that derives (T5) and seals (T16) codes: 256 bits, the same in every node. */
   secret: Buffer
   queueMail: QueueMail
   log: Logger
 }
 
-/** What works with vouchers' codes: the database, and what it has them sealed with. */
+/** For code that reads or writes voucher codes: the database, and the secret that seals them. */
 export type SealedDatabase = Pick<Context, 'database' | 'secret'>

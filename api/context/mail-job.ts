@@ -1,18 +1,17 @@
 import type { Database } from '#database/sql.ts'
 
-/** What is to be mailed. A job names what happened; the mail, and the secret in its link, is made when it is sent. */
+/** A mail to send. The job names the occasion only: the text, and the token in its link, are made when it is sent. */
 export type MailJob =
-  /** R3.4: to whoever has this email; nobody, if nobody has. `redirect`: the screen to end at (D13). */
+  /** R3.4: to the customer with this email; no mail when there is none. `redirect`: the screen to end at (D13). */
   | { kind: 'login_link'; company_id: string; email: string; redirect?: string }
-  /** R3.12: to whoever has this email or document. */
+  /** R3.12: to the customer with this email or document. */
   | { kind: 'password_reset'; company_id: string; email: string | null; document: string | null }
   /** R3.14: to the customer's email, while it is not confirmed. */
   | { kind: 'email_confirmation'; company_id: string; customer_id: string }
-  /** Tells the owner, at the address that was theirs before, that password or email were changed. */
+  /** Tells the owner, at the previous address, that the password or email was changed. */
   | { kind: 'credentials_changed'; company_id: string; customer_id: string; email: string }
 
 /**
- * Puts a job in the queue on the caller's connection: in its transaction, so that the mail is sent if and only if what
- * it tells of has happened.
+ * Queues a job in the caller's transaction, so that the mail is sent if and only if that transaction commits.
  */
 export type QueueMail = (connection: Database, job: MailJob) => Promise<void>

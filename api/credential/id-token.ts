@@ -9,7 +9,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 import type { IdentityProvider } from './identity-provider.ts'
 
-/** Tolerated difference of Google's clock and ours, in s. */
+/** Tolerated difference between Google's clock and ours, in s. */
 const clock_tolerance_s = 60
 const longest_token_s = 3_600
 
@@ -42,7 +42,7 @@ export async function verifyIdToken(
   if (!claims.success) throw new ApiError('unauthenticated')
   const age_s = now.getTime() / 1000 - claims.data.auth_time
   const lasts_s = claims.data.exp - now.getTime() / 1000
-  // R3.1: a session lives 60 days, even if the provider would renew it for ever. A token must not begin in the future or
+  // R3.1: a session lives 60 days, although the provider renews tokens for ever. A token must not begin in the future or
   // last longer than Google's 1 h.
   if (
     age_s > session_days * 86_400 ||

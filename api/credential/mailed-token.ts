@@ -31,7 +31,7 @@ export type MailedLink = {
   token: string
   customer_id: string
   email: string
-  /** Whether the mailbox was proven before. */
+  /** Whether an earlier link has already proven the mailbox. */
   is_confirmed: boolean
   password_hash: string | null
 }

@@ -11,8 +11,8 @@ import { password_form } from '#contract/session.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Each hash occupies a core for about 20 ms. One core stays free, so that many sign-ins do not delay other requests. When the
- * queue is this long, further sign-ins get 503 (T20).
+ * Each hash occupies a core for about 20 ms. One core stays free, so that many sign-ins do not delay other requests. When
+ * `max_waiting` hashes wait, further sign-ins get 503 (T20).
  */
 const in_turn = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
 const max_waiting = 200
@@ -27,9 +27,9 @@ export async function hashPassword(password: string): Promise<string> {
 export type MatchedForm = 'normal' | 'raw'
 
 /**
- * The form in which `password` matches `password_hash`; null when it does not. Without a hash (no such account, or an account
- * without a password) the same work is done, so that the time does not reveal which accounts exist (D10). A password in its
- * normal form is verified once, any other up to twice.
+ * The form in which `password` matches `password_hash`; null when it does not. A missing hash (no such account, or no
+ * password) costs the same work, so that the time does not reveal which accounts exist (D10). A password in its normal form
+ * is verified once, any other up to twice.
  */
 export async function matchPassword(
   password: string,

@@ -1,6 +1,6 @@
 -- Sessions and mailed links, for the rest of the product (D10). Functions in the language SQL are inlined.
 
--- The session of a token that is still good: the limit makes each look-up one of its own.
+-- The session of a token that is still valid. `limit 1` keeps each look-up a separate one.
 create function session_of(p_company_id uuid, p_token_hash bytea, p_now timestamptz)
 returns table (customer_id uuid)
 language sql stable as $$
@@ -12,7 +12,7 @@ language sql stable as $$
    limit 1
 $$;
 
--- For whom a link was mailed, whether or not it is still good.
+-- The customer of a mailed link, whether or not the link is still valid.
 create function mailed_link(p_company_id uuid, p_token_hash bytea, p_purpose text)
 returns table (customer_id uuid, email text)
 language sql stable as $$
@@ -23,8 +23,8 @@ language sql stable as $$
      and mailed_token.purpose = p_purpose
 $$;
 
--- All ways to sign in lead to another record of the same person from now on. Accounts first: a sign-in that is being admitted
--- holds its account's row, so this waits for it and then sees its session.
+-- Moves all sign-ins of a person to another customer record. Accounts come first: a sign-in that is being admitted holds its
+-- account's row lock, so this function waits for it and then sees its session.
 create function move_sign_ins(p_company_id uuid, p_customer_id uuid, p_to uuid)
 returns void
 language plpgsql as $$

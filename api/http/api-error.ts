@@ -1,4 +1,4 @@
-/** The one way in which a verb refuses a request. */
+/** The only way in which a handler refuses a request. */
 
 import {
   cashierMessages,
@@ -8,7 +8,7 @@ import {
   type FieldMessages,
 } from '#contract/error.ts'
 
-/** Thrown by a verb that refuses a request. The answer carries `code`, so the caller learns the reason. */
+/** A handler throws it to refuse a request. The answer carries `code`, so the caller learns the reason. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldMessages | undefined
@@ -17,8 +17,8 @@ export class ApiError extends Error {
   readonly retry: 'new_key' | undefined
 
   /**
-   * `message` where the catalogue's sentence lacks a figure: the age limits of a company. `retry` where the call's
-   * idempotency key gets this refusal again.
+   * `message` replaces the catalogue's when it needs a figure, such as a company's age limits. `retry`: the error is stored
+   * under the call's idempotency key, so a retry needs a new key.
    */
   constructor(
     code: ErrorCode,
@@ -44,13 +44,13 @@ export class ApiError extends Error {
     this.retry = retry
   }
 
-  /** For the log. */
+  /** The kind of error in the log's counts. */
   get reason(): string {
     return this.code
   }
 }
 
-/** The same error with the message for a cashier, unless the error has a message of its own or the contract has none for cashiers. */
+/** The error with the contract's message for cashiers. Unchanged if it has its own message, or the contract has none. */
 export function forCashier(error: ApiError): ApiError {
   const { code, message, fields, details, retry_after_s, retry } = error
   const for_cashier = cashierMessages[code]

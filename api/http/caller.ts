@@ -1,4 +1,4 @@
-/** Who is calling: what a request claims, and who it is once that was checked. */
+/** The caller of a request: the credential that it presents, and the identity after the credential was checked. */
 
 import { hash, randomBytes } from 'node:crypto'
 
@@ -6,21 +6,21 @@ import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import { bytes } from '#engine/command.ts'
 
-/** What a request claims, in the right form; nobody has checked it yet. */
+/** A credential by kind of caller: well formed, but not yet checked. */
 export type Credential = {
   anyone: object
   guest: { company_id: string; token_hash: Buffer | null; id_token: string | null }
-  /** `id_token` where the token is one of the identity provider's, which may not have been seen yet. */
+  /** `id_token`: set for a token of the identity provider, which may have no session yet. */
   customer: { company_id: string; token_hash: Buffer; id_token: string | null }
   account: { company_id: string; id_token: string }
-  /** With what the endpoint asks of the key, and the network address that it comes from. */
+  /** `scope`: the one that the endpoint requires. `address`: the caller's network address. */
   partner: { company_id: string; key_hash: Buffer; scope: PartnerScope; address: string | null }
 }
 
-/** Who it is. */
+/** A checked caller. */
 export type Identity = {
   anyone: object
-  /** With the customer whose session the token is, if there is one: who confirms an email may be signed in. */
+  /** `customer_id`: set when the guest sent a session's token. A customer who confirms an email may be signed in. */
   guest: { company_id: string; customer_id: string | null }
   customer: { company_id: string; customer_id: string; token_hash: Buffer }
   partner: { company_id: string; partner_key_id: string }
@@ -32,7 +32,7 @@ export function tillCredential({ key_hash, scope, address }: Credential['partner
   return { key_hash: bytes(key_hash), scope, address }
 }
 
-/** How a token or key is stored and looked up. SHA-256 is enough for 256 random bits, and leaves nothing to compare in constant time. */
+/** The stored form of a token or key. SHA-256 is enough for 256 random bits, and needs no comparison in constant time. */
 export function secretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }

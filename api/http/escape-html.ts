@@ -1,4 +1,4 @@
-/** Text as it stands in a page, between tags or within the quotes of an attribute. */
+/** Escapes text for HTML, between tags or inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A request's: without its port, and without the dot that ends a name in full. */
+/** The request's host name, without its port and without the trailing dot of a fully qualified name. */
 export function hostname(request: FastifyRequest): string {
   return request.host.replace(/\.?(:\d+)?$/, '').toLowerCase()
 }

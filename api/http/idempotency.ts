@@ -1,4 +1,4 @@
-/** The request's side of idempotency keys (D2): the engine stores what a key was answered (engine/idempotency.sql). */
+/** Reads idempotency keys from requests (D2). The engine stores the answer of each key (engine/idempotency.sql). */
 
 import { hash } from 'node:crypto'
 
@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts'
 
 const wire_form = /^(?:"([\w.:-]{16,128})"|([\w.:-]{16,128}))$/
 
-/** The request's key, bare or as a quoted string; null where there is none. Throws `bad_request`, also for two of them. */
+/** The request's key, bare or quoted; null without one. Throws `bad_request` for a malformed key or two keys. */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const written = request.headers['idempotency-key']
   if (written === undefined) return null
@@ -18,7 +18,7 @@ export function idempotencyKey(request: FastifyRequest): string | null {
   return key
 }
 
-/** Of what the contract has checked, its keys in one order: how a body was written does not matter, what it says does. */
+/** Hashes the checked request with its object keys sorted, so that equal requests match however they were written. */
 export function fingerprintOf(endpoint: string, params: unknown, body: unknown): Buffer {
   const text = JSON.stringify([endpoint, params ?? null, body ?? null], (_name, part: unknown) =>
     isRecord(part)

@@ -1,4 +1,4 @@
-/** From an outcome of the engine to an answer or an error. */
+/** Turns an outcome of the engine into an answer or an error. */
 
 import type { ErrorCode } from '#contract/error.ts'
 import type { Outcome } from '#engine/result.ts'
@@ -6,13 +6,13 @@ import type { Outcome } from '#engine/result.ts'
 import { ApiError } from './api-error.ts'
 
 type Call = { header: (name: string, value: string) => void }
-/** A sentence with the error's figures; undefined: the catalogue's. */
+/** A message with the error's figures. Undefined: the catalogue's message. */
 type MessageOf = (
   error: ErrorCode,
   details: Record<string, number> | undefined,
 ) => string | undefined
 
-/** The engine's result. Throws its error; `retry_after_s` among the details becomes the header. */
+/** Returns the engine's result or throws its error. `retry_after_s` among the details becomes the Retry-After header. */
 export function resultOf<Result>(
   outcome: Outcome<Result>,
   { header }: Call,

@@ -1,4 +1,4 @@
-/** What a slice hands over for an endpoint of the contract: a handler, and what it is told of the call. */
+/** The handlers that slices register for endpoints of the contract, and the call that each receives. */
 
 import type * as z from 'zod/mini'
 
@@ -8,7 +8,7 @@ import type { Idempotency } from '#engine/command.ts'
 
 import type { Credential, Identity } from './caller.ts'
 
-/** The parts of a request as the contract left them: checked, trimmed, defaults filled in. */
+/** The parts of a request after the contract's checks: trimmed, with defaults filled in. */
 type Parts<Key extends EndpointKey> = {
   [
     part in 'params' | 'query' | 'headers' | 'body' as Endpoints[Key] extends {
@@ -23,17 +23,17 @@ type Parts<Key extends EndpointKey> = {
 
 type Call = {
   now: Date
-  /** The network address of who calls, for limits. */
+  /** The caller's IP address, for rate limits. */
   address: string
-  /** As the browser calls itself; cut, because a caller may write a book. */
+  /** The User-Agent header, cut to 300 characters, because a caller can send any length. */
   user_agent: string | null
   /** Sets a header of the answer. */
   header: (name: string, value: string) => void
-  /** Where the endpoint honours a key and it was sent: goes into the engine's command. */
+  /** For the engine's command. Undefined when the endpoint takes no idempotency key or none was sent. */
   idempotency: Idempotency | undefined
 }
 
-/** What a call with an idempotency key needs besides: the key, and a place for the header that says it was replayed. */
+/** The parts of a call that idempotent handlers need: the key, and `header` for Idempotent-Replayed. */
 export type KeyedCall = Pick<Call, 'idempotency' | 'header'>
 
 type CallerOf<Key extends EndpointKey> = Endpoints[Key]['caller']
@@ -41,17 +41,17 @@ export type IdentifiedKey = {
   [Key in EndpointKey]: CallerOf<Key> extends keyof Identity ? Key : never
 }[EndpointKey]
 
-/** A handler that is told who calls. */
+/** A handler whose caller has been identified. */
 export type Handler<Key extends IdentifiedKey> = (
   call: Call & Parts<Key> & Identity[CallerOf<Key> & keyof Identity],
 ) => Promise<ResponseOf<Key>>
 
-/** A handler whose own statement checks the credential, so that the request is one statement. It must refuse. */
+/** A handler whose own SQL statement checks the credential, so that the request is one statement. It must refuse a bad one. */
 export type CredentialHandler<Key extends EndpointKey> = (
   call: Call & Parts<Key> & { credential: Credential[CallerOf<Key>] },
 ) => Promise<ResponseOf<Key>>
 
-/** Hooks around a handler. `before` throws to refuse the call; `refused` to answer with another refusal. */
+/** Hooks around a handler. `before` throws to refuse the call; `refused` throws to replace the handler's error code. */
 export type Guard<Known> = {
   before: (call: Known) => Promise<void>
   refused: (call: Known, code: ErrorCode) => Promise<void>
@@ -62,6 +62,6 @@ export type GuardOf<Key extends IdentifiedKey> = Guard<
 
 export type Route = {
   <Key extends IdentifiedKey>(key: Key, handler: Handler<Key>, guard?: GuardOf<Key>): void
-  /** For the hot paths: the handler's statement checks who calls. */
+  /** For hot paths: the handler's own statement checks the credential. */
   withCredential: <Key extends EndpointKey>(key: Key, handler: CredentialHandler<Key>) => void
 }

@@ -1,4 +1,4 @@
-/** What may be logged of an error: not its own words. */
+/** The parts of an error that may be logged. Its message may quote a person's data. */
 export function causeOf(error: unknown): { name: string; code: string | undefined } {
   const { name, code } = error as { name: string; code?: string }
   return { name, code }

@@ -13,7 +13,7 @@ const report = openErrorReport(service.dsn, () => now)
 const world = await createWorld({ log: (line) => void (isError(line) && report.write(line)) })
 const { cafe, call } = world
 
-test('a defect is reported with its place and its request id, and nobody’s data [R13.2 D12]', async () => {
+test('reports a defect with its place and request id, without personal data [R13.2 D12]', async () => {
   const customer = await world.registered(cafe, { name: 'Zuleica Canário' })
   await world.database.query('alter table points_record rename to hidden_record')
   const answer = await call('GET /points', { headers: customer.headers })
@@ -33,7 +33,7 @@ test('a defect is reported with its place and its request id, and nobody’s dat
   }
 })
 
-test('only errors are reported, the same once a minute, and a message is scrubbed [R13.2]', async () => {
+test('reports errors only, an equal one once a minute, with the message scrubbed [R13.2]', async () => {
   service.received.length = 0
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) }, report)
@@ -52,7 +52,7 @@ test('only errors are reported, the same once a minute, and a message is scrubbe
   expect(service.received).toHaveLength(2)
 })
 
-test('a DSN that is none says so at the start [R13.2]', () => {
+test('refuses a malformed DSN at the start [R13.2]', () => {
   expect(() => openErrorReport('sentry.io', () => now)).toThrow('https://key@host/project')
 })
 
@@ -60,7 +60,7 @@ function isError(line: string): boolean {
   return JSON.parse(line).level >= 50
 }
 
-/** Our own note of the request's headers: they name no person, but a port may look like anything. */
+/** Cuts the request's headers, which the fake service puts first: a port there may match a canary by chance. */
 function withoutHeaders(envelope: string): string {
   return envelope.slice(envelope.indexOf('\n'))
 }

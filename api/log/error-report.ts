@@ -1,6 +1,6 @@
 /**
- * What is logged as an error, to an error-reporting service too (R13.2). The log's lines are the source, because each is written
- * from an allow-list already (D12); of a line only how the code failed goes on.
+ * Sends lines that are logged as errors to an error-reporting service too (R13.2). The source is the log, because its lines
+ * are written from an allow-list already (D12). Only the fields of `Logged` are sent on.
  */
 
 import { createStackParser, createTransport, type Event, type StackParser } from '@sentry/core'
@@ -8,10 +8,10 @@ import { nodeStackLineParser, ServerRuntimeClient } from '@sentry/core/server'
 
 import { dsnOrigin, withoutPersonalData } from '#contract/error-report.ts'
 
-/** The same error within it is one report: a database that is away fails every call. */
+/** The same error is reported once in this time, because an unreachable database fails every call. */
 const quiet_ms = 60_000
 const max_remembered = 200
-/** How long a stop waits for what is on its way. */
+/** How long a stop waits for reports in flight. */
 const max_flush_ms = 2_000
 
 export type ErrorReport = {
@@ -20,7 +20,7 @@ export type ErrorReport = {
   flush: () => Promise<void>
 }
 
-/** Throws an Error of one sentence for a DSN that is none. */
+/** Throws an Error of one sentence for a malformed DSN. */
 export function openErrorReport(dsn: string, clock: () => Date): ErrorReport {
   dsnOrigin(dsn)
   const parseStack = createStackParser(nodeStackLineParser())
@@ -62,14 +62,14 @@ export function openErrorReport(dsn: string, clock: () => Date): ErrorReport {
   }
 }
 
-/** What of a line is read; the rest is for who reads the log. */
+/** The fields of a log line that are reported. */
 type Logged = {
   msg: string
   request_id?: string
   name?: string
   code?: string
   message?: string
-  /** The stack without its first line, which quotes. */
+  /** The stack without its first line, which repeats the message. */
   stack?: string
 }
 

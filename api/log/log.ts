@@ -2,11 +2,11 @@ import { type Logger, pino } from 'pino'
 
 export type LogLevel = 'debug' | 'info' | 'silent'
 
-/** JSON lines, to standard output unless told. Whoever writes one names what it says: no line quotes a person. */
+/** Logs JSON lines, by default to standard output. Each call lists the fields it logs, so that no line quotes a person. */
 export function createLog(
   level: LogLevel,
   stream: { write(line: string): void } = pino.destination(1),
-  /** Gets the lines that say an error too. */
+  /** Receives error lines too. */
   errors?: { write(line: string): void },
 ): Logger {
   const options = { level, base: null }

@@ -1,4 +1,4 @@
-/** The pictures that a home screen or a chat shows of a company: PNG, drawn from its SVGs, who know none. */
+/** A company's pictures for home screens and chats: PNG, drawn from its SVGs, because neither shows SVG. */
 
 import { createHash } from 'node:crypto'
 
@@ -6,23 +6,23 @@ import sharp from 'sharp'
 
 import { type Brand, brandColours } from '#contract/theme.ts'
 
-/** Another way of drawing is another picture: its address must change too. */
+/** Increase it when the drawing changes: the pictures are cached for ever, so their URLs must change too. */
 const drawing_version = 1
 
 export type IconSource = Brand & { favicon_url: string; logo_url: string }
 
-/** Sizes in px. `whole`: opaque to the corners, for who cuts its own shape out of it; `part` of it is the favicon. */
+/** `size` in px. `whole`: opaque to the corners, for systems that cut their own shape. `part`: the favicon's share of `size`. */
 const icons = {
   'icon-192': { size: 192, whole: false, part: 1 },
   'icon-512': { size: 512, whole: false, part: 1 },
-  // What lies without the middle 80 % may be cut off (https://w3c.github.io/manifest/#icon-masks).
+  // A system may cut off everything outside the middle 80 % (https://w3c.github.io/manifest/#icon-masks).
   'maskable-192': { size: 192, whole: true, part: 0.8 },
   'maskable-512': { size: 512, whole: true, part: 0.8 },
   // An iPhone rounds the corners itself.
   'touch-180': { size: 180, whole: true, part: 1 },
 } as const
 
-/** What Open Graph asks for a large picture: 1.91 to 1. */
+/** The size in px that Open Graph asks for: 1.91 to 1. */
 export const share_picture = { name: 'share', width: 1200, height: 630 } as const
 
 export type IconName = keyof typeof icons | typeof share_picture.name
@@ -31,7 +31,7 @@ export function isIconName(name: string): name is IconName {
   return name in icons || name === share_picture.name
 }
 
-/** Of all that the pictures are drawn from: theirs are addresses that never change their content. */
+/** Hashes everything that the pictures are drawn from. It is part of their URLs, whose content must never change. */
 export function iconHash(from: IconSource): string {
   const { favicon_url, logo_url, primary_color, background_color } = from
   const parts = [drawing_version, favicon_url, logo_url, primary_color, background_color]
@@ -42,19 +42,19 @@ export function iconUrl(company_id: string, from: IconSource, name: IconName): s
   return `/icons/${company_id}/${iconHash(from)}/${name}.png`
 }
 
-/** Throws where the SVG cannot be drawn. */
+/** Throws when the SVG cannot be drawn. */
 export async function drawIcon(
   name: IconName,
   pictures: { favicon: Buffer; logo: Buffer },
   brand: Brand,
 ): Promise<Buffer> {
-  // Of the light scheme, which has a page.
+  // The light scheme always has a page colour.
   const page = brandColours(brand).light['page']!
   if (name === share_picture.name) return sharePicture(pictures.logo, page)
   const { size, whole, part } = icons[name]
   if (!whole) return (await fitted(pictures.favicon, size, size)).png().toBuffer()
   const edge = await edgeColour(pictures.favicon)
-  // A sign without a ground of its own must not touch where the shape may be cut.
+  // A sign without a background of its own must stay clear of the edge where the shape may be cut.
   const inner = Math.round(size * (edge === null ? Math.min(part, 0.64) : part))
   const sign = await (await fitted(pictures.favicon, inner, inner)).png().toBuffer()
   return on(edge ?? page, sign, size, size)
@@ -74,7 +74,7 @@ function on(ground: string, sign: Buffer, width: number, height: number): Promis
     .toBuffer()
 }
 
-/** The colour at the middle of the sign's upper edge: '#rrggbb', or null where nothing is drawn there. */
+/** The colour near the middle of the sign's upper edge: '#rrggbb', or null when nothing is drawn there. */
 async function edgeColour(svg: Buffer): Promise<string | null> {
   const sign = await fitted(svg, sample_px, sample_px)
   const pixels = await sign.ensureAlpha().raw().toBuffer()
@@ -85,7 +85,7 @@ async function edgeColour(svg: Buffer): Promise<string | null> {
 
 const sample_px = 64
 
-/** Drawn at the size that is asked for, never a small drawing blown up. */
+/** Renders the SVG at the requested size: enlarging a small rendering would blur it. */
 async function fitted(svg: Buffer, max_width: number, max_height: number) {
   const { width, height } = await sharp(svg).metadata()
   const scale = Math.min(max_width / width, max_height / height)
@@ -98,5 +98,5 @@ async function fitted(svg: Buffer, max_width: number, max_height: number) {
   })
 }
 
-/** Dots an inch, as the drawing program takes them; at 72 a unit of the SVG is a pixel. */
+/** Dots per inch for sharp's SVG renderer. At 72, a unit of the SVG is a pixel. */
 const max_density = 2_400

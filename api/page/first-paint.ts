@@ -1,6 +1,6 @@
 /**
- * What is seen before any script has run: the company's logo, name and colours, where the screen that follows will have
- * them, so that nothing jumps. portal/first-paint.css has the measures, and e2e/page.spec.ts compares the two.
+ * The page before any script has run: the company's logo, name and colours, placed as on the screen that follows, so that
+ * nothing jumps. portal/first-paint.css has the sizes, and e2e/page.spec.ts compares the two.
  */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
@@ -10,7 +10,7 @@ import { pictureSource } from '#contract/picture.ts'
 
 export type Painted = 'guest' | 'signed_in' | 'waiting' | 'unavailable'
 
-/** A token says that somebody is signed in, not who: the page is the same for all of them. */
+/** The first paint depends on whether the browser has a token, never on the customer. */
 export function firstPaint(company: Company, painted: Painted): string {
   const name = escapeHtml(company.program_name)
   const logo = picture('first-logo', company.logo_url, '12rem')
@@ -23,7 +23,7 @@ export function firstPaint(company: Company, painted: Painted): string {
   return paints[painted]
 }
 
-/** No company's: nothing but what there is to say (R1.2). */
+/** The page of a host name without a company: only the message (R1.2). */
 export const nobodys_paint = `<main class="first-wait"><h1>${errorCodes.company_not_found.message}</h1></main>`
 
 function home({ home }: Company): string {
@@ -36,13 +36,13 @@ function banner({ banner }: Company): string {
   return banner ? picture('first-banner', banner.image_url, '50vw') : ''
 }
 
-/** As the portal will ask for it, so that nothing is loaded twice. */
+/** The same `src` and `srcset` as the portal's, so that no picture is loaded twice. */
 function picture(class_name: string, url: string, sizes: string): string {
   const { src, srcSet, sizes: shown } = pictureSource(url, sizes)
   return `<img class="${class_name}" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${shown}"` : ''} alt="">`
 }
 
-/** A form as it will stand there: its title's place has the programme's name meanwhile. */
+/** A placeholder of the form on the next screen. The programme's name stands in for its title. */
 function form(name: string): string {
   return `<div class="first-card"><h1>${name}</h1><i></i><i></i><b></b></div>`
 }

@@ -1,4 +1,4 @@
-/** What a browser reads to put a company's portal on a home screen, and a chat to show a link to it. */
+/** The manifest and icons: browsers read them to install a company's portal, chats to preview a link to it. */
 
 import type { FastifyInstance } from 'fastify'
 
@@ -41,7 +41,7 @@ export function installedApp(app: FastifyInstance, { database }: { database: Dat
   )
 }
 
-/** https://w3c.github.io/manifest/. `id` and `start_url` are of this host: each company is an app of its own. */
+/** https://w3c.github.io/manifest/. `id` and `start_url` are relative to this host, so each company is a separate app. */
 function manifest(company: Company): object {
   const { light } = brandColours(company)
   const icon = (name: IconName, size: number, purpose: string) => ({
@@ -71,17 +71,17 @@ function manifest(company: Company): object {
   }
 }
 
-/** What a home screen has room for; the whole programme's name where it fits, else the company's. */
+/** The name on a home screen: the programme's if it has at most 14 characters, otherwise the company's. */
 function shortName({ program_name, name }: Company): string {
   return program_name.length <= short_name_characters ? program_name : name
 }
 
 const short_name_characters = 14
 
-/** Of pictures that have been drawn, so many are kept: a few of each company. */
+/** Pictures in the cache: 6 per company, so about 33 companies. */
 const max_drawn = 200
 
-/** Draws each picture once, however many ask for it. One that could not be drawn is tried again. */
+/** Draws each picture once for all concurrent requests. A failed drawing is not cached, so the next request retries it. */
 function once(
   drawn: Map<string, Promise<Buffer>>,
   key: string,
@@ -103,10 +103,10 @@ async function draw(database: Database, company: Company, name: IconName): Promi
       companyImage(database, company.id, url.split('/').at(-1)!),
     ),
   )
-  // Both were applied with the file that names them.
+  // Both exist: they were applied together with the file that names them.
   const pictures = { favicon: favicon!.content, logo: logo!.content }
   return drawIcon(name, pictures, company).catch(() => {
-    // A drawing that cannot be drawn is no picture to find.
+    // The company's SVG cannot be drawn, so its icons do not exist.
     throw new ApiError('not_found')
   })
 }

@@ -1,4 +1,4 @@
-/** What a page may load and do: its company's configuration, and not a thing more. */
+/** The page's security headers: a page may load only what its company's configuration needs. */
 
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
@@ -7,7 +7,7 @@ import type { CompanySettings } from '#contract/company.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
 
-/** Beyond this server: addresses by what is done with them, and names of Trusted Types policies. */
+/** Sources outside this server, by CSP directive, and names of Trusted Types policies. */
 type Beyond = {
   scripts: string[]
   calls: string[]
@@ -16,7 +16,7 @@ type Beyond = {
   policies: string[]
 }
 
-/** Scripts of this server only, save those of the company's integrations; the one inline style is the brand's, with a nonce. */
+/** Allows scripts from this server and the company's integrations only. Inline styles need the nonce. */
 export function securityHeaders(
   settings: CompanySettings | undefined,
   path: string,
@@ -43,14 +43,14 @@ export function securityHeaders(
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'", ...scripts],
         styleSrc: ["'self'", `'nonce-${nonce}'`],
-        // ui/trusted.ts makes ours.
+        // ui/trusted.ts creates the policy 'fiel'.
         trustedTypes: ['fiel', ...policies],
         workerSrc: ["'self'"],
       },
     },
-    // Who signs in through Firebase does so in its window, whose answer is waited for.
+    // Firebase signs in inside a pop-up window, which must be able to answer this page.
     crossOriginOpenerPolicy: { policy: firebase ? 'same-origin-allow-popups' : 'same-origin' },
-    // An API key may be kept to websites: Google is told which, and no more.
+    // A Firebase API key may be restricted to websites, so Google gets the origin, and nothing more.
     referrerPolicy: { policy: firebase ? 'strict-origin' : 'no-referrer' },
   }
 }
@@ -66,7 +66,10 @@ function together(needs: Beyond[]): Beyond {
   }
 }
 
-/** What https://firebase.google.com/docs/auth/web loads: the frame that hears the window, the SMS's robot check, the calls. */
+/**
+ * The sources of Firebase Auth (https://firebase.google.com/docs/auth/web): the frame that receives the pop-up's answer,
+ * reCAPTCHA for SMS, and the API.
+ */
 function firebaseNeeds({ auth_domain, emulator_url }: Firebase): Beyond {
   const recaptcha = 'https://www.google.com/recaptcha/'
   return {
@@ -81,7 +84,8 @@ function firebaseNeeds({ auth_domain, emulator_url }: Firebase): Beyond {
       'https://recaptcha.google.com/recaptcha/',
     ],
     images: [],
-    // The SDK makes none: ui/trusted.ts answers for it, by address. What it loads makes these, some of it twice.
+    // The SDK creates no policy: ui/trusted.ts checks its script URLs in 'default'. The scripts it loads create the others,
+    // some of them twice.
     policies: ['default', 'goog#html', 'gapi#gapi', "'allow-duplicates'"],
   }
 }

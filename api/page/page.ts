@@ -17,20 +17,20 @@ const company_head = /<!--company:head-->.*?<!--\/company:head-->/s
 
 type Preload = { pattern: RegExp; files: string[] }
 
-/** What a request tells of who asks. */
+/** The parts of a request that the page depends on. */
 export type Asked = {
   /** Canonical: without a trailing slash (R2.6). */
   path: string
-  /** A session's token came with it. Whose, the page does not say: it is the same for everybody. */
+  /** Whether the request has a session's token. The page is the same for every customer. */
   has_token: boolean
   nonce: string
-  /** A company's host name → where the world reaches it. */
+  /** A company's host name → its public origin. */
   originOf: (hostname: string) => string
 }
 
 export type Page = { status: number; html: string }
 
-/** Writes pages of the build in `folder`, which report errors to `portal_dsn`. A host without a company gets `"company": null`. */
+/** Returns the function that writes pages of the build in `folder`. A host without a company gets `"company": null`. */
 export async function openPages(
   folder: string,
   portal_dsn: string | undefined,
@@ -51,8 +51,8 @@ export async function openPages(
 }
 
 /**
- * What the first paint is styled with goes into the page: a phone that has the page waits for nothing else. Undefined where
- * the build has none.
+ * The styles of the first paint, to inline them: the phone then paints without a second request. Undefined when the build
+ * has no style sheet.
  */
 async function firstStyles(
   folder: string,
@@ -64,7 +64,7 @@ async function firstStyles(
   return { link, css: await readFile(join(folder, path), 'utf8') }
 }
 
-/** The address that portal/error-report/report.ts looks for. */
+/** Adds the DSN that portal/error-report/report.ts reads. */
 function withErrorReporting(html: string, portal_dsn: string | undefined): string {
   if (!portal_dsn) return html
   return html.replace(
@@ -73,7 +73,7 @@ function withErrorReporting(html: string, portal_dsn: string | undefined): strin
   )
 }
 
-/** dist/preload.json: a route's path, ':id' for a part as the portal's paramsOf reads it, → the files that its screen needs. */
+/** Reads dist/preload.json: a route's path, with parts such as ':id', → the files of its screen. */
 async function readPreloads(folder: string): Promise<Preload[]> {
   const path = join(folder, 'preload.json')
   if (!existsSync(path)) return []
@@ -84,7 +84,7 @@ async function readPreloads(folder: string): Promise<Preload[]> {
   }))
 }
 
-/** A company that is closed is closed for now: neither a browser nor a search engine should take it for gone. */
+/** A closed company gets 503, because it will come back: a search engine would drop a 404. */
 function statusOf(found: CompanyPage | undefined, preload: Preload | undefined): number {
   if (found && isUnavailable(found.company)) return 503
   return found && preload ? 200 : 404
@@ -103,7 +103,7 @@ function head(found: CompanyPage | undefined, asked: Asked, files: string[]): st
       ? brandTags(found.company, asked)
       : [`<title>${errorCodes.company_not_found.message}</title>`]),
     `<style nonce="${asked.nonce}">${themeCss(found?.company ?? default_brand)}</style>`,
-    // The first paint waits for no screen's styles: who loads the screen puts them in, from the cache, before it is shown.
+    // A screen's styles are preloaded only, so that they do not block the first paint. The portal applies them with the screen.
     ...files.map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="${file}">`
@@ -152,7 +152,7 @@ function body(found: CompanyPage | undefined, asked: Asked, preload: Preload | u
     : nobodys_paint
 }
 
-/** The guards will lead who is signed in to a screen with a navbar, and everybody else to the login (R2.10). */
+/** Anticipates the portal's guards: a signed-in customer gets a screen with a navbar, others get the login (R2.10). */
 function paintedFor(
   company: Company,
   { path, has_token }: Asked,
@@ -163,5 +163,5 @@ function paintedFor(
   return has_token ? 'signed_in' : 'guest'
 }
 
-/** R1.4: where nothing is known yet. The service worker keeps this page for all others. */
+/** R1.4: no company or customer is known yet. Offline, the service worker serves this page for every path. */
 const loading_path = '/loading'

@@ -1,6 +1,6 @@
 /**
- * Texts that a copy of the database does not tell (T16): AES-256-GCM with keys that the server's secret makes, and no table
- * holds. docs/decisions/014-sealed-codes.md.
+ * Seals texts so that a copy of the database does not reveal them (T16): AES-256-GCM with keys that are derived from the
+ * server's secret, which no table holds. docs/decisions/014-sealed-codes.md.
  */
 
 import {
@@ -12,7 +12,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** The first byte: another one will tell another way of sealing from this one. */
+/** The first byte of sealed text: the version of this format. */
 const format = 1
 const nonce_bytes = 12
 const tag_bytes = 16
@@ -20,7 +20,7 @@ const head_bytes = 1 + nonce_bytes + tag_bytes
 
 export type Sealer = {
   seal: (company_id: string, text: string) => Buffer
-  /** Throws for bytes that were changed, or sealed for another company, another purpose or with another secret. */
+  /** Throws for changed bytes, and for bytes sealed for a different company, purpose or secret. */
   open: (company_id: string, sealed: Buffer) => string
 }
 
@@ -47,12 +47,12 @@ export function sealer(secret: Buffer, purpose: string): Sealer {
   return { seal, open }
 }
 
-/** A key for one purpose, from which neither the secret nor another purpose's can be told. */
+/** Derives the key of one purpose. It reveals neither the secret nor the keys of other purposes. */
 export function purposeKey(secret: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `fiel ${purpose}`, 32)))
 }
 
-/** A till's key names its company without hyphens, and a header may have it in capitals: it is one company. */
+/** The same bytes for all spellings: a partner's key names its company without hyphens, a header may have capitals. */
 export function companyBytes(company_id: string): Buffer {
   return Buffer.from(company_id.replaceAll('-', ''), 'hex')
 }

@@ -1,4 +1,4 @@
-/** Before a process works with codes: its secret is the one that the database is sealed with (T16). */
+/** Checks, before a process works with codes, that its secret is the one that sealed the database (T16). */
 
 import { createHmac } from 'node:crypto'
 
@@ -9,8 +9,8 @@ import { row, rows, sql } from '#database/sql.ts'
 import { purposeKey } from './seal.ts'
 
 /**
- * The first secret becomes the database's. Throws one sentence where the database has another one. The proof is a keyed
- * hash: it tells nothing about the secret.
+ * Stores a proof of the first secret. Throws one sentence when the database was sealed with a different secret. The proof
+ * is a keyed hash, so it reveals nothing about the secret.
  */
 export async function openSealed(database: pg.Pool, secret: Buffer): Promise<void> {
   const proof = createHmac('sha256', purposeKey(secret, 'proof')).digest()

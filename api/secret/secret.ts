@@ -1,4 +1,4 @@
-/** What codes are derived from (T5) and sealed with (T16): the same in every node, and in no table. */
+/** The server's secret, which derives (T5) and seals (T16) codes: the same in every node, and in no table. */
 
 import { hash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { environment } from '#database/environment.ts'
 
 /**
- * FIEL_SECRET; for the demo, what this machine made for itself in `folder` at its first start. Throws one sentence where
- * there is none: nodes that made one each would not know each other's codes.
+ * Reads FIEL_SECRET. The demo reads the file `secret` in `folder`, which its first start creates. Any other process without
+ * FIEL_SECRET throws one sentence: nodes with a secret each could not read the codes of the others.
  */
 export async function readSecret(folder: string, is_demo: boolean): Promise<Buffer> {
   const { FIEL_SECRET } = environment
@@ -18,7 +18,7 @@ export async function readSecret(folder: string, is_demo: boolean): Promise<Buff
   }
   const path = join(folder, 'secret')
   await mkdir(folder, { recursive: true })
-  // Whole at once, and only where there is none: of two first starts both have the same.
+  // `link` creates the file whole and fails if it exists, so two concurrent first starts read the same secret.
   const made = `${path}.${process.pid}`
   await writeFile(made, randomBytes(32), { mode: 0o600 })
   await link(made, path).catch((error: { code?: string }) => {

@@ -14,7 +14,7 @@ import { identify } from './identify.ts'
 
 type Needs = Pick<Context, 'database' | 'clock'> & { identity_provider: IdentityProvider }
 
-/** Checks the credential of a request, in the time that the request has left. Throws what `identify` and `admit` throw. */
+/** Checks the credential of a request within the request's remaining time. Throws the errors of `identify` and `admit`. */
 export function identifyCaller(
   context: Needs,
   request: FastifyRequest,

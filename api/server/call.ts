@@ -1,4 +1,4 @@
-/** What a handler is told of a request. */
+/** Builds the call that a handler receives from a request. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -15,7 +15,7 @@ export function decorateRequests(app: FastifyInstance, answer_ms: number): void 
   app.decorateRequest('caller')
   app.decorateRequest('user_agent', null)
   app.decorateRequest('inTime')
-  // Before an endpoint's own headers are checked, which leaves no others.
+  // On request, because the check of an endpoint's headers removes all others.
   app.addHook('onRequest', (request, _reply, done) => {
     request.user_agent = request.headers['user-agent']?.slice(0, max_user_agent_length) ?? null
     request.inTime = timeLeft(answer_ms)
@@ -25,7 +25,7 @@ export function decorateRequests(app: FastifyInstance, answer_ms: number): void 
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, or the credential that the handler's statement checks. */
+    /** The caller's identity, or the credential that the handler's statement checks. */
     caller: object
     user_agent: string | null
     inTime: InTime
@@ -46,7 +46,7 @@ export function callOf(
   return { ...caller, params, query, headers, body, now, address, user_agent, header, idempotency }
 }
 
-/** The request's idempotency key, and the hash of what was sent with it. Throws `bad_request`. */
+/** The request's idempotency key and the hash of its content. Throws `bad_request`. */
 function keyOf(endpoint: EndpointKey, request: FastifyRequest): Idempotency | undefined {
   const key = idempotencyKey(request)
   if (key === null) return undefined

@@ -59,8 +59,8 @@ export function affordableConnections(): number {
 }
 
 /**
- * Refuses connections beyond the limits by closing them at once: an answer would cost what the limit saves. Returns what
- * writes the warnings that are due.
+ * Closes connections beyond the limits at once: an answer would cost what the limit saves. Returns the function that writes
+ * the warnings that are due.
  */
 export function limitConnections(
   server: Server,

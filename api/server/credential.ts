@@ -1,4 +1,4 @@
-/** What a request's headers claim of its caller. Nothing is looked up here. */
+/** Reads the caller's credential from a request's headers. Nothing is looked up here. */
 
 import { isIP } from 'node:net'
 
@@ -11,12 +11,15 @@ import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 
 const bearer_token = /^Bearer ([\w-]{43})$/
-/** Three parts; the emulator's last one, a signature, is empty. */
+/** A JWT: three parts. The emulator's tokens have an empty signature. */
 const bearer_id_token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
 /** The key names its company, so that its look-up, like every other, begins with company_id. */
 const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
 
-/** Reads the headers. Throws `bad_request` for a Company-Id that is missing or no UUID, `unauthenticated` for a token and `invalid_key` for a key that cannot be one. */
+/**
+ * By kind of caller. Throws `bad_request` for a missing or malformed Company-Id, `unauthenticated` for a malformed token and
+ * `invalid_key` for a malformed key.
+ */
 export const credentialOf: {
   [kind in Caller]: (request: FastifyRequest, endpoint: Endpoint) => Credential[kind]
 } = {
@@ -43,7 +46,7 @@ export const credentialOf: {
   }),
   partner: (request, { scope }) => {
     const [, key, company_id] = matched(bearer_key, request, 'invalid_key')
-    // tidy/contract.test.ts: a partner's endpoint has one.
+    // tidy/contract.test.ts checks that every partner endpoint has a scope.
     return {
       company_id: canonicalUuid(company_id!),
       key_hash: secretHash(key!),
@@ -59,7 +62,7 @@ function companyId(request: FastifyRequest): string {
   return canonicalUuid(company_id)
 }
 
-/** A socket that hears both kinds writes an IPv4 address as an IPv6 one. Null for what a proxy sent that is no address. */
+/** Undoes the IPv6 form in which a dual-stack socket writes an IPv4 address. Null when a proxy sent no valid address. */
 function addressOf({ ip }: FastifyRequest): string | null {
   const address = ip.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '')
   return isIP(address) ? address : null

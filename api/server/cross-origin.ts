@@ -1,6 +1,6 @@
 /**
- * The portal as plain files on another server than the API's: a page of a company's own host names may call for that
- * company, and no other page for anybody (T13). No cookie travels: the token is a header, so nothing here allows credentials.
+ * CORS, for a portal whose files are on a different server than the API (T13). A page may call the API only for the company
+ * that owns the page's host name. The token is a header and no cookie is sent, so credentials are not allowed.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -10,29 +10,29 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { Hostname } from '#contract/hostname.ts'
 
-/** What the portal sends (R3.2, R3.12, R8.1, D2). */
+/** The headers that the portal sends (R3.2, R3.12, R8.1, D2). */
 const sent_headers =
   'Authorization, Company-Id, Content-Type, Idempotency-Key, If-None-Match, customer-document, customer-email'
-/** What it may read of an answer: totals, pages, waits, a file's name, the server's clock, the id to name to the operator, the tag of a poll. */
-const told_headers =
+/** The headers of an answer that the portal reads. */
+const exposedHeaders =
   'X-Total-Count, Link, Retry-After, Idempotent-Replayed, Content-Disposition, Date, ETag, X-Request-Id'
 const methods = 'GET, POST, PUT, DELETE'
-/** Seconds that a browser need not ask again: the longest that Chromium takes. */
+/** How long a browser may cache a preflight: Chromium's maximum. */
 const preflight_s = 7200
 
-/** A host name that changes hands does so for every node within this time. */
+/** A host name that moves to another company does so on every node within this time. */
 const remembered_ms = 60_000
-/** Origins are a stranger's to invent. */
+/** Bounds the cache, because anybody can invent origins. */
 const max_remembered = 1000
 
-/** Call it where the API's routes are added, before them. */
+/** Call it before the API's routes are added, in the same Fastify scope. */
 export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'database' | 'clock'>) {
   const companyAt = rememberedCompanies(context)
-  // Before who calls is asked, and before any work: a browser sends some calls without asking first. A portal's own calls,
-  // which are the many, wait for nothing here.
+  // On request, before the caller is identified: a browser sends simple calls without a preflight. Same-origin calls, which
+  // are the majority, do no work here.
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    // A till is no page: no page is let in, and no till kept out for what it calls itself.
+    // Tills are no browsers. Without CORS headers no page can call these endpoints, and a till's own Origin is ignored.
     if (request.url.startsWith('/api/partner/')) return done()
     reply.header('vary', 'Origin')
     if (origin === undefined || isOwn(origin, request)) return done()
@@ -48,13 +48,13 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
     try {
       await admit(origin, request, reply)
     } catch (error) {
-      // A refusal, or the database is away: one place answers both.
+      // `forbidden`, or a database that is away: Fastify's error handler answers both.
       return done(error as Error)
     }
     done()
   }
 
-  /** Throws `forbidden` where the page has no business here. */
+  /** Throws `forbidden` for a page of no company, or of a company other than Company-Id. */
   async function admit(origin: string, request: FastifyRequest, reply: FastifyReply) {
     if (!asksForItself(origin, request)) {
       const company_id = await companyAt(origin)
@@ -65,7 +65,7 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
     }
     reply.headers({
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': told_headers,
+      'access-control-expose-headers': exposedHeaders,
     })
   }
 
@@ -81,18 +81,18 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
   )
 }
 
-/** The page that this very server has served. */
+/** Whether this server has served the page. */
 function isOwn(origin: string, request: FastifyRequest): boolean {
   return URL.parse(origin)?.host === request.host
 }
 
-/** R1.2: any page may hear that its own host name is nobody's, and say so. */
+/** R1.2: any page may look up its own host name, so that it can show that no company has it. */
 function asksForItself(origin: string, request: FastifyRequest): boolean {
   const name = URL.parse(origin)?.hostname
   return request.url === `/api/company/get-company-by-domain/${name}`
 }
 
-/** Whose an origin is. What travels in the clear could be anybody's, but on this machine, where it does not travel. */
+/** The host name of an https origin, or of an http one on this machine. Null for others: anybody can forge plain http. */
 function hostnameOf(origin: string): string | null {
   const url = URL.parse(origin)
   if (!url || url.origin !== origin) return null

@@ -1,4 +1,4 @@
-/** From a thrown error to the answer, in one place: an error code is told, a defect is logged and hidden (D2). */
+/** Turns a thrown error into the answer, in one place: an error code is answered, a defect is logged and hidden (D2). */
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -15,10 +15,10 @@ import {
 } from '#contract/error.ts'
 import { isContention, isDatabaseAway } from '#database/sql.ts'
 
-/** Of every 503 that names no other: the database was away, or its transactions in each other's way. */
+/** Retry-After of a 503 without its own: the database was away, or transactions blocked each other. */
 const defaultRetryAfter_s = 2
 
-/** Fastify's error handler. `countUnavailable` hears why a call is answered 503, in place of a line of the log for each. */
+/** Fastify's error handler. `countUnavailable` gets the reason of each 503, instead of one log line per call. */
 export function errorAnswerer(log: Logger, countUnavailable: (reason: string) => void) {
   return (
     error: FastifyError | ApiError,
@@ -40,14 +40,14 @@ function apiErrorOf(error: FastifyError): ApiError {
   return new ApiError('validation', { fields: fieldMessages(error.validation) })
 }
 
-/** The message last, and never PostgreSQL's: it quotes values. All of its errors have codes. */
+/** The reason of a 503 for the log: the code first. PostgreSQL's messages quote values, but all its errors have codes. */
 function reasonOf(error: FastifyError | ApiError): string {
   const { code, name, message } = error
   if (error instanceof ApiError) return error.reason
   return code ?? (name === 'Error' ? message : name)
 }
 
-/** The catalogued answer. */
+/** Sends the catalogue's answer for an error. */
 export function answerError(
   reply: FastifyReply,
   { code, message, fields, details, retry_after_s, retry }: ApiError,
@@ -116,8 +116,8 @@ function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMe
 }
 
 /**
- * What a log may keep of a defect. PostgreSQL's messages quote values ('invalid input syntax for type uuid: "…"'), so
- * of those the code and the place are kept, and the stack without its first line.
+ * The parts of a defect that may be logged. PostgreSQL's messages quote values ('invalid input syntax for type uuid: "…"'),
+ * so only the code, the place and the stack without its first line are logged.
  */
 function withoutPersonalData(error: FastifyError): object {
   const stack = error.stack?.split('\n').slice(1).join('\n')

@@ -5,7 +5,7 @@ import type { Guard } from '#api/http/route.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import type { ErrorCode } from '#contract/error.ts'
 
-/** Runs an endpoint's handler between the hooks of its guard. A till gets an error code in the words for cashiers. */
+/** Runs an endpoint's handler between the hooks of its guard. A till gets errors with the messages for cashiers. */
 export function runGuarded(
   log: Logger,
   key: EndpointKey,

@@ -1,4 +1,4 @@
-/** Whether a request's claim is true: one statement for each kind of caller. */
+/** Checks a credential and returns the caller: one statement for each kind of caller. */
 
 import { verifyIdToken } from '#api/credential/id-token.ts'
 import type { IdentityProvider } from '#api/credential/identity-provider.ts'
@@ -7,7 +7,10 @@ import type { Credential, Identity } from '#api/http/caller.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** Checks what was claimed. Throws `company_not_found`, `company_unavailable`, `unauthenticated`, for a key `invalid_key`, or, for one without the scope or from elsewhere, `forbidden`. */
+/**
+ * Throws `company_not_found`, `company_unavailable` or `unauthenticated`. A key throws `invalid_key`, or `forbidden` if it
+ * lacks the scope or is used from an address that is not allowed.
+ */
 export const identify = {
   anyone: async () => ({}),
   guest: async ({ database }, { company_id, token_hash }, now) => {

@@ -31,7 +31,7 @@ export async function openApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
-    // What a rule cannot say as JSON Schema (a check digit) is left open there; the rule still holds.
+    // Rules that JSON Schema cannot express, such as a check digit, are left out there. The server still checks them.
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
   })
   // The page would serialise its own copy of 1.5 MB for each reader.

@@ -6,11 +6,11 @@ import { ApiError } from '#api/http/api-error.ts'
  * Throws `bad_request` for headers that HTTP forbids (RFC 9112, 3.2) or that this server cannot satisfy (RFC 9110, 10.1.1):
  * - not exactly one Host. Node takes the first of two, a proxy in front may take the last: they would disagree about which
  *   company the request is for. Only HTTP/1.0 may come without one.
- * - an Expect other than 100-continue, which Node has met by then.
+ * - an Expect other than 100-continue. Node has already answered 100-continue.
  */
 export async function refuseBadHeaders({ raw }: FastifyRequest): Promise<void> {
   const { rawHeaders, headers, httpVersion } = raw
-  // `headers` has the first of several.
+  // `headers` holds only the first of several Hosts.
   const hosts = rawHeaders.filter(
     (name, at) => at % 2 === 0 && name.toLowerCase() === 'host',
   ).length

@@ -1,4 +1,4 @@
-/** An entry of the contract as Fastify checks it and OpenAPI shows it. */
+/** Turns an endpoint of the contract into the schema that Fastify checks and OpenAPI shows. */
 
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The contract's table as routes: an endpoint's entry says who may call, what is read and what is answered. */
+/** Adds the contract's endpoints as routes. An endpoint declares its caller, its request and its response. */
 
 import type {
   FastifyInstance,
@@ -36,7 +36,7 @@ type RouteContext = Pick<Context, 'database' | 'clock' | 'log'> & {
   identity_provider: IdentityProvider
 }
 
-/** Where the routes are added, and what their handlers work with. */
+/** The app that gets the routes, and the dependencies of their handlers. */
 type Server = {
   app: FastifyInstance
   context: RouteContext
@@ -60,7 +60,7 @@ export function createRoute(
   return Object.assign(route, { withCredential })
 }
 
-/** Finds out who calls before the body is read. */
+/** Adds a route that identifies the caller before the body is read. */
 function addIdentified<Key extends IdentifiedKey>(
   server: Server,
   key: Key,
@@ -76,7 +76,7 @@ function addIdentified<Key extends IdentifiedKey>(
   add(server, key, onRequest, handler, guard)
 }
 
-/** Reads the credential; the handler's own statement checks it. */
+/** Adds a route that only reads the credential: the handler's own statement checks it. */
 function addWithCredential<Key extends EndpointKey>(
   server: Server,
   key: Key,
@@ -119,7 +119,7 @@ function add(
   })
 }
 
-/** What Fastify sends: the answer itself, unless it is a stream of events or has an ETag. */
+/** Returns what Fastify sends: the answer itself, unless it is a stream of events or has an ETag. */
 function sendAnswer(
   { response, status, conditional }: Endpoint,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { EventWriter } from '#contract/intention.ts'
 
-/** An answer without an end: on the bare connection, because Fastify's stream of each takes twice its memory. */
+/** Starts an answer without an end on the raw connection: a stream of Fastify takes twice the memory. */
 export function writeEvents(reply: FastifyReply, write: EventWriter): FastifyReply {
   reply.hijack()
   reply.request.leave?.()

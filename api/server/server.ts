@@ -19,10 +19,10 @@ import {
 import { answerError, errorBody } from './error-answer.ts'
 import { refuseBadHeaders } from './request-headers.ts'
 
-/** Bytes of a body. The longest that a person can fill in is a tenth of it. */
+/** Bytes of a body. The longest form is a tenth of this. */
 const max_body_bytes = 100_000
 
-/** What is under way when the process is told to stop has so long to end; its statements may take 15 s themselves. */
+/** How long calls in progress have when the process stops. One statement may take 15 s. */
 const max_close_ms = 20_000
 
 export function openServer(
@@ -31,7 +31,7 @@ export function openServer(
 ): FastifyInstance {
   const limits = { ...connectionLimits, ...changedLimits }
   const app = Fastify({
-    // Fastify's own lines would quote addresses and errors: ours are written below, from an allow-list.
+    // Fastify's own lines would quote URLs and errors. Ours are written below, from an allow-list.
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: trusted_proxies.length > 0 && trusted_proxies,
@@ -48,7 +48,7 @@ export function openServer(
       // Node's own answer to a missing Host, and to an Expect below, has no body: `refuseBadHeaders` has the catalogue's.
       requireHostHeader: false,
     },
-    // Fastify's own answer while it closes has neither the catalogue's body nor a Retry-After: the call is served.
+    // While closing, serve calls: Fastify's own 503 has neither the catalogue's body nor a Retry-After.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) =>
@@ -74,12 +74,12 @@ export function openServer(
   })
   app.addHook('onRequest', refuseBadHeaders)
   app.addHook('onResponse', (request, reply, done) => {
-    // Overload makes thousands a second: the summary of errorAnswerer has their figures.
+    // Overload causes thousands of 503s a second. The summary of errorAnswerer counts them instead.
     if (reply.statusCode === 503) {
       done()
       return
     }
-    // Polls would drown the log: what went well is for debugging.
+    // Successful calls are logged for debugging only: polls would fill the log.
     const level = reply.statusCode < 400 ? 'debug' : 'info'
     if (log.isLevelEnabled(level)) {
       log[level]({
@@ -93,14 +93,15 @@ export function openServer(
     done()
   })
 
-  // A browser opens connections in advance. A close would wait for those a minute: no request came, so they are not idle.
+  // Browsers open connections in advance. Node does not count them as idle before their first request, so a close would
+  // wait a minute for them.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), max_close_ms).unref()
   })
   return app
 }
 
-/** For bytes that are no request, or not in time, where there is no reply to speak through. */
+/** A raw HTTP answer for a malformed or late request, which has no Fastify reply. */
 function rawAnswer(code: ErrorCode): string {
   const { status } = errorCodes[code]
   return [

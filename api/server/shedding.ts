@@ -1,6 +1,6 @@
 /**
- * Sheds load (T20): while this process has more to do than it can, it refuses calls with 503 in
- * the order of the contract's `shed`, so that sales in progress are answered.
+ * Sheds load (T20). An overloaded process refuses calls with 503, in the order of the contract's `shed`, so that sales in
+ * progress are answered.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,9 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Shed } from '#contract/endpoint.ts'
 
-/** What the process has to do. */
+/** The load of this process. */
 export type Pressure = {
-  /** By how much timers are late. */
+  /** How late timers fire. */
   eventLoopDelay_ms: number
   /** Calls that wait for their answers: sales, polls and lists. Sign-ins wait for a processor of their own (password.ts). */
   queueLength: number
@@ -19,9 +19,9 @@ export type Pressure = {
 export type SheddingOptions = {
   /** Reads the pressure; `queueLength` is what this process has counted. */
   readPressure?: (queueLength: number) => Pressure
-  /** How long a list or a login waits for its place at most. Then it is shed. */
+  /** The longest wait of a list or login for a free place. Then it is shed. */
   maxWait_ms?: number
-  /** How long a shed call waits for its answer at most: a client that calls again at once costs a call a second, not all it can. */
+  /** The longest delay of a shed call's 503. It slows a client that retries at once to about one call per second. */
   hold_ms?: number
   /** From 0 to 1. */
   random?: () => number
@@ -38,9 +38,9 @@ type Rule = {
 }
 
 /**
- * A class is never refused less than the next one. The ramps of polls and lists overlap: polls are so cheap that to refuse
- * all of them before the first list would cost more good answers than it saves. A poll is made again every 10 s anyway:
- * sooner would only add load.
+ * A class is never refused less than the next one. The ramps of polls and lists overlap because polls are cheap: refusing
+ * all of them before the first list would lose more answers than it saves. Polls repeat every 10 s anyway, so an earlier
+ * retry would only add load.
  */
 const rules: Record<Sheddable, Rule> = {
   poll: { queueLength: [80, 170], eventLoopDelay_ms: [150, 300], retryAfter_s: [5, 10] },
@@ -48,7 +48,7 @@ const rules: Record<Sheddable, Rule> = {
   login: { queueLength: [200, 400], eventLoopDelay_ms: [400, 1_000], retryAfter_s: [3, 8] },
 }
 
-/** Each takes some 20 ms of the processors that hash passwords: one on a machine with two. */
+/** Logins in progress. Each takes about 20 ms of a core that hashes passwords; a machine with two cores has one of these. */
 const maxLogins = 100
 
 /**
@@ -57,7 +57,7 @@ const maxLogins = 100
  */
 const share = 0.1
 
-/** What a shed call is answered. */
+/** The error of a shed call. */
 class Overloaded extends ApiError {
   readonly shed: Sheddable
 
@@ -77,7 +77,7 @@ export type Shedding = {
   admit: (
     shed: Shed,
   ) => (request: FastifyRequest, reply: FastifyReply, done: (e?: Error) => void) => void
-  /** Are calls of this class refused now? */
+  /** Whether a call of this class would be refused now. Random while the load is on the ramp. */
   isShedding: (shed: Sheddable) => boolean
 }
 
@@ -96,7 +96,7 @@ export function shed(
   const places = Math.max(1, Math.floor(poolSize * share))
   const turnstiles = { list: turnstile(places), login: turnstile(places) }
   app.decorateRequest('leave', null)
-  // Not when the answer has arrived: a client that reads slowly would hold its place.
+  // Leave before the answer has arrived: otherwise a client that reads slowly would hold its place.
   app.addHook('onSend', async (request) => request.leave?.())
 
   function isShedding(shed: Sheddable): boolean {
@@ -140,7 +140,7 @@ export function shed(
           return
         }
         addLeave(request, reply, leave)
-        // Nobody waits for the answer any more.
+        // A closed connection needs no answer, so do no work for it.
         done(reply.raw.closed ? new Overloaded(shed) : undefined)
       })
     }
@@ -155,7 +155,7 @@ function shareOf([from, to]: Ramp, figure: number): number {
 
 type Enter = (entered: (leave: () => void) => void) => void
 
-/** At most `count` are inside at once; the rest enter in the order in which they came. */
+/** Admits at most `count` callers at once; the rest wait in order of arrival. */
 function turnstile(count: number): Enter {
   const waiting: ((leave: () => void) => void)[] = []
   let inside = 0
@@ -176,7 +176,7 @@ function turnstile(count: number): Enter {
   }
 }
 
-/** Runs `leave` once, as soon as the request has left, also if it has already. */
+/** Runs `leave` once, when the request leaves: at once if its connection has already closed. */
 function addLeave(request: FastifyRequest, reply: FastifyReply, leave: () => void): void {
   if (reply.raw.closed) {
     leave()
@@ -196,7 +196,7 @@ function addLeave(request: FastifyRequest, reply: FastifyReply, leave: () => voi
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The call needs nothing more of this process. */
+    /** Frees the places that the call holds. */
     leave: (() => void) | null
   }
 }

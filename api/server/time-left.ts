@@ -1,9 +1,9 @@
 import { NoAnswerInTime } from '#database/sql.ts'
 
-/** Waits for a part of a call's work. Throws `NoAnswerInTime` when the call's time is over; the work goes on, unheard. */
+/** Waits for a part of a call's work. Throws `NoAnswerInTime` when the call's time is over; the work itself goes on. */
 export type InTime = <Result>(work: Promise<Result>) => Promise<Result>
 
-/** All parts of one call together have `limit_ms`. The time between them, when its body is sent, does not count. */
+/** All parts of one call share `limit_ms`. The time between them, in which the body arrives, does not count. */
 export function timeLeft(limit_ms: number): InTime {
   let left_ms = limit_ms
   return async (work) => {
