@@ -12,31 +12,31 @@ import './first-paint.css'
 reportUncaught()
 beginScreensAtTheTop()
 
-/** From then on a sign of life says more than what the server painted. */
+/** After this time a loading sign helps more than the server's first paint. */
 const patience_ms = 1000
 
-// What the server painted stays until there is a screen to put in its place: no spinner between the two. A chunk that
-// does not come is for its place in the screen to say. No `await`: chunks that import from one that awaits are split off.
+// Render when the first screen can replace the server's paint, so that no spinner appears in between. A chunk that fails
+// shows its error in the screen. No `await`: it would split off chunks that import from this one.
 void Promise.race([
   preloadFirstScreen().catch(() => undefined),
   new Promise((resolve) => setTimeout(resolve, patience_ms)),
 ]).then(show)
 
-/** The first screen has the line to itself. */
+/** Delay before the service worker loads, so that the first screen has the whole connection. */
 const quiet_ms = 3_000
 
-// Where the portal is developed nothing is kept: a change is to be seen.
+// Not in development, where the worker would hide changes.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener('load', () => {
     setTimeout(() => {
-      // Without it everything works that has a connection.
+      // Without the worker only offline use is missing.
       import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
     }, quiet_ms)
   })
 }
 
 function show(): void {
-  // index.html has it; a page without it is not ours.
+  // index.html has this element.
   createRoot(document.getElementById('root')!, { onCaughtError: say }).render(
     <StrictMode>
       <App />
@@ -44,7 +44,7 @@ function show(): void {
   )
 }
 
-/** What a boundary shows in place of a screen is for the person; this is for who looks after the portal. */
+/** A boundary shows the error to the person; this reports it to the operators. */
 function say(error: unknown): void {
   console.error(error)
   report(error)

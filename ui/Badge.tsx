@@ -4,7 +4,7 @@ import styles from './Badge.module.css'
 
 type BadgeProps = { tone?: 'plain' | 'success' | 'danger'; children: ReactNode }
 
-/** A word about the state of what it stands beside. */
+/** A short word for the state of the element beside it. */
 export function Badge({ tone = 'plain', children }: BadgeProps) {
   return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
 }

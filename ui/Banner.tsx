@@ -9,7 +9,7 @@ type BannerProps = {
   action?: ReactNode
 } & ({ onDismiss: () => void; dismissLabel: string } | { onDismiss?: never; dismissLabel?: never })
 
-/** A notice in the flow of the page (R2.12's general alert). An error interrupts a screen reader, the others wait. */
+/** A notice in the flow of the page (R2.12's general alert). An error interrupts a screen reader; other tones wait. */
 export function Banner({ tone, children, action, onDismiss, dismissLabel }: BannerProps) {
   return (
     <div

@@ -7,10 +7,10 @@ type Variant = 'primary' | 'quiet' | 'plain'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: Variant
-  /** What it was pressed for is under way: it keeps its place and its focus, and takes no second press. */
+  /** The action is under way: the button keeps its place and its focus, and ignores a second press. */
   busy?: boolean
   full?: boolean
-  /** Why it cannot be pressed now. It is shown, so that the person learns. */
+  /** Why the button cannot be pressed now. Shown below the button. */
   disabledReason?: string | undefined
   children: ReactNode
 }
@@ -27,7 +27,7 @@ export function Button({
 }: ButtonProps) {
   const reason = useId()
   const inert = busy || disabledReason !== undefined
-  // Not `disabled`: that would drop the focus, and a screen reader would pass it by without the reason.
+  // Not `disabled`: a disabled button loses focus, and a screen reader skips it without reading the reason.
   function press(event: MouseEvent<HTMLButtonElement>) {
     if (inert) event.preventDefault()
     else onClick?.(event)
@@ -36,7 +36,7 @@ export function Button({
     <>
       <button
         {...others}
-        // The type is the caller's: 'button' unless it says.
+        // Callers choose the type; the default is 'button'.
         type={type}
         className={classes(variant, full)}
         aria-busy={busy}
@@ -58,7 +58,7 @@ export function Button({
 
 type LinkButtonProps = { href: string; variant?: Variant; full?: boolean; children: ReactNode }
 
-/** A link that looks like a button: it goes somewhere. */
+/** A link that looks like a button, because it leads to another page. */
 export function LinkButton({ href, variant = 'primary', full = false, children }: LinkButtonProps) {
   return (
     <Link href={href} className={classes(variant, full)}>

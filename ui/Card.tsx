@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 import styles from './Card.module.css'
 
-/** A group of things on a surface of its own; with a title, a region that a screen reader can go to. */
+/** A group of elements on its own surface. With a title it is a region that a screen reader can jump to. */
 export function Card({ title, children }: { title?: string; children: ReactNode }) {
   const id = useId()
   return (

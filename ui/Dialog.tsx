@@ -5,13 +5,15 @@ import styles from './Dialog.module.css'
 
 type DialogProps = {
   title: string
-  /** Esc or a press outside. Without it only the actions close. */
+  /** Runs on Esc and on a press outside. Without it only the actions close the dialog. */
   onClose?: (() => void) | undefined
   actions: ReactNode
   children: ReactNode
 }
 
-/** A modal on the browser's own <dialog>: focus goes in and comes back, the page behind is inert. Open while it is rendered. */
+/**
+ * A modal on the browser's own <dialog>: it traps and restores focus, and the page behind is inert. Open while rendered.
+ */
 export function Dialog({ title, onClose, actions, children }: DialogProps) {
   const id = useId()
   return (
@@ -27,7 +29,7 @@ export function Dialog({ title, onClose, actions, children }: DialogProps) {
 
 type DrawerProps = { label: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
-/** A modal sheet at the side. Open while it is rendered. */
+/** A modal sheet at the side. Open while rendered. */
 export function Drawer({ label, closeLabel, onClose, children }: DrawerProps) {
   return (
     <Modal label={label} onClose={onClose} className={styles.drawer}>
@@ -55,7 +57,7 @@ function Modal({ label, labelledBy, className, onClose, children }: ModalProps) 
     const element = dialog.current
     const opener = document.activeElement
     if (!element) return undefined
-    // A press outside is a wish to close, like Esc: the browser tells both by `cancel`. React has no such attribute yet.
+    // The browser reports Esc and a press outside as `cancel`. A property, because React has no such attribute yet.
     element.closedBy = closable ? 'any' : 'none'
     element.showModal()
     return () => {

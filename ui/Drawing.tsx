@@ -4,9 +4,9 @@ import { trustedDrawing } from './trusted.ts'
 
 import styles from './Drawing.module.css'
 
-/** One of our own drawings, imported with `?raw`: inlined, so that it takes the page's colours. */
+/** One of our own drawings, imported with `?raw`. It is inlined so that it takes the page's colours. */
 export function Drawing({ svg }: { svg: string }) {
-  // Another object would be another drawing, to React.
+  // React compares this object by identity: a new one would draw the picture again.
   const __html = useMemo(() => trustedDrawing(svg), [svg])
   return <div className={styles.drawing} aria-hidden="true" dangerouslySetInnerHTML={{ __html }} />
 }

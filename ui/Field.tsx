@@ -5,18 +5,18 @@ import styles from './Field.module.css'
 export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: string
   name: string
-  /** The sentence of the rule that the value breaks. */
+  /** The message of the rule that the value breaks. */
   error?: string | undefined
-  /** Read out when it changes. */
+  /** A screen reader reads it when it changes. */
   hint?: string | undefined
-  /** Beside the label: a choice about this field. */
+  /** Stands beside the label: a choice about this field. */
   aside?: ReactNode
-  /** Inside the box, after the value. */
+  /** Stands inside the box, after the value. */
   end?: ReactNode
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A native input with its label, hint and error, tied together for a screen reader. */
+/** A native input. Its label, hint and error are linked to it for a screen reader. */
 export function Field({ label, error, hint, aside, end, inputRef, ...input }: FieldProps) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')

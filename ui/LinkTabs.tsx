@@ -4,7 +4,7 @@ import styles from './LinkTabs.module.css'
 
 type LinkTabsProps = { label: string; tabs: { href: string; label: string; current: boolean }[] }
 
-/** Views of one screen, each with an address of its own, so that it can be kept, sent and gone back to. */
+/** Views of one screen. Each has its own address, so that a person can bookmark it, send it and go back to it. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav aria-label={label} className={styles.nav}>

@@ -5,11 +5,14 @@ import { Field, type FieldProps } from './Field.tsx'
 
 type MaskedFieldProps = Omit<FieldProps, 'inputRef' | 'defaultValue'> & {
   mask: MaskitoOptions
-  /** With its punctuation or without. */
+  /** With or without punctuation. */
   defaultValue?: string | undefined
 }
 
-/** A field that writes the punctuation itself (R4.4). Apart from Field, so that a screen without masks carries none. */
+/**
+ * A field that adds the punctuation (R4.4). Separate from Field, so that a screen without masks does not load the mask
+ * library.
+ */
 export function MaskedField({ mask, defaultValue = '', ...field }: MaskedFieldProps) {
   return (
     <Field

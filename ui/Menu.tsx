@@ -5,16 +5,16 @@ import styles from './Menu.module.css'
 type MenuProps = {
   label: string
   trigger: ReactNode
-  /** As broad as a page of text wants to be, rather than as its longest line. */
+  /** As wide as a readable line of text, instead of as wide as its longest line. */
   wide?: boolean
   onToggle?: (open: boolean) => void
   children: ReactNode
 }
 
 /**
- * A button that opens a short list of links and buttons. A disclosure rather than role="menu": these are ordinary links,
- * and a screen reader says so. The browser's own popover: it says whether it is open, Tab goes in, Esc gives the focus back,
- * a press outside closes.
+ * A button that opens a short list of links and buttons. A disclosure rather than role="menu", because a screen reader
+ * should announce ordinary links. It uses the browser's own popover, which exposes its state, lets Tab in, returns focus on
+ * Esc and closes on a press outside.
  */
 export function Menu({ label, trigger, wide = false, onToggle, children }: MenuProps) {
   const id = useId()

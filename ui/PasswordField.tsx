@@ -7,7 +7,7 @@ import styles from './Field.module.css'
 
 type PasswordFieldProps = Omit<FieldProps, 'type' | 'end'> & { show: string; hide: string }
 
-/** A password, and a button that shows what was typed. `show` and `hide` are its names. */
+/** A password with a button that reveals it. `show` and `hide` are the button's labels. */
 export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
@@ -15,7 +15,7 @@ export function PasswordField({ show, hide, ...field }: PasswordFieldProps) {
     <Field
       {...field}
       type={shown ? 'text' : 'password'}
-      // On a password it is no attribute, and no keyboard begins one with a capital.
+      // Invalid on a password field, where no keyboard capitalises anyway.
       autoCapitalize={shown ? 'none' : undefined}
       spellCheck={false}
       end={

@@ -6,15 +6,15 @@ import styles from './Picture.module.css'
 
 type PictureProps = {
   url: string | null
-  /** The prize's own page, where it is as wide as a phone. */
+  /** The picture of a prize's own page, which is as wide as a phone. */
   large?: boolean
-  /** Seen before anybody scrolls: asked for at once, not when its place has been measured. */
+  /** Visible without scrolling: the browser loads it at once, before layout. */
   in_sight?: boolean
 }
 
-/** What a prize looks like; its name stands beside it. The place is as large before the picture is there as with it. */
+/** A prize's picture; the prize's name stands beside it. The box has its final size before the picture loads. */
 export function Picture({ url, large = false, in_sight = large }: PictureProps) {
-  // A browser that can, measures the place of what it loads lazily; else half a phone, as in the store.
+  // `auto`: the browser measures a lazy picture's box. The fallback is half a phone, the width in the store.
   const sizes = large ? 'min(100vw, 36rem)' : `${in_sight ? '' : 'auto, '}min(50vw, 20rem)`
   return (
     <div className={styles.picture}>

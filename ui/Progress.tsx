@@ -1,15 +1,15 @@
 import styles from './Progress.module.css'
 
 type ProgressProps = {
-  /** What it measures, said by a screen reader before the figure. */
+  /** What the bar measures; a screen reader says it before the value. */
   label: string
-  /** The figure in words. */
+  /** The value in words. */
   valueText: string
   /** From 0 to 1. */
   ratio: number
 }
 
-/** How far somebody has come. */
+/** A progress bar. */
 export function Progress({ label, valueText, ratio }: ProgressProps) {
   return (
     <progress

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** A screen's h1. It takes the focus when the screen comes, so that a screen reader says where the person is now. */
+/** A screen's h1. It takes focus when the screen appears, so that a screen reader says where the person is. */
 export function ScreenTitle({ children }: { children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
-  // Focus is the browser's, and the link that led here is gone.
+  // Focus would be lost otherwise: the link that led here is gone.
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   return (
     <h1 ref={title} tabIndex={-1}>

@@ -5,12 +5,12 @@ import styles from './Field.module.css'
 type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
   label: string
   name: string
-  /** The sentence of the rule that the choice breaks. */
+  /** The message of the rule that the choice breaks. */
   error?: string | undefined
   children: ReactNode
 }
 
-/** A native select with its label and error. Its options are its children. */
+/** A native select with its label and error. Its children are its options. */
 export function SelectField({ label, error, children, ...select }: SelectFieldProps) {
   const id = useId()
   return (

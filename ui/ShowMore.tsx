@@ -4,10 +4,10 @@ import { Button } from './Button.tsx'
 
 type ShowMoreProps = { busy: boolean; onMore: () => void; children: ReactNode }
 
-/** At the end of a list that has more: a button that presses itself as it comes near, so that scrolling never stops. */
+/** Stands at the end of a list that has more. The button presses itself as it comes near, so that scrolling never stops. */
 export function ShowMore({ busy, onMore, children }: ShowMoreProps) {
   const place = useRef<HTMLDivElement>(null)
-  // What is near is the browser's to know. Asked anew after each page: an observer tells only what changes.
+  // Observe again after each page: an observer reports only changes, and the button may still be near.
   useEffect(() => {
     const element = place.current
     if (!element || busy) return undefined
@@ -29,5 +29,5 @@ export function ShowMore({ busy, onMore, children }: ShowMoreProps) {
   )
 }
 
-/** About two screens of a phone ahead. */
+/** About two phone screens ahead. */
 const near = '1500px'

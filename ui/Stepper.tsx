@@ -12,7 +12,7 @@ type StepperProps = {
   onChange: (value: number) => void
 }
 
-/** A small number, a step at a time: two buttons that a thumb finds. At an end a button stays, and does nothing. */
+/** Changes a small number by one with two thumb-sized buttons. At a limit the button stays and does nothing. */
 export function Stepper({ label, less, more, value, min, max, onChange }: StepperProps) {
   return (
     <fieldset className={styles.stepper}>

@@ -3,17 +3,18 @@ import styles from './Switch.module.css'
 type SwitchProps = {
   label: string
   checked: boolean
-  /** A turn is under way: it takes no second. */
+  /** A change is under way: the switch ignores another one. */
   busy: boolean
   onChange: (checked: boolean) => void
 }
 
-/** A checkbox that acts at once. Its label says what, a screen reader that it is a switch. */
+/** A checkbox that acts at once. A screen reader announces it as a switch. */
 export function Switch({ label, checked, busy, onChange }: SwitchProps) {
   return (
     <input
       type="checkbox"
-      // A checkbox tells its own state: HTML allows it no `aria-checked`, which oxlint would ask for (.oxlintrc.json).
+      // A checkbox reports its own state: HTML allows no `aria-checked` here, although oxlint asks for one
+      // (.oxlintrc.json).
       role="switch"
       className={styles.switch}
       aria-label={label}

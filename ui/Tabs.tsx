@@ -5,12 +5,12 @@ import styles from './Tabs.module.css'
 export type Tab = {
   href: string
   label: string
-  /** How many are there; null: not known yet. */
+  /** The number of entries; null while unknown. */
   count?: number | null
   current: boolean
 }
 
-/** Parts of one screen, each with an address of its own: links, and so they are named. A row that moves where it is too wide. */
+/** Parts of one screen, as links with their own addresses. The row scrolls where it is too narrow. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <nav aria-label={label} className={styles.tabs}>
@@ -33,7 +33,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   )
 }
 
-/** Moves the row and not the page: it may be scrolled to where one was. */
+/** Scrolls the row and not the page, whose scroll position the browser may have restored. */
 function showInRow(tab: HTMLLIElement | null): void {
   const row = tab?.closest('nav')
   if (tab && row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2

@@ -40,7 +40,7 @@ test.each([
   ['11987654321', '(11) 98765-4321'],
   ['+5511987654321', '(11) 98765-4321'],
   ['+55 (11) 98765-4321', '(11) 98765-4321'],
-  // A number of Rio Grande do Sul begins as the country does.
+  // Area code 55 of Rio Grande do Sul looks like the country code.
   ['55987654321', '(55) 98765-4321'],
   ['559', '(55) 9'],
   ['55987654321', '(55) 98765-4321'],
@@ -56,7 +56,7 @@ test.each([
   expect(maskitoTransform(typed, phone)).toBe(shown)
 })
 
-/** As a keyboard types it: one character after the other, each through the mask. */
+/** Types one character after the other through the mask, as a keyboard does. */
 function typed(text: string, mask: MaskitoOptions): string {
   const preprocess = maskitoPipe(mask.preprocessors ?? [])
   return Array.from(text).reduce((value, data) => {
@@ -72,7 +72,7 @@ test.each([
   ['+5511987654321', phone, '(11) 98765-4321'],
   ['+55 0 11 98765-4321', phone, '(11) 98765-4321'],
   ['55987654321', phone, '(55) 98765-4321'],
-  // A digit too many changes nothing.
+  // An extra digit changes nothing.
   ['559876543210', phone, '(55) 98765-4321'],
   ['119876543210', phone, '(11) 98765-4321'],
   ['7/9/1988', date, '07/09/1988'],
@@ -84,7 +84,7 @@ test.each([
   expect(typed(text, mask)).toBe(shown)
 })
 
-test('a phone that is pasted over another one loses what is dialled before it [R4.4]', () => {
+test('a phone pasted over another one loses its country code and trunk 0 [R4.4]', () => {
   const value = '(11) 91234-5678'
   const { data } = maskitoPipe(phone.preprocessors ?? [])(
     { elementState: { value, selection: [0, value.length] }, data: '+55 0 21 98765-4321' },

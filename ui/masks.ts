@@ -1,11 +1,11 @@
-/** How a number is written (R4.4). The value keeps its punctuation; what is sent does not (R4.6). */
+/** The masks of numbers and dates (R4.4). A field keeps its punctuation; the form sends digits only (R4.6). */
 
 import type { MaskitoOptions } from '@maskito/core'
 
 /** ###.###.###-## */
 export const cpf: MaskitoOptions = { mask: pattern('###.###.###-##', /\d/) }
 
-/** ##.###.###/####-##, whose first twelve may be letters since July 2026 (D10). */
+/** ##.###.###/####-##. Its first twelve characters may be letters since July 2026 (D10). */
 export const cnpj: MaskitoOptions = {
   mask: pattern('##.###.###/####-', /[0-9A-Za-z]/).concat(/\d/, /\d/),
   postprocessors: [({ value, selection }) => ({ value: value.toUpperCase(), selection })],
@@ -17,11 +17,11 @@ export const phone: MaskitoOptions = {
   preprocessors: [
     ({ elementState: { value, selection }, data }) => {
       const [from, to] = selection
-      // Pasted into an empty field, or over all that stood there.
+      // Pasted into an empty field, or over the whole value.
       if (digits(value.slice(0, from) + value.slice(to)) === '') {
         return { elementState: { value, selection }, data: leftAlone(data) }
       }
-      // Typed at the end: the 12th digit shows that the first two were the country's.
+      // Typed at the end: the 12th digit shows that the first two are the country code.
       const whole = national(value + data)
       if (from === value.length && data !== '' && whole !== digits(value + data)) {
         return { elementState: { value: '', selection: [0, 0] }, data: whole }
@@ -31,15 +31,15 @@ export const phone: MaskitoOptions = {
   ],
 }
 
-/** The number within Brazil where `written` begins with more than that, else as it was written. */
+/** The national number where `written` has a country code or trunk 0; otherwise `written` unchanged. */
 function leftAlone(written: string): string {
   const within = national(written)
   return within === digits(written) ? written : within
 }
 
 /**
- * The digits of a number without what is dialled before its area code: no area code begins with 0, and 55 is the country's
- * where eleven digits follow it, or where what follows is no mobile number of area 55.
+ * The digits from the area code on. No area code begins with 0. A leading 55 is the country code where eleven digits follow
+ * it, or where the rest is no mobile number of area 55.
  */
 function national(written: string): string {
   const dialled = digits(written).replace(/^0+/, '')
@@ -53,12 +53,15 @@ function digits(written: string): string {
 /** #####-### */
 export const postal_code: MaskitoOptions = { mask: pattern('#####-###', /\d/) }
 
-/** DD/MM/YYYY; 7/9/1988 becomes 07/09/1988. What is no date stays as it was typed, for the rule to refuse: a corrected birthday is another's. */
+/**
+ * DD/MM/YYYY; 7/9/1988 becomes 07/09/1988. An invalid date stays as typed, for the rule to reject: a corrected birthday
+ * could be a wrong one.
+ */
 export const date: MaskitoOptions = {
   mask: pattern('##/##/####', /\d/),
   preprocessors: [
     ({ elementState: { value, selection }, data }) => {
-      // A separator that is typed after one digit ends the day or the month.
+      // A separator typed after one digit ends the day or the month.
       const short = /^[/.\- ]$/.test(data) && one_digit_at_end.exec(value)
       if (short && selection[0] === value.length) {
         const padded = `${value.slice(0, -1)}0${short[0]}`
@@ -72,7 +75,7 @@ export const date: MaskitoOptions = {
   ],
 }
 
-/** A date as a browser fills it in, 1990-12-31, or as people write it, 7/9/1988; anything else as it stands. */
+/** Reads a date as a browser fills it in, 1990-12-31, or as people write it, 7/9/1988. Other text stays unchanged. */
 function wholeDate(written: string): string {
   return written
     .replace(iso_date, '$3/$2/$1')
@@ -83,7 +86,7 @@ function wholeDate(written: string): string {
 
 const iso_date = /^(\d{4})-(\d{2})-(\d{2})$/
 const short_date = /^\s*(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})\s*$/
-/** Of a day, or of a month after its day: '7', '07/9'. */
+/** The one digit of a day, or of a month after its day: '7', '07/9'. */
 const one_digit_at_end = /(?<=^|^\d\d\/)[1-9]$/
 
 function pattern(text: string, character: RegExp): (string | RegExp)[] {

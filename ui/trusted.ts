@@ -1,9 +1,9 @@
 /**
- * What may become markup or a script's address where the browser has Trusted Types: the page's policy
- * (api/page/page-policy.ts) lets nothing else, so that a text of a person or of a company never can.
+ * The only values that may become markup or a script's address in a browser with Trusted Types. The page's policy
+ * (api/page/page-policy.ts) blocks every other value, so text from a person or a company cannot.
  */
 
-/** The part of https://w3c.github.io/trusted-types/ that we use, which TypeScript's library lacks. */
+/** The part of https://w3c.github.io/trusted-types/ that we use; TypeScript's library lacks it. */
 type Rules = {
   createHTML?: (markup: string) => string
   createScriptURL?: (address: string) => string | null
@@ -31,12 +31,12 @@ const ours = factory?.createPolicy('fiel', {
   },
 })
 
-/** One of our own drawings, as it came with the build. */
+/** Takes one of our own drawings, as built. */
 export function trustedDrawing(svg: string): string | TrustedHTML {
   return ours?.createHTML(svg) ?? svg
 }
 
-/** The worker's address, as `register` takes it. */
+/** The service worker's address in the type that `register` takes. */
 export function serviceWorkerAddress(): string | object {
   return ours?.createScriptURL(service_worker) ?? service_worker
 }
@@ -45,8 +45,8 @@ const allowed: string[] = []
 let others: Policy | undefined
 
 /**
- * Lets code that we did not write, and that knows no policy, load scripts whose address begins with one of these. The page's
- * policy names `default` only for a company that uses such code.
+ * Lets third-party code load scripts whose address begins with one of these. Such code passes plain strings, which only a
+ * policy named `default` converts. The page's policy allows that name only for a company that uses such code.
  */
 export function allowScriptsFrom(...beginnings: string[]): void {
   allowed.push(...beginnings)

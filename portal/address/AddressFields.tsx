@@ -14,12 +14,12 @@ import styles from './AddressFields.module.css'
 
 type AddressFieldsProps = {
   known: Customer
-  /** What was typed before and not saved. */
+  /** Unsaved input from an earlier visit; null when there is none. */
   typed: Record<string, string> | null
   messages: Messages
 }
 
-/** R4.5: the CEP first, which fills most of the rest in. */
+/** The CEP comes first, because its look-up fills most of the other fields (R4.5). */
 export function AddressFields({ known, typed, messages }: AddressFieldsProps) {
   const look_up = useLookUp()
   const field = (name: AddressField) => ({

@@ -1,4 +1,4 @@
-/** The address of a CEP, written into the form that it is typed in (R4.5). */
+/** Looks up the address of a CEP and writes it into the form that the CEP is typed in (R4.5). */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
@@ -13,11 +13,11 @@ import { addressOf } from './queries.ts'
 const postal_code_length = 8
 const parts = ['street', 'district', 'city', 'state'] as const satisfies (keyof Address)[]
 
-/** For the field of the CEP: what it says, and what it does. Whatever comes of it, the person can type on. */
+/** Hint and handlers for the CEP field. The person can go on typing, whatever the look-up answers. */
 export function useLookUp() {
   const client = useQueryClient()
   const [hint, setHint] = useState<string>(address_text.postal_code_hint)
-  // What stands in the form because of a CEP: what was saved with it, and then what was found for it.
+  // The address parts that belong to the previous CEP: first those that were saved, then those of the last look-up.
   const previous = useRef<Previous | null>(null)
 
   async function lookUp(input: HTMLInputElement): Promise<void> {
@@ -31,15 +31,15 @@ export function useLookUp() {
       if (!(error instanceof RequestFailure)) throw error
       return sentenceOf(error)
     })
-    // Another CEP has been typed meanwhile: this is no longer the answer.
+    // Drop this answer: the person has typed another CEP meanwhile.
     if (digits(input) !== postal_code) return
     if (typeof found === 'string') return setHint(found)
     for (const [at, part] of parts.entries()) {
       const field = fields[at]!
-      // What the person has typed while waiting is theirs.
+      // Keep what the person has typed during the look-up.
       if (field.value !== before[at]) continue
       if (found[part]) write(field, found[part])
-      // R4.5: a city's CEP has no street. That of another CEP is not the person's word either.
+      // R4.5: the CEP of a whole city has no street. Clear a street that belongs to the previous CEP.
       else if (isLeftOver(previous.current, part, field, postal_code)) write(field, '')
     }
     previous.current = found
@@ -60,7 +60,7 @@ export function useLookUp() {
 
 type Previous = Partial<Record<keyof Address, string>>
 
-/** The fields as the form began: `defaultValue` is what was saved, or a draft. */
+/** The fields as the form began: `defaultValue` is a saved value or a draft. */
 function savedWith(input: HTMLInputElement, [street, district]: HTMLInputElement[]): Previous {
   return {
     postal_code: input.defaultValue.replaceAll(/\D/g, ''),
@@ -69,7 +69,7 @@ function savedWith(input: HTMLInputElement, [street, district]: HTMLInputElement
   }
 }
 
-/** Whether a part of the address belongs to another CEP than this. */
+/** Whether the field still holds the part that was found for a CEP other than `now`. */
 function isLeftOver(
   { postal_code, ...previous }: Previous,
   part: (typeof parts)[number],
@@ -88,7 +88,7 @@ function fieldsBeside({ form }: HTMLInputElement) {
   return parts.map((part) => form!.elements.namedItem(`address_${part}`) as HTMLInputElement)
 }
 
-/** As if it had been typed: the form looks at it, and keeps it. */
+/** Dispatches `input`, as typing does, so that the form checks the field and saves its draft. */
 function write(field: HTMLInputElement, value: string): void {
   field.value = value
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -14,12 +14,12 @@ import styles from './AgeGate.module.css'
 const key = 'age_confirmed_until'
 
 type AgeGateProps = {
-  /** Null where nobody knows it, undefined where it is yet to be read. */
+  /** Null when the birthdate is unknown; undefined while the customer is loading. */
   birthdate: string | null | undefined
   children: ReactNode
 }
 
-/** R6.2: asks before anything is shown. Neither Esc nor a press outside is an answer. */
+/** R6.2: asks for the age before the page is shown. Neither Esc nor a press outside counts as an answer. */
 export function AgeGate({ birthdate, children }: AgeGateProps) {
   const { company, settings } = useCompany()
   const [confirmed, setConfirmed] = useState(() => isRemembered(key))
@@ -29,7 +29,7 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
     remember(key, age_confirmation_days)
     setConfirmed(true)
   }
-  // The company's file says where to, wherever it has a gate.
+  // A company's file must name this address when it has an age gate.
   const leave = () => location.assign(settings.age_gate_url!)
   return (
     <Dialog

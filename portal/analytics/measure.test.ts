@@ -14,7 +14,7 @@ const start: Situation = {
   is_loaded: false,
 }
 
-test('the script is never on a screen where something is given or confirmed [T14]', () => {
+test('never loads the script on a screen where something is typed or confirmed [T14]', () => {
   const never = [
     'login',
     'auth.email_login',
@@ -38,14 +38,14 @@ test('the script is never on a screen where something is given or confirmed [T14
   expect(isMeasured('/store/0199f3a2')).toBe(false)
 })
 
-test('it comes where it is wanted, in a document that was made for it [R1.12]', () => {
+test('loads the script where it is wanted, in a document that was made for it [R1.12]', () => {
   expect(nextStep(start)).toBe('load')
   expect(nextStep({ ...start, is_loaded: true, path: '/historico' })).toBe('stay')
   expect(nextStep({ ...start, is_wanted: false })).toBe('stay')
   expect(nextStep({ ...start, document_path: '/entrar' })).toBe('leave')
 })
 
-test('whatever way a person takes, no screen that must not be measured is shown beside the script, and no document is loaded twice for one screen [T14]', () => {
+test('keeps the script off unmeasured screens on every route, and loads one document a screen [T14]', () => {
   const path = fc.constantFrom(...routes.map((route) => route.path))
   fc.assert(
     fc.property(fc.array(fc.record({ path, is_wanted: fc.boolean() }), { minLength: 1 }), (way) => {
@@ -62,6 +62,6 @@ test('whatever way a person takes, no screen that must not be measured is shown 
       }
     }),
   )
-  // Those are paths that a person can be at.
+  // The paths above are route patterns. One without params is also a path that a person can visit.
   expect(paramsOf('/store', '/store')).toEqual({})
 })

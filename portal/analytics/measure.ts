@@ -1,7 +1,7 @@
 /**
- * Whether the company's Google Tag Manager is on a screen (R1.12). A script cannot be taken out of a document again, so the
- * document goes: between a screen that is measured and one that is not, the browser loads a new one, which the server's
- * policy for its path allows the script, or not (T14, docs/decisions/013-measuring.md).
+ * Decides whether the company's Google Tag Manager runs on a screen (R1.12). A script cannot be removed from a document. So
+ * the browser loads a new document between a measured and an unmeasured screen. The server's policy for its path allows the
+ * script or not (T14, docs/decisions/013-measuring.md).
  */
 
 import { useEffect, useMemo } from 'react'
@@ -12,17 +12,17 @@ import { canonicalPath } from '#contract/path.ts'
 import { asksForCookies } from '#portal/consent/cookies.ts'
 
 export type Step =
-  /** The document is the right one for the screen. */
+  /** This document fits the screen. */
   | 'stay'
-  /** The same, and the script is yet to come. */
+  /** This document fits the screen, and the script is not loaded yet. */
   | 'load'
-  /** Another document is needed. */
+  /** The screen needs another document. */
   | 'leave'
 
 export type Situation = {
   is_wanted: boolean
   path: string
-  /** Of the screen for which the server made this document. */
+  /** The path for which the server made this document. */
   document_path: string
   is_loaded: boolean
 }
@@ -37,8 +37,8 @@ const document_path = typeof location === 'undefined' ? '' : canonicalPath(locat
 let is_loaded = false
 
 /**
- * True while another document is on its way: the screen must not be shown in this one. Looked at once for each screen, so
- * that an agreement counts from the next one on and nothing is taken away under somebody's hands.
+ * True while another document loads: this one must not show the screen. Decided once a screen, so that an agreement counts
+ * from the next screen on and the current one does not reload under the person's hands.
  */
 export function useMeasuring({ settings }: { settings: CompanySettings }, path: string): boolean {
   const { gtm_id } = settings.analytics
@@ -46,12 +46,12 @@ export function useMeasuring({ settings }: { settings: CompanySettings }, path: 
     const is_wanted = gtm_id !== null && !asksForCookies(settings)
     return nextStep({ is_wanted, path, document_path, is_loaded })
   }, [settings, gtm_id, path])
-  // What a document holds is the browser's.
+  // An effect, because reloading and adding scripts change the document, which React does not own.
   useEffect(() => {
     if (step === 'leave') location.reload()
     if (step !== 'load' || gtm_id === null) return
     is_loaded = true
-    // Who cannot be measured is served all the same.
+    // A browser that blocks the script gets the same portal.
     import('./tag-manager.ts').then(({ load }) => load(gtm_id)).catch(() => undefined)
   }, [step, gtm_id])
   return step === 'leave'

@@ -1,10 +1,12 @@
-/** Google Tag Manager (R1.12), in a chunk of its own: where no company wants it nobody loads it. */
+/** Google Tag Manager (R1.12), in its own chunk: the browser loads it only for a company that wants it. */
 
 import { allowScriptsFrom } from '#ui/trusted.ts'
 
 const host = 'https://www.googletagmanager.com/'
 
-/** As https://developers.google.com/tag-platform/tag-manager/web says, less the inline script. We push nothing of a person. */
+/**
+ * Follows https://developers.google.com/tag-platform/tag-manager/web, without its inline script. We push no personal data.
+ */
 export function load(gtm_id: string): void {
   allowScriptsFrom(host)
   const global = window as { dataLayer?: unknown[] }

@@ -1,4 +1,7 @@
-/** From what is known (company, session, path) to a screen: the company's states first, then the guard, then the route. */
+/**
+ * Chooses what to show from the company, the session and the path: first the company's states, then the guard, then the
+ * route.
+ */
 
 import { createElement, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
@@ -29,7 +32,7 @@ import { type Route, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 export function App() {
-  // Up here, because a tree that suspends before it was ever shown is thrown away, state and all.
+  // At the top, because React discards a tree that suspends before its first render, with its state.
   const session = useSession()
   const loading = useCompanyState()
   return (
@@ -71,7 +74,7 @@ function Guarded({ company, session: { key, session_end } }: GuardedProps) {
     session_end,
     profile: 'unknown',
   })
-  // A redirect acts once, when it comes: one that leads to another is another.
+  // `key`: a Redirect acts once, on mount, so a second target needs a new one.
   if (target !== null) {
     const leavesLink = company !== null && key !== undefined && isMailedLink(path, query)
     return leavesLink ? <LeaveLink to={target} /> : <Redirect key={target} to={target} replace />
@@ -80,7 +83,7 @@ function Guarded({ company, session: { key, session_end } }: GuardedProps) {
   return (
     <CompanyProvider value={company}>
       <CompanyBackground />
-      {/* Of who is signed in the shell knows the age. */}
+      {/* For a signed-in customer the shell asks, because it knows the birthdate. */}
       <AgeGate birthdate={key === undefined ? null : undefined}>
         <Screen path={path} program_name={company.company.program_name} session={key} />
       </AgeGate>
@@ -89,10 +92,10 @@ function Guarded({ company, session: { key, session_end } }: GuardedProps) {
   )
 }
 
-/** D13: a mailed link that meets a session waits for an answer, and its token leaves the address. */
+/** D13: a mailed link opened during a session waits for the person's answer. Its token leaves the address. */
 function LeaveLink({ to }: { to: string }) {
   const [, navigate] = useLocation()
-  // Before the first paint, like a redirect.
+  // A layout effect runs before the first paint, like a redirect.
   useLayoutEffect(() => {
     keepPendingLink(location.pathname + location.search + location.hash)
     navigate(to, { replace: true })
@@ -106,7 +109,7 @@ function Screen({ path, program_name, session }: ScreenProps) {
   const route = routeOf(path)
   const title = route?.title ?? text.title.not_found
   const is_leaving = useMeasuring(useCompany(), path)
-  // The document's title is the browser's, not React's: the server wrote the first one (R1.11).
+  // An effect, because React does not own the document's title. The server wrote the first one (R1.11).
   useEffect(() => {
     document.title = `${title} · ${program_name}`
   }, [title, program_name])
@@ -120,7 +123,7 @@ function Screen({ path, program_name, session }: ScreenProps) {
     )
   }
   const content = <Content route={route} path={path} />
-  // A route with a navbar is a route of who is signed in. Another person's shell is another, with a cache of its own.
+  // A route with a navbar needs a signed-in customer. `key`: each session gets its own shell and cache.
   if (!route.no_navbar) {
     if (session === undefined) return <GuestShell />
     return (
@@ -137,15 +140,15 @@ function Screen({ path, program_name, session }: ScreenProps) {
   )
 }
 
-/** A screen that is on its way or that fails leaves the rest standing. */
+/** While a screen loads, and when it fails, the elements around it stay. */
 function Content({ route, path }: { route: Route; path: string }) {
   const { no_navbar } = route
-  // Of this path it is the route. Each screen names the params that it takes, which only the table can know.
+  // `routeOf` matched this path, so it has params. Only the route table knows their type.
   const params = paramsOf(route.path, path) as never
   return (
     <ErrorBoundary key={path} fallback={no_navbar ? brokenPage : broken}>
       <Suspense fallback={no_navbar ? <LoadingScreen /> : <Loading />}>
-        {/* Every route of the table has its screen: the map was made from it. */}
+        {/* `screens` has an entry for every route, because it is built from the table. */}
         {createElement(screens.get(route.path)!, { params })}
       </Suspense>
     </ErrorBoundary>

@@ -5,8 +5,8 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import styles from './StateScreen.module.css'
 
 /**
- * A screen that could not be shown: most often its chunk did not come, because the network went or a newer version took
- * its place. A new page brings what is there now; this one stands in the first chunk, so that it needs nothing more.
+ * A screen that could not be shown. Usually its chunk did not load, because the network failed or a newer version replaced
+ * it. A reload gets the current version. This screen is in the first chunk, so it needs no further load.
  */
 export function BrokenScreen() {
   return (

@@ -15,7 +15,7 @@ import { routeOf } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
-/** R2.5, R2.8: what a guest sees of a screen that needs a person: what it is, and the ways to be one. */
+/** R2.5, R2.8: shows a guest the title of a screen that needs a customer, with links to sign in and to register. */
 export default function GuestShell() {
   const [path] = useLocation()
   const query = useSearch()

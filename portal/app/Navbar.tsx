@@ -29,7 +29,7 @@ import type { Route } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
-/** R2.8. */
+/** The bar at the top of a screen (R2.8). */
 export function Navbar({ route }: { route: Route }) {
   if (route.simple_logout) {
     return (
@@ -66,7 +66,7 @@ function FullNavbar({ route }: { route: Route }) {
         <BalanceChip />
         {!route.no_notifications && <Bell />}
         <Menu
-          // What is seen is part of what is said: who speaks to the phone says what is seen (WCAG 2.5.3).
+          // The label contains the visible initials, so that voice control can use them (WCAG 2.5.3).
           label={text.shell.account(initials(data?.name))}
           trigger={initials(data?.name)}
         >
@@ -100,7 +100,7 @@ function FullNavbar({ route }: { route: Route }) {
   )
 }
 
-/** R2.9. */
+/** The links to the screens that this company has (R2.9). */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const [path] = useLocation()
   const page = useCompany()

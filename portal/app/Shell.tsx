@@ -28,15 +28,15 @@ import styles from './Shell.module.css'
 
 type ShellProps = { session: string; route: Route; children: ReactNode }
 
-/** What stands around every screen of who is signed in (R2.8, R2.9). */
+/** The frame of every screen of a signed-in customer: navbar, navigation and footer (R2.8, R2.9). */
 export default function Shell({ session, route, children }: ShellProps) {
   const client = cacheOf(session)
-  // The browser's memory is nobody's to tidy up but ours: nothing of a person outlives the session.
+  // Clear the cache when the session ends: no personal data may outlive it.
   useEffect(() => () => client.clear(), [client])
   const [path] = useLocation()
   const query = useSearch()
   const company = useCompany()
-  // While it renders, before its children ask for the screen's chunk: a request does not wait for code. Sent once.
+  // During render and before the children load the screen's chunk: requests must not wait for code. Each is sent once.
   prefetch(client, queriesOf(route, { path, search: query && `?${query}`, company }))
   return (
     <QueryClientProvider client={client}>
@@ -70,8 +70,8 @@ export default function Shell({ session, route, children }: ShellProps) {
 }
 
 /**
- * A screen is seen once the guard knows the customer (R2.10): nobody sees one that is not theirs to see. Until then it is
- * made ready out of sight, so that what it reads is not waited for twice.
+ * Shows a screen only after the guard knows the customer (R2.10). Until then the screen renders hidden, so that its queries
+ * run at the same time as the customer's.
  */
 function Protected({ children }: { children: ReactNode }) {
   const [path] = useLocation()
@@ -102,10 +102,10 @@ function profileOf(known: Customer | undefined): Situation['profile'] {
   return hasAddress(known) ? 'whole' : 'complete'
 }
 
-/** A balance as young as this is that of the route that has just come. */
+/** A balance younger than this was read for the current route. */
 const just_read_ms = 1_000
 
-/** R7.1: the balance is read again on every change of route: each route has one of these. */
+/** R7.1: the balance is read again on every change of route. `key` mounts one of these for each route. */
 function BalanceOfRoute() {
   useQuery({ ...balance, staleTime: just_read_ms })
   return null

@@ -33,7 +33,7 @@ const states = {
 
 type StateScreenProps = { state: keyof typeof states; onRetry?: () => void }
 
-/** Where there is no screen to show (R1.2, R1.3, R2.6): why, and what the person can do. */
+/** Replaces a screen that cannot be shown (R1.2, R1.3, R2.6): says why, and what the person can do. */
 export default function StateScreen({ state, onRetry }: StateScreenProps) {
   const { drawing, title, text: explanation } = states[state]
   return (

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const Screen = () => createElement('p', null, 'here')
 
-test('a chunk that has not come after 120 s has failed [R2.13]', async () => {
+test('fails a chunk that has not loaded after 120 s [R2.13]', async () => {
   const never = chunk<object>(() => new Promise(() => undefined))
   const failed = vi.fn<(reason: Error) => void>()
   void never.preload().catch(failed)
@@ -19,14 +19,14 @@ test('a chunk that has not come after 120 s has failed [R2.13]', async () => {
   expect(failed.mock.calls[0]![0].message).toBe('a chunk took too long')
 })
 
-test('one that comes leaves no timer behind, and one that fails says why [R2.13]', async () => {
+test('leaves no timer after a loaded chunk, and passes on the reason of a failed one [R2.13]', async () => {
   await chunk(async () => ({ default: Screen })).preload()
   const broken = chunk<object>(() => Promise.reject(new Error('404')))
   await expect(broken.preload()).rejects.toThrow('404')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a chunk that is there before it is shown is shown at once, with nothing in its stead [R1.4]', async () => {
+test('shows a preloaded chunk at once, without a fallback [R1.4]', async () => {
   const Ready = chunk(async () => ({ default: Screen }))
   await Ready.preload()
   expect(renderToString(createElement(Ready))).toBe('<p>here</p>')

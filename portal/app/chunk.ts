@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
-/** R2.13. A chunk that has not come by then has failed. */
+/** R2.13. A chunk that has not loaded by then has failed. */
 const timeout_ms = 120_000
 
 type Module<Props extends object> = { default: ComponentType<Props> }
@@ -10,14 +10,14 @@ export type Chunk<Props extends object> = ComponentType<Props> & {
 }
 
 /**
- * A component in a chunk of its own. It suspends until it is there; one that is preloaded before it is first shown does
- * not, so that nothing is shown in its stead.
+ * A component in its own chunk. It suspends until the chunk is loaded. A component preloaded before its first render does
+ * not suspend, so no fallback appears.
  */
 export function chunk<Props extends object>(load: () => Promise<Module<Props>>): Chunk<Props> {
   let preloaded: ComponentType<Props> | undefined
   let shown: ComponentType<Props> | undefined
   function Chunk(props: Props) {
-    // Chosen once: a preload that ends late must not put another component in the place of this one.
+    // Chosen once: a preload that ends later must not replace the mounted component.
     shown ??= preloaded ?? lazy(() => inTime(load))
     return createElement(shown, props)
   }

@@ -6,8 +6,8 @@ import { queriesOf, type Route, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 /**
- * Loads the chunks of the screen that the guards will lead to, and sends its queries at the same time. Does nothing where the
- * company is yet to be fetched.
+ * Loads the chunks of the screen that the guard leads to, and sends its queries at the same time. Does nothing where the
+ * page does not contain the company.
  */
 export async function preloadFirstScreen(): Promise<void> {
   const company = companyInPage()
@@ -25,9 +25,9 @@ export async function preloadFirstScreen(): Promise<void> {
 
 type Place = { path: string; search: string; company: CompanyPage }
 
-/** Sends the screen's queries while its chunk is on its way. The cache comes with the shell's chunk, not with the login's. */
+/** Sends the screen's queries while its chunk loads. The cache is in the shell's chunk, which the login does not load. */
 async function ask(session: string, route: Route, place: Place): Promise<void> {
-  // Without it the shell fails too, and offers to try again.
+  // If this import fails, the shell's fails too, and its screen offers a retry.
   const cache = await import('#portal/offline/session-cache.ts').catch(() => undefined)
   cache?.prefetch(cache.cacheOf(session), queriesOf(route, place))
 }
@@ -41,7 +41,7 @@ function addressOfFirst(): { path: string; search: string } {
     session_end: null,
     profile: 'unknown',
   }
-  // It ends: guard.test.ts, "leads nobody in a circle".
+  // The loop ends: guard.test.ts, "never redirects in a circle".
   for (let target = guard(at); target !== null; target = guard(at)) {
     const [path = '', query] = target.split(/\?(.*)/s)
     at.path = path

@@ -19,7 +19,7 @@ const newcomer: Situation = { ...guest, signed_in: true, profile: 'incomplete' }
 
 const query = (redirect: string) => `?${new URLSearchParams({ redirect })}`
 
-/** A path of each route. */
+/** One path of each route. */
 const route_paths = routes.map(({ path }) => path.replaceAll(/:\w+/g, '0199f3a2-7c1e'))
 
 describe('the redirect', () => {
@@ -81,7 +81,7 @@ describe('the redirect', () => {
     expect(knownPath(query(redirect))).toBeNull()
   })
 
-  test('follows only paths of this portal, whatever is written [R2.10]', () => {
+  test('follows only paths of this portal, whatever the query contains [R2.10]', () => {
     const here = 'https://cafe.example'
     const known = [...route_paths, ...Object.keys(redirects)]
     const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(
@@ -106,7 +106,7 @@ describe('the redirect', () => {
       fc.property(written, (redirect) => {
         const followed = knownPath(query(redirect))
         if (followed === null) return
-        // R2.6: but for a trailing slash.
+        // R2.6: only the trailing slash may differ.
         const unslashed = redirect.toWellFormed().replace(/\/(?=\?|$)/, '')
         expect([redirect.toWellFormed(), unslashed]).toContain(followed)
         const url = new URL(followed, here)
@@ -119,13 +119,13 @@ describe('the redirect', () => {
 })
 
 describe('the guard', () => {
-  test('/ leads to the login, /fidelidade to the summary, and what was asked goes along [R2.1]', () => {
+  test('leads from / to the login and from /fidelidade to the summary, with the query [R2.1]', () => {
     expect(guard({ ...guest, path: '/' })).toBe('/entrar')
     expect(guard({ ...guest, path: '/', search: '?a=1' })).toBe('/entrar?a=1')
     expect(guard({ ...customer, path: '/fidelidade' })).toBe('/fidelidade/resumo')
   })
 
-  test('a path with a trailing slash leads to the same path without it, query and all [R2.6]', () => {
+  test('leads from a path with a trailing slash to the same path without it, with the query [R2.6]', () => {
     for (const path of [...route_paths, '/fidelidade', '/nada']) {
       for (const anyone of [guest, newcomer, customer, { ...guest, company_loaded: false }]) {
         expect(guard({ ...anyone, path: `${path}/`, search: '?a=1' })).toBe(`${path}?a=1`)
@@ -135,13 +135,13 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/store//' })).toBeNull()
   })
 
-  test('a guest on a protected route goes to the login, which knows where to and why [R2.10]', () => {
+  test('sends a guest on a protected route to the login, with the reason and the way back [R2.10]', () => {
     expect(guard({ ...guest, path: '/fidelidade/resumo', search: '?a=1' })).toBe(
       '/entrar?redirect=%2Ffidelidade%2Fresumo%3Fa%3D1&authNeeded=true',
     )
   })
 
-  test('who is signed in leaves a guest-only route for the redirect, or home [R2.10]', () => {
+  test('leads a signed-in customer from a guest-only route to the redirect, or home [R2.10]', () => {
     for (const path of [
       '/entrar',
       '/entrar-email',
@@ -157,7 +157,7 @@ describe('the guard', () => {
     }
   })
 
-  test('a mailed link that was used leads on by way of the profile [R3.4]', () => {
+  test('leads from a used mailed link to the profile first [R3.4]', () => {
     const path = '/entrar-link'
     expect(guard({ ...customer, path })).toBe('/completar-cadastro')
     expect(guard({ ...customer, path, search: '?redirect=/meu-cadastro' })).toBe(
@@ -166,7 +166,7 @@ describe('the guard', () => {
     expect(guard({ ...customer, path, search: query('//evil') })).toBe('/completar-cadastro')
   })
 
-  test('a mailed link opened while signed in leads home, and its token does not go along [D13]', () => {
+  test("leads from a mailed link home during a session, without the link's token [D13]", () => {
     const search = '?token=abc&email=ana@exemplo.com.br&redirect=/meu-cadastro'
     for (const path of ['/entrar-link', '/redefinir-senha']) {
       expect(guard({ ...guest, path, search })).toBeNull()
@@ -178,7 +178,7 @@ describe('the guard', () => {
     expect(isMailedLink('/entrar', search)).toBe(false)
   })
 
-  test('who has yet to give the base information is asked for it, then goes on [R2.10]', () => {
+  test('asks for missing base information first, then follows the redirect [R2.10]', () => {
     const complete_profile = '/completar-cadastro'
     for (const path of ['/fidelidade/resumo', '/meu-cadastro']) {
       expect(guard({ ...newcomer, path, search: '?a=1' })).toBe(
@@ -194,7 +194,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
   })
 
-  test('who is asked for everything stays until the address is there too, then goes on [R4.2]', () => {
+  test('keeps a person who is asked for everything until the address is there too [R4.2]', () => {
     const path = '/completar-cadastro'
     const search = `${query('/promo/t/TARDE')}&all=true`
     expect(guard({ ...newcomer, path, search })).toBeNull()
@@ -204,20 +204,20 @@ describe('the guard', () => {
     expect(guard({ ...whole, path })).toBe('/fidelidade/resumo')
   })
 
-  test('until the customer is known nobody is sent anywhere on their account [R2.10]', () => {
+  test('redirects nobody because of their profile while the customer is unknown [R2.10]', () => {
     for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
       expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
     }
   })
 
-  test('logout and the confirmation of an email ask for no profile [R2.3]', () => {
+  test('asks for no profile on the logout and email confirmation screens [R2.3]', () => {
     expect(guard({ ...newcomer, path: '/sair' })).toBeNull()
     for (const anyone of [guest, newcomer, customer]) {
       expect(guard({ ...anyone, path: '/confirmar-email', search: '?token=abc' })).toBeNull()
     }
   })
 
-  test('whose session has ended is told why [R3.7 R3.8]', () => {
+  test('tells the login why a session has ended [R3.7 R3.8]', () => {
     const path = '/fidelidade/resumo'
     expect(guard({ ...guest, path, session_end: 'logout' })).toBe('/entrar?logout=true')
     expect(guard({ ...guest, path, session_end: 'expired' })).toBe(
@@ -225,7 +225,7 @@ describe('the guard', () => {
     )
   })
 
-  test('until the company is there every route waits at /loading, and goes on to where one wanted [R1.4]', () => {
+  test('waits at /loading until the company is there, then goes on to the wanted path [R1.4]', () => {
     const loading = { ...guest, company_loaded: false }
     for (const path of ['/', '/entrar', '/fidelidade/resumo', '/nada/disso']) {
       const target = guard({ ...loading, path, search: '?redirect=/fidelidade' })!
@@ -240,7 +240,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/loading', search: query('//evil') })).toBe('/entrar')
   })
 
-  test('leads nobody in a circle: six steps at the most [R2.10]', () => {
+  test('never redirects in a circle: at most six steps [R2.10]', () => {
     const paths = [...route_paths, ...Object.keys(redirects), '/nada', '/store/', '/loading/']
     const somewhere = fc.constantFrom(...paths)
     const situation = fc.record({
@@ -268,7 +268,7 @@ describe('the guard', () => {
     )
   })
 
-  test('an unknown path is for its own screen to answer [R2.6]', () => {
+  test('leaves an unknown path to its own screen [R2.6]', () => {
     expect(guard({ ...guest, path: '/nada' })).toBeNull()
     expect(guard({ ...customer, path: '/nada' })).toBeNull()
   })
@@ -290,11 +290,11 @@ test.each([
   expect(paramsOf(route_path, path)).toEqual(params)
 })
 
-test('each path has its own route, and no other [R2.4]', () => {
+test('finds one route for each path [R2.4]', () => {
   expect(route_paths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
 })
 
-test('every route of the table has a title, a name of its own, and opens [R1.11 R2.2]', async () => {
+test('has a title, a unique name and a loadable screen for every route [R1.11 R2.2]', async () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length)
   for (const route of routes) {

@@ -1,4 +1,4 @@
-/** Who may go where (R2.10), as one function of what is known. */
+/** The access rules (R2.10) as one pure function of the situation. */
 
 import { canonicalPath, PortalPath } from '#contract/path.ts'
 import { paths, redirects, withQuery } from '#portal/path/paths.ts'
@@ -8,20 +8,20 @@ import { type Route, routeOf } from './routes.tsx'
 
 export type Situation = {
   path: string
-  /** With its question mark, or empty. */
+  /** Includes the question mark; empty without a query. */
   search: string
   company_loaded: boolean
   signed_in: boolean
   /** Set when a session has just ended, so that the login can say why. */
   session_end: SessionEnd | null
   /**
-   * Of who is signed in. Unknown until the customer has been read: then the shell, which reads it, asks again. Complete:
-   * the base information is there; whole: the address too (R4.1).
+   * The signed-in customer's profile. unknown: the customer is not read yet; the shell reads it and calls the guard again.
+   * complete: the base information is there. whole: the address too (R4.1).
    */
   profile: 'unknown' | 'incomplete' | 'complete' | 'whole'
 }
 
-/** Where the person is sent instead, or null to stay. */
+/** The path to redirect to, or null to stay. */
 export function guard({
   path,
   search,
@@ -30,7 +30,7 @@ export function guard({
   session_end,
   profile,
 }: Situation): string | null {
-  // R2.6: one screen has one address.
+  // R2.6: each screen has exactly one address.
   if (canonicalPath(path) !== path) return canonicalPath(path) + search
   const here = path + search
   if (!company_loaded) {
@@ -57,13 +57,13 @@ export function guard({
   return null
 }
 
-/** What /completar-cadastro asks for: the base information, or with `all` everything (R4.2). */
+/** Whether /completar-cadastro has what it asks for: the base information, or everything with `all` (R4.2). */
 function hasGiven(profile: Situation['profile'], search: string): boolean {
   const asks_for_all = new URLSearchParams(search).get('all') === 'true'
   return profile === 'whole' || (profile === 'complete' && !asks_for_all)
 }
 
-/** A link to sign in or to reset, not used yet: the screens take the token out of the address as they use it (D13). */
+/** A login or reset link that is not used yet: the screens remove the token from the address when they use it (D13). */
 export function isMailedLink(path: string, search: string): boolean {
   const name = routeOf(path)?.name
   return (
@@ -72,10 +72,10 @@ export function isMailedLink(path: string, search: string): boolean {
   )
 }
 
-/** R3.8, R3.15: why the login is shown, for it to say. */
+/** R3.8, R3.15: the query parameter that tells the login why it is shown. */
 const reasons = { expired: 'tokenExpired', reauthentication: 'reauthenticationFailed' }
 
-/** R3.9, R3.4: who came by a mailed link may have been asked for nothing yet. */
+/** R3.9, R3.4: a person who came by a mailed link may lack base information, so the profile comes first. */
 function afterLogin(route: Route | undefined, search: string): string {
   const wanted = knownPath(search)
   if (route?.name !== 'auth.link_login') return wanted ?? paths.home
@@ -84,7 +84,7 @@ function afterLogin(route: Route | undefined, search: string): string {
     : paths['complete-profile']
 }
 
-/** The `redirect` of a query if it leads to a screen of this portal that one may be sent to, else null. */
+/** The query's `redirect` if it leads to a screen of this portal other than the logout, else null. */
 export function knownPath(search: string): string | null {
   const redirect = portalPath(search)
   const path = redirect?.split('?')[0] ?? ''
@@ -93,8 +93,8 @@ export function knownPath(search: string): string | null {
 }
 
 /**
- * The `redirect` of a query if it is a path of this portal (T15). A trailing slash is dropped (R2.6). /loading itself
- * would lead in a circle.
+ * The query's `redirect` if it is a path of this portal (T15), without a trailing slash (R2.6). Null for /loading, which
+ * would redirect in a circle.
  */
 function portalPath(search: string): string | null {
   const redirect = PortalPath.safeParse(new URLSearchParams(search).get('redirect')).data

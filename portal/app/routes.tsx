@@ -1,6 +1,6 @@
 /**
- * The site map (R2): every screen, who may see it, its title, its data and its code. Paths stand in path/paths.ts, because
- * screens build links from them. Guards, titles, prefetching and the build (scripts/route-modules.ts) read this table.
+ * The site map (R2): every screen with its access, title, queries and code. Its paths are in path/paths.ts, because screens
+ * build links from them. Guards, titles, prefetching and the build (scripts/route-modules.ts) read this table.
  */
 
 import type { ComponentType } from 'react'
@@ -21,28 +21,28 @@ import { devices } from '#portal/session/queries.ts'
 import { intention_text } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
-/** Where a screen stands: the params of its path, the query string with its question mark, and the company. */
+/** The address of a screen: the params of its path, the query string with its question mark, and the company. */
 type Place<PathParams> = { params: PathParams; search: string; company: CompanyPage }
 
 type Row<PathParams> = {
-  /** guest: only who is not signed in · authenticated: only who is · any: with a navbar, a guest's says to sign in. */
+  /** guest: guests only · authenticated: customers only · any: both; with a navbar, a guest is asked to sign in. */
   access: 'guest' | 'authenticated' | 'any'
-  /** R2.7: a screen of its own, with neither navbar nor drawer. */
+  /** R2.7: a full-page screen, without navbar and drawer. */
   no_navbar?: true
   no_drawer?: true
-  /** R2.7, R2.11: the navbar has no bell, and nothing that can wait is said above the screen. */
+  /** R2.7, R2.11: the navbar has no bell, and no banner that can wait stands above the screen. */
   no_notifications?: true
-  /** The navbar leads nowhere but out. */
+  /** The logout is the navbar's only link. */
   simple_logout?: true
-  /** Who has yet to give the base information is asked for it first (R2.10). */
+  /** A customer without the base information is asked for it first (R2.10). */
   needs_complete_profile?: true
   title: string
-  /** What the screen reads first, beside `shell_queries`. Asked for at the same time as its code. */
+  /** The screen's first queries, without `shell_queries`. Sent at the same time as its chunk is loaded. */
   queries: 'none' | ((place: Place<PathParams>) => Query[])
   screen: () => Promise<{ default: ComponentType<{ params: PathParams }> }>
 }
 
-/** What every screen with a navbar reads: the guard asks for the customer (R2.10), the navbar for the balance (R7.1). */
+/** The queries of every screen with a navbar: the guard needs the customer (R2.10), the navbar the balance (R7.1). */
 const shell_queries: Query[] = [balance, customer]
 
 const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
@@ -136,7 +136,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.promotion,
-    // A code is looked up when it is sent.
+    // The screen looks up a code when the person sends it.
     queries: 'none',
     screen: () => import('#portal/promotion/PromotionScreen.tsx'),
   },
@@ -151,7 +151,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     access: 'authenticated',
     needs_complete_profile: true,
     title: text.title.faq,
-    // The questions are in the page.
+    // The page already contains the questions.
     queries: 'none',
     screen: () => import('#portal/faq/FaqScreen.tsx'),
   },
@@ -159,7 +159,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     access: 'any',
     needs_complete_profile: true,
     title: text.title.subscription,
-    // A token lives for a minute, so the screen asks for it when it can use it.
+    // A token lives for 60 s, so the screen requests it when it can use it.
     queries: 'none',
     screen: () => import('#portal/subscription/SubscriptionScreen.tsx'),
   },
@@ -197,12 +197,12 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     no_navbar: true,
     title: text.title.loading,
     queries: 'none',
-    // In the first chunk: it is what is seen while others load.
+    // In the first chunk, because it is shown while other chunks load.
     screen: async () => ({ default: LoadingScreen }),
   },
 }
 
-/** A row of the table with its name and path. Only the row itself knows the type of its params. */
+/** A row of the table with its name and path. `never`, because only the row knows the type of its params. */
 export type Route = Row<never> & { name: RouteName; path: string }
 
 export const routes: Route[] = Object.entries(table).map(([name, row]) => ({
@@ -215,7 +215,7 @@ export function routeOf(path: string): Route | undefined {
   return routes.find((route) => paramsOf(route.path, path) !== null)
 }
 
-/** What a signed-in customer's screen at `path` reads first. */
+/** The first queries of a signed-in customer's screen at `path`. */
 export function queriesOf(
   { path: pattern, no_navbar, queries }: Route,
   { path, ...place }: { path: string; search: string; company: CompanyPage },

@@ -1,4 +1,4 @@
-/** What is shown, each in a chunk of its own: what a guest who signs in does not see is not loaded for a guest. */
+/** Screens and shells, each in its own chunk: a guest does not load the code for customers. */
 
 import { chunk } from './chunk.ts'
 import { routes } from './routes.tsx'

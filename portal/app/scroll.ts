@@ -1,10 +1,10 @@
-/** A screen begins at its top. Going back, the browser itself returns to where one was. */
+/** Scrolls to the top when a new screen opens. On the way back the browser restores the position itself. */
 export function beginScreensAtTheTop(): void {
   let path = location.pathname
   window.addEventListener('popstate', () => {
     path = location.pathname
   })
-  // The router's own event. The same screen with another query stays where it is.
+  // The router dispatches this event. A change of the query alone keeps the position.
   window.addEventListener('pushState', () => {
     if (location.pathname !== path) window.scrollTo(0, 0)
     path = location.pathname

@@ -7,7 +7,7 @@ import { errorCodes } from '#contract/error.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What the server does with each attempt, in turn; the last for all that follow. */
+/** The server's answers, one for each attempt; the last one repeats. */
 let answers: Answer[] = []
 const asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[] =
   []
@@ -30,7 +30,7 @@ await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
-// A page, as far as the client looks at one.
+// The parts of a page that the client reads.
 const page = {
   cookie: '',
   querySelector: () => null,
@@ -51,7 +51,7 @@ beforeEach(() => {
   page.documentElement.dataset = {}
   asked.length = 0
   ended.length = 0
-  // Takes the wait before a retry, 0.5 to 1.5 of its length, down to nothing.
+  // Makes the wait before a retry 0: it is 0.5 + random times its length.
   random.mockReturnValue(-0.5)
 })
 afterAll(() => random.mockRestore())
@@ -112,7 +112,7 @@ describe('a call', () => {
     })
   })
 
-  test('sends its body as JSON, its params encoded, and no query that is undefined [R3.2]', async () => {
+  test('sends its body as JSON and its params encoded, and leaves out undefined queries [R3.2]', async () => {
     answers = [json(200, [])]
     await api('POST /customer/login', { body: login })
     expect(asked[0]!.headers['content-type']).toBe('application/json')
@@ -123,7 +123,7 @@ describe('a call', () => {
     expect(asked[2]!.path).toBe('/points?per_page=10')
   })
 
-  test('sends the headers of an endpoint, and none that is undefined [R3.12]', async () => {
+  test('sends the headers of an endpoint, and leaves out undefined ones [R3.12]', async () => {
     answers = [proxy(204)]
     const headers = { 'customer-email': 'ana@exemplo.com.br', 'customer-document': undefined }
     await api('GET /customer/password-reset', { headers })
@@ -131,7 +131,7 @@ describe('a call', () => {
     expect(asked[0]!.headers).not.toHaveProperty('customer-document')
   })
 
-  test('asks whether an answer with a tag has changed, and reads a 304 as that answer [R8.1, D13]', async () => {
+  test('sends the ETag of the last answer, and returns that answer for a 304 [R8.1, D13]', async () => {
     const intention = { id: '1', status: 'PENDING' }
     const unchanged: Answer = (_, response) => void response.writeHead(304).end()
     answers = [
@@ -154,25 +154,25 @@ describe('a call', () => {
     expect(tags).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined])
   })
 
-  test('a 304 that nobody asked for is a failure', async () => {
+  test('fails on a 304 to a request without an ETag', async () => {
     answers = [(_, response) => void response.writeHead(304).end()]
     expect(await failureOf(api('GET /customer/balance'))).toMatchObject({ status: 304 })
   })
 
-  test('a 204 answers nothing', async () => {
+  test('returns undefined for a 204', async () => {
     answers = [proxy(204)]
     expect(await api('DELETE /customer/session')).toBeUndefined()
   })
 })
 
 describe('retries', () => {
-  test.each([429, 502, 503, 504])('a read that meets %i is made again [R3.2]', async (status) => {
+  test.each([429, 502, 503, 504])('retries a read that meets %i [R3.2]', async (status) => {
     answers = [proxy(status), proxy(status), proxy(status), json(200, balance)]
     expect(await api('GET /customer/balance')).toEqual(balance)
     expect(asked).toHaveLength(4)
   })
 
-  test('three times at the most, each wait twice the last and up to half more or less [R3.2]', async () => {
+  test('retries three times at most; each wait doubles and varies by up to half [R3.2]', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     random.mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.375)
     answers = [proxy(503)]
@@ -184,7 +184,7 @@ describe('retries', () => {
     expect(waits).toEqual(expect.arrayContaining([500 / 4, 1000 / 4, 2000 / 8]))
   })
 
-  test('a connection that breaks, and an answer that is cut, are passing too [R3.2]', async () => {
+  test('retries after a broken connection and after a truncated answer [R3.2]', async () => {
     const cut: Answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end('{"amount_bal')
@@ -193,7 +193,7 @@ describe('retries', () => {
     expect(await api('GET /customer/balance')).toEqual(balance)
   })
 
-  test('waits as long as the server asks, and not at all when it asks for more than 10 s [R3.2]', async () => {
+  test('waits as long as the server asks, and fails at once when it asks for more than 10 s [R3.2]', async () => {
     answers = [proxy(429, { 'retry-after': '1' }), json(200, balance)]
     const began = performance.now()
     expect(await api('GET /customer/balance')).toEqual(balance)
@@ -206,7 +206,7 @@ describe('retries', () => {
   })
 
   test.each([400, 401, 403, 404, 408, 422, 500, 501])(
-    'a read that meets %i is not made again: the answer would be the same [R3.2]',
+    'does not retry a read that meets %i: the answer would be the same [R3.2]',
     async (status) => {
       answers = [proxy(status)]
       expect((await failureOf(api('GET /customer/balance'))).status).toBe(status)
@@ -214,7 +214,7 @@ describe('retries', () => {
     },
   )
 
-  test('a write that carries a key is made again, with the same key and body, until it is answered [R3.2 D2]', async () => {
+  test('retries a write with an idempotency key, with the same key and body, until it is answered [R3.2 D2]', async () => {
     const passing = [hangUp, proxy(503), json(409, inProgress, { 'retry-after': '0' })]
     const vouchers = [{ code: 'A' }]
     answers = [...passing, json(201, vouchers)]
@@ -227,7 +227,7 @@ describe('retries', () => {
     }
   })
 
-  test('a write that carries a key is given up after three more times, and not repeated once it is refused [R3.2 D2]', async () => {
+  test('gives up a write with a key after three retries, and never retries a final error [R3.2 D2]', async () => {
     answers = [proxy(503)]
     await failureOf(api('POST /voucher/generate', redemption))
     expect(asked).toHaveLength(4)
@@ -239,7 +239,7 @@ describe('retries', () => {
     }
   })
 
-  test('a write is made once, whatever it meets: it may have been done [D2]', async () => {
+  test('sends a write without a key once, because it may have been done [D2]', async () => {
     for (const answer of [proxy(503), hangUp]) {
       asked.length = 0
       answers = [answer]
@@ -260,7 +260,7 @@ describe('a failure', () => {
     expect(isServerBusy(await failureOf(api('GET /points/intention')))).toBe(isBusy)
   })
 
-  test('has the sentence, the type and the fields of the answer [R13.1]', async () => {
+  test('has the message, the type and the fields of the answer [R13.1]', async () => {
     const fields = { email: ['Insira um email válido'] }
     answers = [json(422, { status: 422, message: 'Dito assim', data: { type: 'odd', fields } })]
     const failure = await failureOf(api('POST /customer/login', { body: login }))
@@ -283,7 +283,7 @@ describe('a failure', () => {
     expect(failure).toMatchObject({ status, type: 'unknown', message, fields: {} })
   })
 
-  test('no answer is about the connection, and has no status [R13.1]', async () => {
+  test('blames the connection and has no status when no answer comes [R13.1]', async () => {
     answers = [hangUp]
     expect(await failureOf(api('POST /customer/login', { body: login }))).toMatchObject({
       status: null,
@@ -292,7 +292,7 @@ describe('a failure', () => {
     })
   })
 
-  test('an answer that takes longer than 60 s says so [R13.1]', async () => {
+  test('says that the server is slow when an answer takes longer than 60 s [R13.1]', async () => {
     const limits: number[] = []
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit_ms) => {
       limits.push(limit_ms)
@@ -310,7 +310,7 @@ describe('a failure', () => {
 })
 
 describe('a 401', () => {
-  test('to a call with a token ends the session and clears the token [R3.8]', async () => {
+  test('ends the session and clears the token after a call with a token [R3.8]', async () => {
     page.cookie = 'token=abc'
     answers = [proxy(401)]
     await failureOf(api('GET /customer/balance'))
@@ -318,7 +318,7 @@ describe('a 401', () => {
     expect(page.cookie).toMatch(/^token=; Path=\/; Max-Age=0/)
   })
 
-  test('ends no session that has begun meanwhile, and none where there is none [R3.8]', async () => {
+  test('ends neither a session that began meanwhile nor a session that does not exist [R3.8]', async () => {
     page.cookie = 'token=old'
     answers = [
       (_, response) => {

@@ -1,4 +1,4 @@
-/** The typed client (R3.2): one call, its time limit, its retries, and its failure as one thing with one sentence. */
+/** The typed client (R3.2): one call with its time limit, its retries and one kind of error. */
 
 import type { EndpointKey, Endpoints, RequestOf, ResponseOf } from '#contract/endpoints.ts'
 import {
@@ -16,24 +16,24 @@ import { endSession, renewToken, sessionProvider, storedToken } from '#portal/st
 import { currentCompanyId } from './company-id.ts'
 
 const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
-/** Where the API's pictures are, which it names by their path alone; empty: on this page's own server. */
+/** Prefix for the API's picture paths. Empty when this page's own server has them. */
 const pictures_url = base_url.replace(/\/api\/?$/, '')
-/** R3.2: an attempt may take this long, and is made again three times where a repeat is safe. */
+/** R3.2: the time limit of an attempt. A repeatable call is retried three times. */
 const timeout_ms = 60_000
 const max_retries = 3
 const first_wait_ms = 500
-/** A server that asks for more is not waited for: the person is told, and decides. */
+/** If the server asks for a longer wait, the call fails at once and the person decides. */
 const max_wait_ms = 10_000
 
-/** The catalogue's, or what is wrong with an answer that carries none. */
+/** An error code of the contract, or a failure without one. */
 export type FailureType = ErrorCode | 'timeout' | 'network' | 'incomplete' | 'unknown'
 
-/** Everything but a success. `status` is null when no answer came. */
+/** Any outcome but a success. `status` is null when no answer came. */
 export class RequestFailure extends Error {
   readonly status: number | null
   readonly type: FailureType
   readonly fields: FieldMessages
-  /** What the server asks to be left alone for. */
+  /** From the Retry-After header; 0 without one. */
   readonly retry_after_ms: number
 
   constructor(
@@ -55,7 +55,7 @@ export function isServerBusy(error: unknown): boolean {
   return error instanceof RequestFailure && error.status === 503 && error.retry_after_ms > 0
 }
 
-/** What a call may send. */
+/** The parts of a request. */
 type Sent = {
   params?: Record<string, string>
   query?: Record<string, unknown>
@@ -64,7 +64,7 @@ type Sent = {
   idempotency_key?: string
 }
 
-/** What the endpoint takes; where it honours a key (D2), that too: attempt.ts makes one. */
+/** The endpoint's request. Where it honours an idempotency key (D2), the key too: attempt.ts makes one. */
 type Call<Key extends EndpointKey> = RequestOf<Key> &
   (Endpoints[Key] extends { idempotent: true } ? { idempotency_key: string } : unknown)
 
@@ -72,8 +72,8 @@ type Call<Key extends EndpointKey> = RequestOf<Key> &
 export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never ? [] : [Call<Key>]
 
 /**
- * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a token ends the session (R3.8); an ID token is renewed
- * first, because this device's clock may be slow and a 401 comes before any work.
+ * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a call with a token ends the session (R3.8). An ID
+ * token is renewed first, because this device's clock may be slow. Repeating is safe: a 401 comes before any work.
  */
 export async function api<Key extends EndpointKey>(
   key: Key,
@@ -87,7 +87,7 @@ export async function api<Key extends EndpointKey>(
     return again(error, await renewed(token, true), key, ...sent)
   }
 
-  /** With another token, if there is one. */
+  /** Retries with `other`, if the token has changed. */
   async function again(
     refusal: RequestFailure,
     other: string | undefined,
@@ -103,10 +103,7 @@ export async function api<Key extends EndpointKey>(
   }
 }
 
-/**
- * A call whose answer is read as it comes: no time limit and no second try, for who reads it knows what to do without it.
- * Throws RequestFailure.
- */
+/** Opens a stream, without time limit and retries: its reader handles failures. Throws RequestFailure. */
 export async function openStream(key: EndpointKey, signal: AbortSignal): Promise<Response> {
   const { url, request } = requestTo(await goodToken(), key, {})
   const response = await fetch(url, { ...request, signal }).catch(() => {
@@ -116,20 +113,20 @@ export async function openStream(key: EndpointKey, signal: AbortSignal): Promise
   return response
 }
 
-/** The session's, renewed where it is about to run out. */
+/** The session's token, renewed if it is about to expire. */
 async function goodToken(): Promise<string | undefined> {
   const stored = storedToken()
   return stored && isToRenew(stored, new Date()) ? renewed(stored, false) : stored
 }
 
-/** The token was refused, and is the session's still: not one that another tab has replaced since. */
+/** The server refused the token, and the session still has it: no other tab has replaced it since. */
 function isRefused(error: unknown, token: string | undefined): error is RequestFailure {
   return (
     error instanceof RequestFailure && error.status === 401 && !!token && token === storedToken()
   )
 }
 
-/** The same with a token that no session has, or not yet. */
+/** Calls an endpoint with a given token, which need not be the session's. */
 export async function apiAs<Key extends EndpointKey>(
   token: string | undefined,
   key: Key,
@@ -140,7 +137,7 @@ export async function apiAs<Key extends EndpointKey>(
     const answer = await withRetries(is_repeatable, () => attempt(url, request, token))
     return answer as ResponseOf<Key>
   } catch (error) {
-    // R13.1, R13.2: of what has a status the server knows.
+    // R13.1, R13.2: `report` drops failures with a status, because the server has logged them.
     report(error, key)
     throw error
   }
@@ -171,8 +168,8 @@ function requestTo(
 }
 
 /**
- * The session's token, renewed where it is the identity provider's (R3.6); `force` also when it has not run out. Where the
- * provider knows the person no longer the session is over, which the login says (R3.15).
+ * The session's token, renewed if the identity provider issued it (R3.6); with `force`, even before it expires. If the
+ * provider no longer knows the person, the session ends and the login says so (R3.15).
  */
 async function renewed(token: string | undefined, force: boolean): Promise<string | undefined> {
   const firebase = sessionProvider()
@@ -182,7 +179,7 @@ async function renewed(token: string | undefined, force: boolean): Promise<strin
     .catch(() => {
       throw new RequestFailure(null, 'network', networkMessage)
     })
-  // Somebody has signed in or out meanwhile, or another tab was faster.
+  // The person signed in or out meanwhile, or another tab renewed first.
   if (storedToken() !== token) return storedToken()
   if (other === null || !isSameSignIn(token, other)) {
     endSession('reauthentication')
@@ -194,19 +191,19 @@ async function renewed(token: string | undefined, force: boolean): Promise<strin
 
 type Tagged = { url: string; token: string | undefined; etag: string; answer: unknown }
 
-/** The last answer with an ETag. The API tags only what is polled (R8.1), so one is enough. */
+/** The last answer with an ETag. The API tags only what is polled (R8.1), so one entry is enough. */
 let tagged: Tagged | undefined
 
 /**
- * One try. Of an answer that it has read before it asks only whether that has changed. The browser's cache would not: the
- * API forbids it to keep anything (`no-store`).
+ * One attempt. Sends the ETag of the last answer, so that an unchanged one is a 304. The browser's cache cannot do this,
+ * because the API sets `no-store`.
  */
 async function attempt(
   url: string,
   request: Omit<RequestInit, 'headers'> & { method: string; headers: Record<string, string> },
   token: string | undefined,
 ): Promise<unknown> {
-  // The answer belongs to one session and is forgotten with it.
+  // Drop the answer of an earlier session.
   if (tagged?.token !== token) tagged = undefined
   const known = request.method === 'GET' && tagged?.url === url ? tagged : undefined
   const headers = { ...request.headers, ...(known && { 'if-none-match': known.etag }) }
@@ -221,7 +218,7 @@ async function attempt(
   if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
     return file(response)
   }
-  // A proxy's page, or an answer that was cut: no JSON, and so no more than its status says.
+  // A proxy's page or a truncated answer is no JSON. Then only its status is known.
   const body: unknown = await response
     .text()
     .then(read)
@@ -234,7 +231,7 @@ async function attempt(
   throw failure(response, body as Partial<ErrorBody> | undefined)
 }
 
-/** An answer's JSON. Throws where it is none. */
+/** Parses an answer and completes its picture paths. Throws when it is not JSON. */
 function read(text: string): unknown {
   if (pictures_url === '') return JSON.parse(text)
   return JSON.parse(text, (_, value: unknown) =>
@@ -242,7 +239,7 @@ function read(text: string): unknown {
   )
 }
 
-/** All of it: one that was cut is none. */
+/** A truncated file fails: the person must not save half of it. */
 function file(response: Response): Promise<Blob> {
   return response.blob().catch(() => {
     throw new RequestFailure(null, 'network', networkMessage)
@@ -260,15 +257,15 @@ function failure(
     body?.message ?? messageForStatus(status),
     {
       fields: body?.data?.fields ?? {},
-      // Seconds; the other form, a date, is read as nothing asked for.
+      // In seconds. The header's other form, a date, counts as absent.
       retry_after_ms: (Number(headers.get('retry-after')) || 0) * 1000,
     },
   )
 }
 
 /**
- * Only what may be repeated is (D2): reads, and writes that carry a key. Each wait is twice the last, and a little random,
- * so that clients do not march in step.
+ * Retries only repeatable calls (D2): reads, and writes with a key. Each wait doubles and varies at random, so that clients
+ * do not retry in step.
  */
 async function withRetries<Answer>(
   is_repeatable: boolean,
@@ -285,7 +282,7 @@ async function withRetries<Answer>(
   }
 }
 
-/** No answer, or one that says that the server is away, busy for a moment, or at work on this very call. */
+/** No answer, or one that says that the server is unavailable, overloaded or still working on this call. */
 function isPassing(error: unknown): error is RequestFailure {
   if (!(error instanceof RequestFailure) || error.retry_after_ms > max_wait_ms) return false
   const { status, type } = error
@@ -302,7 +299,7 @@ function queryString(query: Record<string, unknown> = {}): string {
   return written.length === 0 ? '' : `?${new URLSearchParams(written)}`
 }
 
-/** Without what was left out. */
+/** Leaves out undefined values. */
 function given(parts: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }

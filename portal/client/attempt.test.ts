@@ -14,14 +14,14 @@ beforeEach(() => kept.clear())
 const failure = (status: number | null, type: RequestFailure['type'] = 'unknown') =>
   new RequestFailure(status, type, '')
 
-test('each attempt has a key of its own, of the published form, and is kept only once it was sent [D2]', () => {
+test('gives each attempt its own valid key, and stores it only when it is sent [D2]', () => {
   const [one, other] = [attemptOf('cafe', { quantity: 1 }), attemptOf('cafe', { quantity: 1 })]
   expect(one.key).toMatch(/^[\w.:-]{16,128}$/)
   expect(other.key).not.toBe(one.key)
   expect(keptAttempt('cafe')).toBeNull()
 })
 
-test('an attempt whose end nobody knows is made again as it was, whatever is asked meanwhile [D2]', async () => {
+test('repeats an attempt with an unknown outcome unchanged, whatever is requested meanwhile [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 2 })
   const sent: unknown[] = []
   const lose = async (what: typeof attempt) => {
@@ -41,7 +41,7 @@ test('an attempt whose end nobody knows is made again as it was, whatever is ask
   expect(keptAttempt('cafe')).toBeNull()
 })
 
-test('a refusal is an end: the next click is another attempt [D2]', async () => {
+test('ends an attempt with a final error: the next click is another attempt [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 1 })
   const refuse = () => Promise.reject(failure(422, 'no_codes_left'))
   await expect(make('cafe', attempt, refuse)).rejects.toThrow(RequestFailure)
@@ -69,6 +69,6 @@ test.each([
   expect(isFinal(failure(status, type))).toBe(expected)
 })
 
-test('a defect of ours is no answer of the server’s [D2]', () => {
+test('does not take a defect of ours for an answer of the server [D2]', () => {
   expect(isFinal(new TypeError())).toBe(false)
 })

@@ -1,26 +1,26 @@
 /**
- * An act that must not happen twice (D2, T2): its key and what it asks, kept in this tab from when it is first
- * sent until the server has said how it ended. Whoever comes back after a reload or a broken network sends the same again.
+ * A request that must not run twice (D2, T2). Its idempotency key and content stay in this tab from the first attempt until
+ * the server has answered. After a reload or a network failure the same request is sent again.
  */
 
 import { RequestFailure } from './api.ts'
 
 export type Attempt<Asked> = { key: string; asked: Asked }
 
-/** Among the drafts: who signs out leaves nothing that could be sent again. */
+/** Under the drafts' prefix, so that signing out removes it. */
 const prefix = 'draft:attempt:'
 
-/** One that was sent and whose end nobody knows yet, or a new one. */
+/** The stored attempt whose outcome is unknown, or a new one. */
 export function attemptOf<Asked>(name: string, asked: Asked): Attempt<Asked> {
   return keptAttempt<Asked>(name) ?? { key: newKey(), asked }
 }
 
-/** Null: nothing under this name is without an end. */
+/** Null when no attempt of this name has an unknown outcome. */
 export function keptAttempt<Asked>(name: string): Attempt<Asked> | null {
   return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
 }
 
-/** Sends it. Throws what `send` throws; unless that is a final answer, the attempt stays to be made again. */
+/** Sends the attempt. Throws what `send` throws. Unless that error is final, the attempt stays stored for a retry. */
 export async function make<Asked, Answer>(
   name: string,
   attempt: Attempt<Asked>,
@@ -37,7 +37,7 @@ export async function make<Asked, Answer>(
   }
 }
 
-/** The server has decided, and nothing more will come of it. Not: who is asked to sign in again, to wait, or got no answer. */
+/** Whether the server has decided. Not final: no answer, a request to wait, or a request to sign in again. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof RequestFailure)) return false
   const { status, type } = error
@@ -45,7 +45,7 @@ export function isFinal(error: unknown): boolean {
   return ![401, 408, 429].includes(status)
 }
 
-/** 128 random bits. Not randomUUID: a page that came without TLS has none. */
+/** 128 random bits. `randomUUID` is missing on a page without TLS. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-/** For the header of every call. It stands in the document, which is what a page belongs to. */
+/** The company's id, for a header of every call. The document holds it, because a page belongs to one company. */
 export function currentCompanyId(): string | undefined {
   return document.documentElement.dataset['companyId']
 }

@@ -1,4 +1,4 @@
-/** A call of the contract as a cached query: the key begins with the endpoint's name. For the signed-in part alone. */
+/** A call of the contract as a cached query. Its key begins with the endpoint's name. Only for signed-in screens. */
 
 import type * as tanstack from '@tanstack/react-query'
 
@@ -6,11 +6,11 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 
 import { api, type Rest } from './api.ts'
 
-/** Any query of the portal. A list of them has no common type but this: each knows the type of its own answer. */
+/** Any query of the portal. A list of queries has no other common type: each has its own answer type. */
 export type Query = { queryKey: readonly unknown[] }
 
-// The library's functions return their argument; they exist for their types. The route table, which every page loads,
-// imports all queries: importing the functions themselves would bring the library's 13 KB to the login.
+// These library functions return their argument; they exist for their types. Every page loads the route table, which
+// imports all queries. Importing the functions themselves would add the library's 13 KB to the login.
 const same: unknown = <Options>(options: Options) => options
 export const queryOptions = same as typeof tanstack.queryOptions
 export const infiniteQueryOptions = same as typeof tanstack.infiniteQueryOptions

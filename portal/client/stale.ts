@@ -1,4 +1,7 @@
-/** Which reads an answer makes stale: the only list. client/use-write.ts and offline/session-cache.ts apply it. */
+/**
+ * Lists the reads that each answer makes stale. The only such list; client/use-write.ts and offline/session-cache.ts apply
+ * it.
+ */
 
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -7,17 +10,17 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 type Read = Extract<EndpointKey, `GET ${string}`>
 type Write = Exclude<EndpointKey, Read>
 
-/** A stale read is sent again where it is shown; with `later`, not before it is shown anew. */
+/** A stale read that is on the screen is sent again. With `later`, only when it is next shown. */
 type Stale = Read | { later: Read }
 
 /**
- * A write makes its reads stale however it ends: a refusal says that what was shown did not hold, and without an answer
- * nobody knows. A read makes its reads stale when its answer differs from the one before: somebody else has written.
+ * A write makes its reads stale however it ends: an error says that the shown data was wrong, and without an answer nobody
+ * knows. A read makes its reads stale when its answer differs from the previous one: somebody else has written.
  */
 const stale = {
   // A new password or email ends other sessions; the answer itself replaces `GET /customer`.
   'PUT /customer': ['GET /customer/session', 'GET /customer/consent', 'GET /promotion/{code}'],
-  // It is refused where the email is confirmed already.
+  // The server refuses it when the email is already confirmed.
   'POST /customer/email-confirmation/resend': ['GET /customer'],
   'DELETE /customer/session/{id}': ['GET /customer/session'],
   'DELETE /customer/{user_id}/cookies-agreement': ['GET /customer/consent'],
@@ -32,7 +35,7 @@ const stale = {
     'GET /voucher',
     'GET /voucher/count',
   ],
-  // The list that is looked at stays: a prize must not slip away under the finger that unmarked it.
+  // The visible list stays: a prize must not vanish under the finger that unmarked it.
   'PUT /prize/{id}/favorite': ['GET /prize/count', { later: 'GET /prize' }],
   'DELETE /prize/{id}/favorite': ['GET /prize/count', { later: 'GET /prize' }],
   'POST /promotion/{code}/activate': [
@@ -42,13 +45,13 @@ const stale = {
     'GET /points',
     'GET /notification',
   ],
-  // The answer is kept as the latest intention; after a refusal, how the intention stands is not known.
+  // The answer becomes the latest intention. After an error its state is unknown.
   'POST /points/intention/{id}/confirm': ['GET /points/intention'],
   'DELETE /points/intention/{id}': ['GET /points/intention'],
 
-  // R8.1: the points that an intention holds, or took, are out of the balance.
+  // R8.1: the balance excludes the points that an intention holds or took.
   'GET /points/intention': ['GET /customer/balance'],
-  // R7.1: what a till gives or takes is seen by the poll of the balance.
+  // R7.1: the poll of the balance notices what a till gives or takes.
   'GET /customer/balance': [
     'GET /customer',
     'GET /customer/dashboard',
@@ -58,7 +61,7 @@ const stale = {
     'GET /prize',
     'GET /prize/{id}',
   ],
-  // R9.3: a till takes a voucher that is being shown.
+  // R9.3: a till takes a voucher while its dialog is open.
   'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count'],
 } as const satisfies { [Key in EndpointKey]?: readonly Stale[] }
 
@@ -69,7 +72,7 @@ export function hasStaleReads(key: unknown): key is keyof typeof stale {
   return typeof key === 'string' && key in stale
 }
 
-/** Marks the reads of `key`'s row stale; those that are shown are sent again. */
+/** Marks the reads of `key`'s row stale. Those on the screen are sent again. */
 export function markStale(client: QueryClient, key: keyof typeof stale): void {
   for (const read of stale[key]) {
     if (typeof read === 'string') void client.invalidateQueries({ queryKey: [read] })

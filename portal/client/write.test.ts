@@ -11,7 +11,7 @@ const prizes = ['GET /prize', { tab: 'all' }]
 const count = ['GET /prize/count', {}]
 const history = ['GET /points', { days: 15 }]
 
-/** A cache that has read three lists, none of them stale. */
+/** A cache with three fresh lists. */
 function cache(): QueryClient {
   const client = new QueryClient()
   for (const key of [prizes, count, history]) client.setQueryData(key, [])
@@ -22,7 +22,7 @@ const staleIn = (client: QueryClient) =>
 
 beforeEach(() => void api.mockReset())
 
-test('a write that succeeds makes the reads of its row stale, whatever they were asked with, and no other', async () => {
+test("makes the reads of a successful write's row stale, with any parameters, and no other", async () => {
   const client = cache()
   api.mockResolvedValueOnce(undefined)
   await write(client, 'PUT /prize/{id}/favorite', { params: { id: 'p1' } })

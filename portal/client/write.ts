@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoints.ts'
 import { api, RequestFailure, type Rest } from './api.ts'
 import { markStale, type StalingWrite } from './stale.ts'
 
-/** A write of the signed-in part. When it has ended, what it made stale is read again (stale.ts). Throws RequestFailure. */
+/** Sends a write of a signed-in screen, then marks its reads stale (stale.ts). Throws RequestFailure. */
 export async function write<Key extends StalingWrite>(
   client: QueryClient,
   key: Key,
@@ -16,7 +16,7 @@ export async function write<Key extends StalingWrite>(
     markStale(client, key)
     return answer
   } catch (error) {
-    // After a 401 the session is over, and every read would be refused.
+    // After a 401 the session is over, and every read would fail too.
     if (!(error instanceof RequestFailure) || error.status !== 401) markStale(client, key)
     throw error
   }

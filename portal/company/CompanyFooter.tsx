@@ -5,7 +5,7 @@ import { siteUrl } from './CompanyLogo.tsx'
 
 import styles from './CompanyFooter.module.css'
 
-/** The company's mark, text and links (R1.9), its own site (R1.13), and who provides the programme. */
+/** The company's mark, text and links (R1.9), the link to its own site (R1.13), and the programme's provider. */
 export function CompanyFooter() {
   const { footer, provider, landing_page_domain, name } = useCompany().company
   return (

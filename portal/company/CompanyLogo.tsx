@@ -10,7 +10,7 @@ export function CompanyLogo() {
   return <img className={styles.logo} {...pictureSource(logo_url, '12rem')} alt={name} />
 }
 
-/** A guest's logo leads to the company's own site, where it has one (R1.13). */
+/** A guest's logo links to the company's own site, if it has one (R1.13). */
 export function GuestLogo() {
   const { name, landing_page_domain } = useCompany().company
   if (landing_page_domain === null) return <CompanyLogo />

@@ -33,7 +33,7 @@ export function Home() {
 }
 
 function Banner({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
-  // Its place is kept while it is on its way.
+  // The style reserves the picture's space while it loads.
   const image: ReactNode = (
     <img {...pictureSource(image_url, 'min(100vw, 50rem)')} alt={alt} className={styles.image} />
   )

@@ -3,7 +3,7 @@ import { Card } from '#ui/Card.tsx'
 
 import styles from './HowItWorks.module.css'
 
-/** R1.13. */
+/** The company's explanation of the programme, in steps (R1.13). */
 export function HowItWorks({ title, steps }: NonNullable<Company['how_it_works']>) {
   return (
     <Card title={title}>

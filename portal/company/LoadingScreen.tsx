@@ -2,7 +2,7 @@ import { text } from '#portal/text/pt-BR.ts'
 
 import styles from './LoadingScreen.module.css'
 
-/** R1.4: something is on its way. Seen for a moment only, so it fades in late. */
+/** R1.4: shown while something loads. It fades in late, because most loads are short. */
 export function LoadingScreen() {
   return (
     <main>
@@ -11,7 +11,7 @@ export function LoadingScreen() {
   )
 }
 
-/** The same where there is a <main> already. */
+/** The same content, inside an existing <main>. */
 export function Loading() {
   return (
     <div className={styles.loading}>

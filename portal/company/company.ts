@@ -1,4 +1,7 @@
-/** The company of this host name: written into the page by our server, or fetched by the specification's four calls (R1.1). */
+/**
+ * The company of this host name: written into the page by our server, or fetched with the specification's four calls
+ * (R1.1).
+ */
 
 import { createContext, use } from 'react'
 
@@ -8,7 +11,7 @@ import { rememberCompany } from '#portal/client/company-id.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
 
-/** What is known: the company, that there is none, or nothing yet. */
+/** The company, 'none' if the host name has no company, or 'unknown' before it is fetched. */
 export type CompanyState = CompanyPage | 'none' | 'unknown'
 
 const CompanyContext = createContext<CompanyPage | null>(null)
@@ -21,7 +24,7 @@ export function useCompany(): CompanyPage {
   return page
 }
 
-/** What the server wrote into the page. A plain file host writes nothing: then it is to be fetched. */
+/** Reads the company that the server wrote into the page. A plain file host writes none: then it must be fetched. */
 export function companyInPage(): CompanyState {
   const written = document.getElementById('company')?.textContent
   if (!written) return 'unknown'
@@ -31,7 +34,7 @@ export function companyInPage(): CompanyState {
   return page
 }
 
-/** R1.3. */
+/** Whether the company is blocked or under maintenance (R1.3). */
 export function isUnavailable({ company }: CompanyPage): boolean {
   return company.blocked_at !== null || company.maintenance
 }

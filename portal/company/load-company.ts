@@ -1,4 +1,4 @@
-/** The way of a portal that is served as plain files: four calls, and the brand applied by the browser (R1.1, R1.6). */
+/** Loads the company where plain files serve the portal: four calls, and the browser applies the brand (R1.1, R1.6). */
 
 import type { Company } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
@@ -7,7 +7,7 @@ import { rememberCompany } from '#portal/client/company-id.ts'
 
 import { type CompanyState, isUnavailable } from './company.ts'
 
-/** 'none' when the host name is nobody's. Throws RequestFailure when it cannot be known now. */
+/** 'none' when no company has the host name. Throws RequestFailure when the server does not answer. */
 export async function loadCompany(): Promise<CompanyState> {
   const company_id = await companyIdOf(location.hostname)
   if (!company_id) return 'none'
@@ -18,7 +18,7 @@ export async function loadCompany(): Promise<CompanyState> {
   ])
   applyBrand(company)
   const page = { company, settings, levels: [] }
-  // Of a company that is closed nothing else is answered.
+  // A closed company's API answers no other call.
   if (isUnavailable(page)) return page
   return { ...page, levels: await api('GET /level') }
 }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 
 import { companyInPage, type CompanyState } from './company.ts'
 
-/** The company as the page has it, or as it is fetched where the page has none (R1.1, R1.4). */
+/** The company from the page, or fetched if the page has none (R1.1, R1.4). */
 export function useCompanyState() {
   const [company, setCompany] = useState<CompanyState>(companyInPage)
   const [failed, setFailed] = useState(false)
 
-  // The calls are made once, when the page turns out to be a plain file.
+  // An effect: the four calls run once, when the page turns out to be a plain file.
   useEffect(() => {
     if (company !== 'unknown' || failed) return undefined
     let left = false
@@ -15,7 +15,7 @@ export function useCompanyState() {
       .then(({ loadCompany }) => loadCompany())
       .then(
         (found) => !left && setCompany(found),
-        // Whatever it was, the screen offers to try again.
+        // After any failure the screen offers a retry.
         () => !left && setFailed(true),
       )
     return () => void (left = true)

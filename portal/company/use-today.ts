@@ -4,7 +4,7 @@ import { localDate } from '#contract/date.ts'
 
 import { useCompany } from './company.ts'
 
-/** The company's day, as it was when what asks was first shown. */
+/** The date in the company's time zone, fixed when the component first renders. */
 export function useToday(): string {
   const { time_zone } = useCompany().company
   const [today] = useState(() => localDate(new Date(), time_zone))

@@ -21,11 +21,11 @@ import styles from './Consents.module.css'
 
 type ConsentsProps = {
   known: Customer
-  /** Stores the person's answer about marketing, which is a field of the customer. */
+  /** Stores the person's choice about marketing, which is a field of the customer. */
   changeMarketing: (opt_in_marketing: boolean) => Promise<void>
 }
 
-/** D12: the consents that the company asks for, with their dates, and the way to withdraw them. */
+/** D12: the consents that the company asks for, their dates, and the controls to withdraw them. */
 export function Consents(props: ConsentsProps) {
   return (
     <QueryBoundary
@@ -52,7 +52,8 @@ function List({ known, changeMarketing }: ConsentsProps) {
   const withdraw = () => withdrawCookies(client, known.id)
   return (
     <ul className={styles.consents}>
-      {/* It cannot be withdrawn: the account depends on it. A provider's account is not asked for it (R4.1). */}
+      {/* This consent cannot be withdrawn, because the account depends on it. An identity provider's account is not
+          asked for it (R4.1). */}
       {(known.login_type === 'EMAIL' || last('OPT_IN')) && (
         <Row name={consent_text.opt_in} last={last('OPT_IN')}>
           <Texts />
@@ -66,7 +67,7 @@ function List({ known, changeMarketing }: ConsentsProps) {
           onChange={(opt_in_marketing) => marketing.run(() => changeMarketing(opt_in_marketing))}
         />
       </Row>
-      {/* An agreement can be withdrawn for as long as it holds, also where the company asks for none any more. */}
+      {/* A valid agreement can be withdrawn even if the company no longer asks for it. */}
       {(needsCookieConsent(settings) || last('COOKIES')?.is_granted) && (
         <Row name={consent_text.cookies} last={last('COOKIES')}>
           {last('COOKIES')?.is_granted && (
@@ -80,7 +81,7 @@ function List({ known, changeMarketing }: ConsentsProps) {
   )
 }
 
-/** What was agreed to, to be read again. */
+/** Links to the texts that the person agreed to. */
 function Texts() {
   const { custom_terms_url, terms_url, privacy_policy_url } = useCompany().company.legal
   const texts = [

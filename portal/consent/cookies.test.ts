@@ -31,7 +31,7 @@ beforeEach(() => {
   api.mockResolvedValue({ id: 'c1' })
 })
 
-test('asks where the company wants it and nothing is remembered [R6.1]', async () => {
+test('asks if the company wants it and no answer is remembered [R6.1]', async () => {
   expect(asksForCookies(settings(true, true))).toBe(true)
   expect(asksForCookies(settings(true, false))).toBe(false)
   expect(asksForCookies(settings(false, true))).toBe(false)
@@ -39,14 +39,14 @@ test('asks where the company wants it and nothing is remembered [R6.1]', async (
   expect(asksForCookies(settings(true, true))).toBe(false)
 })
 
-test('a guest is remembered for a year, by this browser alone [R6.1]', async () => {
+test("remembers a guest's acceptance for a year, in this browser only [R6.1]", async () => {
   page.cookie = ''
   expect(await acceptCookies()).toBeNull()
   expect(api).not.toHaveBeenCalled()
   expect(remembered_days()).toBe(365)
 })
 
-test('who is signed in is remembered for three years, and recorded [R6.1]', async () => {
+test("remembers and records a customer's acceptance for three years [R6.1]", async () => {
   expect(await acceptCookies()).toBeNull()
   expect(api).toHaveBeenLastCalledWith('POST /customer/{user_id}/cookies-agreement', {
     params: { user_id: 'c1' },
@@ -54,7 +54,7 @@ test('who is signed in is remembered for three years, and recorded [R6.1]', asyn
   expect(remembered_days()).toBe(3 * 365)
 })
 
-test('an agreement that exists is as good, and said [R6.1]', async () => {
+test('treats an existing agreement as an acceptance and returns its message [R6.1]', async () => {
   const sentence = 'Você já aceitou a política de cookies.'
   api.mockResolvedValueOnce({ id: 'c1' })
   api.mockRejectedValueOnce(new RequestFailure(409, 'agreement_exists', sentence))
@@ -62,18 +62,18 @@ test('an agreement that exists is as good, and said [R6.1]', async () => {
   expect(remembered_days()).toBe(3 * 365)
 })
 
-test('another failure is said and remembered for a day [R6.1]', async () => {
+test('returns the message of any other failure and remembers it for a day [R6.1]', async () => {
   api.mockRejectedValueOnce(new RequestFailure(500, 'internal', 'Ocorreu um erro'))
   expect(await acceptCookies()).toBe('Ocorreu um erro')
   expect(remembered_days()).toBe(1)
 })
 
-test('a session that has ended is for the login to say [R6.1] [R3.8]', async () => {
+test('leaves the message of an ended session to the login [R6.1] [R3.8]', async () => {
   api.mockRejectedValueOnce(new RequestFailure(401, 'unauthenticated', 'A sua sessão expirou'))
   expect(await acceptCookies()).toBeNull()
 })
 
-test('who withdraws is asked again [R6.1]', async () => {
+test('asks again after a withdrawal [R6.1]', async () => {
   await acceptCookies()
   await withdrawCookies(new QueryClient(), 'c1')
   expect(api).toHaveBeenLastCalledWith('DELETE /customer/{user_id}/cookies-agreement', {

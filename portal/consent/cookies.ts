@@ -11,19 +11,19 @@ import { storedToken } from '#portal/storage/session.ts'
 
 const key = 'cookies_accepted_until'
 
-/** Whether the company asks for an agreement to its cookie policy. */
+/** Whether the company asks for agreement to its cookie policy. */
 export function needsCookieConsent({ customFields: { Cookie } }: CompanySettings): boolean {
   return Cookie.should_show && Cookie.active
 }
 
-/** Whether this browser has to ask now. */
+/** Whether this browser must ask now. */
 export function asksForCookies(settings: CompanySettings): boolean {
   return needsCookieConsent(settings) && !isRemembered(key)
 }
 
 /**
- * Remembers the acceptance and, for a signed-in customer, records it on the server. Returns the sentence to say: that the
- * agreement existed, or why it could not be recorded (D13). Null: nothing to say.
+ * Remembers the acceptance and, for a signed-in customer, records it on the server. Returns the message to show: the
+ * agreement existed, or it could not be recorded (D13). Null: no message.
  */
 export async function acceptCookies(): Promise<string | null> {
   if (!storedToken()) {
@@ -38,14 +38,14 @@ export async function acceptCookies(): Promise<string | null> {
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error
     const is_agreed = error.type === 'agreement_exists'
-    // A failure is not retried today: the one-day marker asks again tomorrow.
+    // After a failure, do not retry today: the one-day marker asks again tomorrow.
     remember(key, cookie_acceptance_days[is_agreed ? 'signed_in' : 'failed'])
     // The login says that the session has ended (R3.8).
     return error.status === 401 ? null : error.message
   }
 }
 
-/** The person is asked again, from the next page on. */
+/** Withdraws the agreement. From the next page load on the portal asks again. */
 export async function withdrawCookies(client: QueryClient, user_id: string): Promise<void> {
   await write(client, 'DELETE /customer/{user_id}/cookies-agreement', { params: { user_id } })
   forget(key)

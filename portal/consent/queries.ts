@@ -1,4 +1,4 @@
 import { query } from '#portal/client/query.ts'
 
-/** Newest first: the first of a kind counts. */
+/** Newest first: the first consent of a kind is the valid one. */
 export const consents = query('GET /customer/consent')

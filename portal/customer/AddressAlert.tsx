@@ -14,7 +14,7 @@ import { customer } from './queries.ts'
 const silence_key = 'address_alert_silenced_until'
 const silence_days = 7
 
-/** R2.10: what is asked for in time, and not again for a week when the person does not want to. */
+/** R2.10: asks for the missing address. Closing it silences it for a week. */
 export function AddressAlert() {
   const { data } = useQuery(customer)
   const [silenced, setSilenced] = useState(() => isRemembered(silence_key))

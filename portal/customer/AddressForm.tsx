@@ -15,7 +15,7 @@ import { Form } from '#ui/Form.tsx'
 import { changed, readProfile } from './profile.ts'
 import { useChangeCustomer } from './use-change-customer.ts'
 
-/** R4.3. */
+/** The form for the customer's address (R4.3). */
 export function AddressForm({ known }: { known: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()

@@ -25,8 +25,8 @@ import { useChangeCustomer } from './use-change-customer.ts'
 import styles from './CompleteProfileScreen.module.css'
 
 /**
- * R4.2: asks for what is missing, and for nothing else: of the base information, or of everything where the way here says
- * so (R4.1). Who has given it is led on by the guard.
+ * R4.2: asks only for missing data: the base information, or everything with `all=true` (R4.1). Afterwards the guard
+ * redirects the customer.
  */
 export default function CompleteProfileScreen() {
   const changeCustomer = useChangeCustomer()
@@ -61,7 +61,8 @@ export default function CompleteProfileScreen() {
         <Form {...form}>
           <ScreenTitle>{complete_profile_text.heading}</ScreenTitle>
           <p>{complete_profile_text.explanation}</p>
-          {/* D13: who came by phone has no name. It may stay empty: a name is no part of completeness (R4.1). */}
+          {/* D13: a customer who signed up by phone has no name. It may stay empty, because completeness does not need
+              it (R4.1). */}
           {known.name === null && (
             <NameField
               defaultValue={typed['name']}
@@ -99,7 +100,7 @@ export default function CompleteProfileScreen() {
   )
 }
 
-/** An empty name is not sent: the rule for a name asks for at least one letter (R5.3). */
+/** Leaves out an empty name, because the rule asks for at least one letter (R5.3). */
 function withoutEmptyName({ name, ...others }: Record<string, unknown>): Record<string, unknown> {
   return typeof name === 'string' && name.trim() !== '' ? { ...others, name } : others
 }

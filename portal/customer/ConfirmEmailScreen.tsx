@@ -22,7 +22,7 @@ import { Stack } from '#ui/Stack.tsx'
 
 type Outcome = 'confirmed' | 'password_ended' | 'already_confirmed' | 'expired_token'
 
-/** R3.14: where the mailed link leads. A press confirms, the opening of the page does not (T11). */
+/** R3.14: the target of the mailed link. A press confirms the email; opening the page does not (T11). */
 export default function ConfirmEmailScreen() {
   const query = useSearch()
   const [, navigate] = useLocation()
@@ -33,7 +33,7 @@ export default function ConfirmEmailScreen() {
 
   function end(found: Outcome) {
     setOutcome(found)
-    // Spent, or good for nothing: the token does not stay in the address.
+    // Remove the token from the address: it is used or invalid.
     navigate(pathTo('confirm-email'), { replace: true })
   }
 
@@ -55,7 +55,7 @@ export default function ConfirmEmailScreen() {
 
 type ConfirmProps = { token: string; onEnd: (outcome: Outcome) => void }
 
-/** At once out of a session of the account; otherwise with its password or a new one (D13). */
+/** Confirms at once in a session of the account. Otherwise it needs the account's password or a new one (D13). */
 function Confirm({ token, onEnd }: ConfirmProps) {
   const notices = useNotices()
   const [email] = useState(mailedEmail)
@@ -111,7 +111,7 @@ function ConfirmAtOnce({ confirm, onFailure }: ConfirmAtOnceProps) {
   )
 }
 
-/** The outcome, and the way on: home, which is the login for a guest. */
+/** Shows the outcome with a link: home, which redirects a guest to the login. */
 function Ended({ outcome }: { outcome: Outcome }) {
   if (outcome === 'expired_token') {
     return (

@@ -17,11 +17,13 @@ import { Form } from '#ui/Form.tsx'
 
 import { useChangeCustomer } from './use-change-customer.ts'
 
-/** R4.3. Who came without a password gives the first; everybody else, the current one too. Other devices are signed out. */
+/**
+ * R4.3. A customer without a password sets the first one; others also give the current one. Other devices are signed out.
+ */
 export function CredentialsForm({ known }: { known: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
-  // What was saved leaves the fields: the next ones are others.
+  // A new key empties the password fields after a save.
   const [times_saved, setTimesSaved] = useState(0)
   const { form, messages, submitting } = useForm({
     schema: CustomerChange,
@@ -57,7 +59,7 @@ export function CredentialsForm({ known }: { known: Customer }) {
   )
 }
 
-/** R3.12, for a person who is signed in: the link goes to the email of the account. */
+/** R3.12 for a signed-in person: the link goes to the account's email. */
 function ForgottenPassword({ email }: { email: string }) {
   const notices = useNotices()
   const { busy, run } = useAction()

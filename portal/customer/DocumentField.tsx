@@ -31,7 +31,7 @@ const kinds = {
 
 type DocumentFieldProps = { error: string | undefined; defaultValue?: string | undefined }
 
-/** A CPF, or a CNPJ for a company. The toggle keeps what was typed for each of the two. */
+/** A CPF, or a company's CNPJ. The toggle keeps the typed value of each. */
 export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) {
   const [kind, setKind] = useState<Kind>(() =>
     bareDocument(defaultValue).length > cpf_length ? 'cnpj' : 'cpf',
@@ -48,17 +48,17 @@ export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) 
       if (input instanceof HTMLInputElement) setTyped({ ...typed, [kind]: input.value })
       setKind(other)
     })
-    // The form looks again: the other kind has another sentence (R5.5).
+    // Tells the form to check again: the other kind has another message (R5.5).
     const next = fields?.namedItem('document')
     if (next instanceof HTMLInputElement) next.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   return (
     <>
-      {/* Empty for a CPF: a form that nobody has filled in holds nothing. */}
+      {/* Empty for a CPF, so that an untouched form counts as empty. */}
       <input type="hidden" name="use_cnpj" value={kind === 'cnpj' ? 'true' : ''} />
       <MaskedField
-        // Another input for another mask: it begins with what was typed for that mask.
+        // A new input for each mask, which begins with the value typed for that mask.
         key={kind}
         {...field}
         name="document"

@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
-/** R3.14: whether the email is known to be the person's, and the link that shows it, once more. */
+/** R3.14: whether the email is confirmed, and a button that sends the confirmation link again. */
 export function EmailStatus({ known }: { known: Customer }) {
   const sendLink = useWrite('POST /customer/email-confirmation/resend')
   const notices = useNotices()

@@ -10,13 +10,13 @@ import { Dialog } from '#ui/Dialog.tsx'
 
 import { customer } from './queries.ts'
 
-/** D13: asks which account is meant by a mailed link that was opened while somebody is signed in. Only an answer closes it. */
+/** D13: asks which account to use when a mailed link is opened during a session. Only an answer closes it. */
 export function LinkQuestion() {
   const [link, setLink] = useState(pendingLink)
   const [isLeaving, setLeaving] = useState(false)
   const { data: known } = useQuery(customer)
   const wasAsked = useRef(false)
-  // The screen behind the dialog could not take the focus when it came.
+  // Focus the screen's title now: the dialog blocked it when the screen appeared.
   useEffect(() => {
     if (link !== null) wasAsked.current = true
     else if (wasAsked.current) document.querySelector('h1')?.focus({ preventScroll: true })
@@ -31,7 +31,8 @@ export function LinkQuestion() {
   async function leaveFor(destination: string) {
     setLeaving(true)
     await signOut()
-    // Nothing is announced here: the guard would lead to the login before the new page comes. Other tabs notice by themselves.
+    // No session event here: on it the guard would redirect to the login before the new page loads. Other tabs notice by
+    // themselves.
     forgetSession('logout')
     location.replace(destination)
   }

@@ -1,7 +1,7 @@
 import { useCompany } from '#portal/company/company.ts'
 import { register_text } from '#portal/text/register.ts'
 
-/** What is agreed to (R5.8), each text a link where the company has it. */
+/** The label of the consent (R5.8). Each text is a link if the company has an address for it. */
 export function OptInLabel() {
   const { custom_terms_url, terms_url, privacy_policy_url } = useCompany().company.legal
   return (
@@ -13,7 +13,7 @@ export function OptInLabel() {
   )
 }
 
-/** In a tab of its own: nothing that was filled in is lost by reading. */
+/** Opens in a new tab, so that reading does not lose the filled-in form. */
 function Text({ label, url }: { label: string; url: string | null }) {
   if (!url) return label
   return (

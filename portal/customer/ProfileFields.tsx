@@ -1,4 +1,4 @@
-/** The fields that several forms ask a person for. */
+/** The profile fields that several forms share. */
 
 import { maskitoTransform } from '@maskito/core'
 import { useState } from 'react'
@@ -58,7 +58,7 @@ export function PhoneField({ defaultValue = '', error }: ProfileFieldProps) {
       name="phone"
       mask={phone}
       inputMode="tel"
-      // `tel-national` belongs to a text field; the type `tel` takes only `tel`.
+      // `tel-national` is allowed on a text field only; a field of type `tel` allows only `tel`.
       autoComplete="tel-national"
       placeholder={settings_text.phone_format}
       defaultValue={defaultValue}

@@ -18,7 +18,7 @@ import { changed, readProfile } from './profile.ts'
 import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './ProfileFields.tsx'
 import { useChangeCustomer } from './use-change-customer.ts'
 
-/** R4.3: who the person is. A new email takes the current password. */
+/** R4.3: the customer's personal data. A new email requires the current password. */
 export function ProfileForm({ known }: { known: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
@@ -67,7 +67,7 @@ export function ProfileForm({ known }: { known: Customer }) {
   )
 }
 
-/** As the field shows it. */
+/** The field's value in its display format. */
 function written(known: Customer, field: keyof Customer): string {
   const value = known[field]
   if (typeof value !== 'string') return ''

@@ -34,7 +34,10 @@ import styles from './RegisterScreen.module.css'
 
 const draft = 'registration'
 
-/** R3.11. A registration signs in, and the guard leads on. What was typed survives a reload and the way back, but for passwords. */
+/**
+ * R3.11. Registering signs the customer in, and the guard redirects. A draft survives a reload and the browser's back,
+ * except for passwords.
+ */
 export default function RegisterScreen() {
   const [typed] = useState(() => draftOf(draft) ?? {})
   const { form, messages, submitting } = useRegistration()
@@ -116,7 +119,7 @@ function useRegistration() {
   })
 }
 
-/** Consent to the terms is required, consent to marketing is not. `typed` has a key for each ticked box. */
+/** Consent to the terms is required; consent to marketing is not. `typed` has a key for each ticked box. */
 function OptIns({ typed, error }: { typed: Record<string, string>; error: string | undefined }) {
   return (
     <>
@@ -135,7 +138,7 @@ function OptIns({ typed, error }: { typed: Record<string, string>; error: string
   )
 }
 
-/** The two ways on for a person whose account exists already; what they typed goes along. */
+/** Two links for a person whose account exists: login and forgotten password. They pass on the typed identifier. */
 function ExistingAccount({ identifier }: { identifier: () => string }) {
   const query = useSearch()
   return (
@@ -150,7 +153,7 @@ function ExistingAccount({ identifier }: { identifier: () => string }) {
   )
 }
 
-/** Asks before it drops what was filled in. */
+/** Asks before it discards the typed values. */
 function BackToLogin({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const notices = useNotices()
   const query = useSearch()

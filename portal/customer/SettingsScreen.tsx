@@ -14,7 +14,7 @@ import { useChangeCustomer } from './use-change-customer.ts'
 
 import styles from './SettingsScreen.module.css'
 
-/** R4.3: everything that a person can see and change about themselves, each part saved for itself. */
+/** R4.3: all data that customers can see and change about themselves. Each part is saved on its own. */
 export default function SettingsScreen() {
   const { data: known } = useSuspenseQuery(customer)
   const changeCustomer = useChangeCustomer()

@@ -34,8 +34,8 @@ const typed = {
   address_postal_code: '13300-000',
 }
 
-describe('what was typed becomes what travels [R4.6]', () => {
-  test('bare document and CEP, ISO birthdate, +55 and digits, email in small letters, no sex where none was chosen', () => {
+describe('a form becomes a request body [R4.6]', () => {
+  test('bare document and CEP, ISO birthdate, +55 and digits, lower-case email, no sex without a choice', () => {
     expect(CustomerChange.parse(readProfile(form(typed)))).toEqual({
       name: 'Ana Lima',
       email: 'ana@exemplo.com.br',
@@ -46,7 +46,7 @@ describe('what was typed becomes what travels [R4.6]', () => {
     })
   })
 
-  test('an email, phone, document or CEP that holds nothing is null [R4.4]', () => {
+  test('an empty email, phone, document or CEP is null [R4.4]', () => {
     const empty = { email: ' ', phone: '( ', document: '..-', address_postal_code: '-' }
     expect(readProfile(form(empty))).toEqual({
       email: null,
@@ -61,7 +61,7 @@ describe('what was typed becomes what travels [R4.6]', () => {
     })
   })
 
-  test('asks for the document that was chosen, also where none is typed [R4.4 R5.5]', () => {
+  test('asks for the chosen kind of document, even when none is typed [R4.4 R5.5]', () => {
     const cpf = '529.982.247-25'
     const cnpj = '11.222.333/0001-81'
     for (const [use_cnpj, document, sentence] of [
@@ -77,19 +77,19 @@ describe('what was typed becomes what travels [R4.6]', () => {
     }
   })
 
-  test('without email and phone nobody can be reached [R4.4]', () => {
+  test('requires an email or a phone [R4.4]', () => {
     const { error } = CustomerChange.safeParse(readProfile(form({ email: '', phone: '' })))
     expect(brokenRules(error!)).toEqual({
       email: 'Pelo menos uma forma de contato é necessária. Celular ou email.',
     })
   })
 
-  test('a password travels as it was typed', () => {
+  test('sends a password exactly as typed', () => {
     expect(readProfile(form({ current_password: ' a b ' }))).toEqual({ current_password: ' a b ' })
   })
 })
 
-test('only what is other than it was is sent [R4.3]', () => {
+test('sends only changed fields [R4.3]', () => {
   const filled_in = CustomerChange.parse(readProfile(form(typed)))
   expect(changed(ana, filled_in)).toEqual({
     phone: '+5511987654321',
@@ -101,7 +101,7 @@ test('only what is other than it was is sent [R4.3]', () => {
   expect(changed(ana, { current_password: 'segredo1' })).toEqual({ current_password: 'segredo1' })
 })
 
-test('asks for what is missing and nothing else [R4.2]', () => {
+test('asks only for missing information [R4.2]', () => {
   const nothing = { contact: false, birthdate: false, document: false, opt_in: false }
   expect(missingInformation(ana)).toEqual(nothing)
   expect(missingInformation({ ...ana, email: null, birthdate: null, document: null })).toEqual({

@@ -1,11 +1,11 @@
-/** From what the forms about a customer hold to what travels (R4.6), and what of it is yet to be given (R4.1). */
+/** Converts the customer forms to request bodies (R4.6), and lists the missing information (R4.1). */
 
 import type { Customer, CustomerChange } from '#contract/customer.ts'
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
 import { lineOf } from '#portal/form/form.ts'
 
-/** A field's name → what it holds, read as that field is. One that holds nothing is null (R4.4). */
+/** A field's name → its parser. An empty value is null (R4.4). */
 const readings: Record<string, (typed: string) => string | boolean | null> = {
   email: (typed) => typed.trim() || null,
   phone: (typed) => typed.replace(/\D/g, '') || null,
@@ -15,7 +15,7 @@ const readings: Record<string, (typed: string) => string | boolean | null> = {
   address_postal_code: (typed) => typed.replace(/\D/g, '') || null,
 }
 
-/** Every field of a form; of a choice that was not made, nothing. */
+/** Reads every field of a form. A choice that was not made is left out. */
 export function readProfile(typed: FormData): Record<string, unknown> {
   const fields = [...new Set(typed.keys())].filter(
     (field) => field !== 'sex' || lineOf(typed, field) !== '',
@@ -29,7 +29,7 @@ export function readProfile(typed: FormData): Record<string, unknown> {
   )
 }
 
-/** What is other than it was: the rest need not travel, and is not judged again. */
+/** Keeps only the changed fields: the server need not check the others again. */
 export function changed(known: Customer, filled_in: CustomerChange): CustomerChange {
   const before: Record<string, unknown> = known
   return Object.fromEntries(
@@ -37,7 +37,7 @@ export function changed(known: Customer, filled_in: CustomerChange): CustomerCha
   )
 }
 
-/** R4.2: what is asked for before anything else. */
+/** The missing parts of the base information (R4.2). */
 export function missingInformation(customer: Customer) {
   return {
     contact: customer.email === null && customer.phone === null,

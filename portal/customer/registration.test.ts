@@ -26,7 +26,7 @@ const messages = (data: FormData) => {
   return error ? brokenRules(error) : {}
 }
 
-test('what was typed becomes what travels: bare document, ISO birthdate, email in small letters [R4.6]', () => {
+test('sends a bare document, an ISO birthdate and a lower-case email [R4.6]', () => {
   expect(RegistrationForm.parse(readRegistration(form()))).toEqual({
     name: 'Ana Maria Lima',
     document: '52998224725',
@@ -42,11 +42,11 @@ test('what was typed becomes what travels: bare document, ISO birthdate, email i
   expect(readRegistration(form({ document: '12.ABC.345/01DE-35' })).document).toBe('12ABC34501DE35')
 })
 
-test('a password travels as it was typed, spaces and all [R4.6]', () => {
+test('sends a password as typed, with its spaces [R4.6]', () => {
   expect(readRegistration(form({ password: '  A b  ' })).password).toBe('  A b  ')
 })
 
-test('an empty form says what is wrong with each field [R5]', () => {
+test('reports an error for each field of an empty form [R5]', () => {
   const data = new FormData()
   expect(Object.keys(messages(data)).toSorted()).toEqual([
     'birthdate',
@@ -59,15 +59,15 @@ test('an empty form says what is wrong with each field [R5]', () => {
 })
 
 describe('the heading [R3.11]', () => {
-  test('is nothing while nothing is wrong', () => {
+  test('is absent while no field has an error', () => {
     expect(heading(messages(form()))).toBeNull()
   })
 
-  test('says that fields are wrong', () => {
+  test('says that fields have errors', () => {
     expect(heading(messages(form({ document: '111' })))).toBe('Há erros nos campos abaixo.')
   })
 
-  test('has its own sentence when only the confirmation differs', () => {
+  test('has its own message when only the confirmation differs', () => {
     expect(heading(messages(form({ password_confirmation: 'segredo2' })))).toBe(
       'Os campos de senha não coincidem...',
     )

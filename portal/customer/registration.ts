@@ -1,4 +1,4 @@
-/** From what the registration form holds to what travels (R4.6), and what is said above it. */
+/** Converts the registration form to a request body (R4.6), and chooses the message above the form. */
 
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
@@ -10,7 +10,7 @@ export function readRegistration(typed: FormData) {
   const line = (field: string) => lineOf(typed, field)
   return {
     name: line('name'),
-    // The rule lower-cases it.
+    // The schema lower-cases it.
     email: line('email'),
     document: bareDocument(line('document')) || null,
     use_cnpj: line('use_cnpj') === 'true',
@@ -22,7 +22,7 @@ export function readRegistration(typed: FormData) {
   }
 }
 
-/** R3.11. Null while nothing is wrong. */
+/** R3.11. Null without errors. */
 export function heading(messages: Messages): string | null {
   const [first, ...others] = Object.entries(messages)
   if (!first) return null

@@ -5,12 +5,12 @@ import { useWrite } from '#portal/client/use-write.ts'
 
 import { customer } from './queries.ts'
 
-/** R4.3. The answer replaces what was known of the customer. Throws RequestFailure. */
+/** R4.3. The answer replaces the cached customer. Throws RequestFailure. */
 export function useChangeCustomer(): (change: CustomerChange) => Promise<void> {
   const client = useQueryClient()
   const put = useWrite('PUT /customer')
   return async (change) => {
-    // Which rule the document followed is the form's own matter (R5.5).
+    // `use_cnpj` only selects the document rule in the form (R5.5); the API does not take it.
     const { use_cnpj: _, ...body } = change
     client.setQueryData(customer.queryKey, await put({ body }))
   }

@@ -25,7 +25,7 @@ import { Redemptions } from './Redemptions.tsx'
 
 import styles from './DashboardScreen.module.css'
 
-/** R7.2: what a person wants to know at a glance, and what the company has to say (R1.13). */
+/** R7.2: the customer's figures at a glance, and the company's banner and greeting (R1.13). */
 export default function DashboardScreen() {
   return (
     <>
@@ -72,7 +72,7 @@ function Cards() {
   )
 }
 
-/** The first cards as they will be: nothing that is on the screen moves when they come. */
+/** Placeholders of the first cards in their final sizes, so that nothing moves when the cards appear. */
 function CardsSkeleton() {
   const { levels } = useCompany()
   return (

@@ -10,7 +10,7 @@ import { Card } from '#ui/Card.tsx'
 
 import styles from './LastPurchase.module.css'
 
-/** R7.2. */
+/** The card of the last purchase (R7.2). */
 export function LastPurchase({ purchase }: { purchase: PointsEntry | null }) {
   return (
     <Card title={dashboard_text.last_purchase}>
@@ -43,7 +43,7 @@ function Purchase({ purchase }: { purchase: PointsEntry }) {
         {showsPurchases(company) && purchase.purchase_value !== null && (
           <p className={styles.shop}>{formatMoney(purchase.purchase_value)}</p>
         )}
-        {/* A purchase that came back whole has earned nothing: its badge says so. */}
+        {/* A fully returned purchase earned nothing; its badge says so. */}
         {!purchase.is_cancelled && <p className={styles.soft}>{dashboard_text.earned(earned)}</p>}
       </div>
     </div>

@@ -14,7 +14,7 @@ import styles from './Redemptions.module.css'
 
 type RedemptionsProps = { vouchers: Voucher[]; to_withdraw_count: number }
 
-/** R7.2: the newest vouchers, and the way to the others. */
+/** R7.2: the newest vouchers, with a link to all of them. */
 export function Redemptions({ vouchers, to_withdraw_count }: RedemptionsProps) {
   return (
     <Card title={dashboard_text.redemptions}>

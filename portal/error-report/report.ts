@@ -1,9 +1,9 @@
 /**
- * To an error-reporting service, where there is one: what carries no status, and so no sentence of the catalogue (R13.2), a
- * call that took too long (R13.1), a defect. The service's code is fetched with the first of them.
+ * Reports to an error-reporting service, if the operator has one: errors without an HTTP status, which have no message of
+ * the catalogue (R13.2), time-outs (R13.1) and defects. The first report loads the service's code.
  */
 
-/** Our server names it in the page; a build for a file host has it built in. */
+/** Our server writes it into the page; a build for a file host contains it. */
 function dsnOfPage(): string | undefined {
   return (
     import.meta.env['VITE_SENTRY_DSN'] ??
@@ -11,21 +11,21 @@ function dsnOfPage(): string | undefined {
   )
 }
 
-/** A page that fails at every turn says so often enough. */
+/** A page that fails repeatedly stops reporting after this many. */
 const max_reports = 10
 
 export type ErrorReport = {
   error: unknown
-  /** The path of the screen. */
+  /** The screen's path. */
   screen: string
-  /** The contract's call, where one failed. */
+  /** The contract's call that failed, if any. */
   call: string | undefined
 }
 
 const seen = new Set<unknown>()
 const waiting: ErrorReport[] = []
 
-/** What nobody caught. Called once, when the page begins. */
+/** Reports uncaught errors. Called once, when the page begins. */
 export function reportUncaught(): void {
   if (!dsnOfPage()) return
   window.addEventListener('error', ({ error }) => report(error))
@@ -35,7 +35,7 @@ export function reportUncaught(): void {
 
 export function report(error: unknown, call?: string): void {
   if (!(error instanceof Error) || ('status' in error && error.status !== null)) return
-  // The same at every poll is one; what a screen throws again, too.
+  // Report the same failure once, also when a poll repeats it or a screen throws it again.
   const kind = `${error.name} ${error.message} ${call ?? ''}`
   if (seen.size >= 2 * max_reports || seen.has(error) || seen.has(kind)) return
   seen.add(error).add(kind)
@@ -49,7 +49,7 @@ function send(): void {
   if (!dsn || waiting.length === 0) return
   void import('./sentry.ts').then(
     ({ sendReport }) => waiting.splice(0).forEach((one) => sendReport(dsn, one)),
-    // The network is worse than it says: with the next error, or when it is back.
+    // The import failed although the browser is online. Retry with the next error or the next `online` event.
     () => undefined,
   )
 }

@@ -1,4 +1,7 @@
-/** Sentry's wire format with nothing of what it gathers by itself: no integration, no breadcrumb, no address, no cookie. */
+/**
+ * Sends Sentry's wire format without the data that its SDK collects itself: no integrations, breadcrumbs, addresses or
+ * cookies.
+ */
 
 import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/browser'
 
@@ -23,7 +26,7 @@ function newClient(dsn: string): BrowserClient {
     stackParser: defaultStackParser,
     integrations: [],
     sendClientReports: false,
-    // An allow-list: whatever else a later version adds stays here.
+    // An allow-list: fields that a later version adds are not sent.
     beforeSend: ({ event_id, timestamp, tags, exception }) => ({
       type: undefined,
       ...(event_id && { event_id }),

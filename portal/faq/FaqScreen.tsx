@@ -17,10 +17,10 @@ import no_answer from './no-answer.svg?raw'
 
 import styles from './FaqScreen.module.css'
 
-/** More than a person looks over at a glance. */
+/** A longer list has a search field. */
 const most_without_search = 8
 
-/** R12.1. It stands in the page already: nothing is waited for. */
+/** R12.1. The page already contains the questions, so nothing loads. */
 export default function FaqScreen() {
   const { faq } = useCompany().company
   const items = faq?.items ?? []

@@ -1,6 +1,6 @@
 import type { Question } from '#contract/faq.ts'
 
-/** The questions that have every word somewhere, in question or answer, whatever their accents and capitals. */
+/** The questions that contain every searched word in question or answer, ignoring accents and case. */
 export function findQuestions(items: Question[], searched: string): Question[] {
   const words = bare(searched).split(/\s+/).filter(Boolean)
   return items.filter(({ question, answer }) => {
@@ -9,7 +9,7 @@ export function findQuestions(items: Question[], searched: string): Question[] {
   })
 }
 
-/** Without accents and capitals. */
+/** Removes accents and upper case. */
 function bare(words: string): string {
   return words
     .normalize('NFD')

@@ -14,12 +14,15 @@ import offline from './offline.svg?raw'
 
 type QueryBoundaryProps = {
   skeleton: ReactNode
-  /** Of a part without which there is no screen: its heading where it fails. */
+  /** The heading of the error, if the failed part is the whole screen. */
   failed_title?: string
   children: ReactNode
 }
 
-/** A part of a screen that reads: its skeleton meanwhile, and when it fails a sentence and a retry, the rest standing. */
+/**
+ * Wraps a part of a screen that queries. It shows a skeleton while loading, and a message with a retry after a failure. The
+ * rest of the screen stays.
+ */
 export function QueryBoundary({ skeleton, failed_title, children }: QueryBoundaryProps) {
   return (
     <ErrorBoundary fallback={failedUnder(failed_title)}>
@@ -37,7 +40,7 @@ function failedUnder(title: string | undefined) {
 type FailedProps = { title: string | undefined; error: Error; retry: () => void }
 
 function Failed({ title, error, retry }: FailedProps) {
-  // A query that has failed is not asked again until it is told so.
+  // TanStack Query does not send a failed query again until it is reset.
   const { reset } = useQueryErrorResetBoundary()
   function readAgain() {
     reset()

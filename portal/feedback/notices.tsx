@@ -1,4 +1,4 @@
-/** The shared notices of R2.12: an alert, a confirmation, a snackbar. The fourth, a dismissible banner, is ui/Banner. */
+/** The shared notices of R2.12: alert, confirmation and snackbar. The fourth, a dismissible banner, is ui/Banner. */
 
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 
@@ -10,9 +10,9 @@ import { Snackbar } from '#ui/Snackbar.tsx'
 type Asked = { title: string; message: string }
 
 type Notices = {
-  /** 'Sucesso!' or 'Erro...', until 'Entendi'. */
+  /** Titled 'Sucesso!' or 'Erro...'; stays until the person presses 'Entendi'. */
   alert: (tone: 'success' | 'error', message: string) => void
-  /** Resolves to whether the person confirmed. */
+  /** Resolves to true if the person confirmed. */
   confirm: (asked: Asked) => Promise<boolean>
   snackbar: (message: string) => void
 }
@@ -75,7 +75,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
           <p>{question.message}</p>
         </Dialog>
       )}
-      {/* There before anything is said in it: a screen reader hears a change, not a place that comes with its words. */}
+      {/* Always rendered: a screen reader announces changes in a live region, not a region that appears with its text. */}
       <output>{snackbar && <Snackbar key={snackbar} text={snackbar} onEnd={endSnackbar} />}</output>
     </NoticesContext>
   )

@@ -1,11 +1,14 @@
-/** What one press asks of the server, where there is no form. */
+/** Runs a request from one press of a button, without a form. */
 
 import { useState } from 'react'
 
 import { RequestFailure } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 
-/** One at a time. A failure is said in a modal, but for a session that has ended: that is the guard's to say (R3.8). */
+/**
+ * `busy` shows that an action runs. A failure is shown in a modal, except for a 401: the guard handles an ended session
+ * (R3.8).
+ */
 export function useAction() {
   const notices = useNotices()
   const [busy, setBusy] = useState(false)

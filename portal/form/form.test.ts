@@ -5,7 +5,7 @@ import { Login } from '#contract/session.ts'
 
 import { brokenRules, errorFields } from './form.ts'
 
-test('each field that is wrong has its first sentence, a nested one by its path [R5]', () => {
+test('gives each wrong field its first message, and names a nested field by its path [R5]', () => {
   const checked = z
     .object({
       name: z.string().check(z.minLength(3, 'curto'), z.regex(/^\w*$/, 'estranho')),
@@ -15,14 +15,14 @@ test('each field that is wrong has its first sentence, a nested one by its path 
   expect(brokenRules(checked.error!)).toEqual({ name: 'curto', 'address.city': 'sem cidade' })
 })
 
-test('an empty login says what is missing, in the words of the API [R3.3]', () => {
+test("says what an empty login lacks, in the API's words [R3.3]", () => {
   expect(brokenRules(Login.safeParse({ identifier: ' ', password: '' }).error!)).toEqual({
     identifier: 'Informe seu email, CPF/CNPJ ou celular',
     password: 'Informe sua senha',
   })
 })
 
-test('a refusal of a known type is said at its field [R3.11]', () => {
+test('shows an error of a known type at its field [R3.11]', () => {
   const refusal = {
     type: 'used_email',
     message: 'O email já está sendo utilizado.',
@@ -32,7 +32,7 @@ test('a refusal of a known type is said at its field [R3.11]', () => {
   expect(errorFields(refusal, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
 })
 
-test('the fields that a refusal names have their first sentence; without one, that of the whole [D2]', () => {
+test("shows the first message of each field an error names, or else the error's own message [D2]", () => {
   const fields = { email: ['um', 'dois'], name: [] }
   expect(errorFields({ type: 'validation', message: 'todos', fields })).toEqual({
     email: 'um',
@@ -40,7 +40,7 @@ test('the fields that a refusal names have their first sentence; without one, th
   })
 })
 
-test('a refusal of no field is about the whole [R13.2]', () => {
+test('shows an error without a field for the whole form [R13.2]', () => {
   expect(
     errorFields({ type: 'internal', message: 'x', fields: {} }, { used_email: 'email' }),
   ).toEqual({})

@@ -1,4 +1,7 @@
-/** A form of native inputs, checked by the contract's schema: what the API would refuse is said here, in the same words. */
+/**
+ * A form of native inputs, checked by the contract's schema: it shows the errors that the API would return, in the same
+ * words.
+ */
 
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,30 +10,33 @@ import type * as z from 'zod/mini'
 import { type FailureType, RequestFailure } from '#portal/client/api.ts'
 import { dropDraft, keepDraft } from '#portal/storage/draft.ts'
 
-/** A field's name → the first sentence about it. */
+/** A field's name → its first error message. */
 export type Messages = Record<string, string>
 
 type FormRules<Schema extends z.ZodMiniType> = {
   schema: Schema
-  /** From what was typed to what travels (R4.6). */
+  /** Converts the form to the request body (R4.6). */
   read: (form: FormData) => unknown
-  /** May throw RequestFailure; what was typed stays. */
+  /** May throw RequestFailure. Then the typed values stay. */
   submit: (value: z.output<Schema>) => Promise<void>
-  /** A refusal about one field, beside those that name their fields themselves: type → field. */
+  /** Error type → the field that shows it. For errors that do not name their fields. */
   error_fields?: Partial<Record<FailureType, string>>
-  /** What is typed is kept under this name until it is submitted; the fields take it from there as they begin. */
+  /**
+   * The name of the draft that keeps the typed values until the form is submitted. The fields read it as their default
+   * values.
+   */
   draft?: string
-  /** Any other failure. */
+  /** Handles every failure without a field. */
   onFailure: (failure: RequestFailure) => void
 }
 
 /**
- * Checks when it is submitted, puts the focus on the first field that is wrong, and from then on looks again at what was
- * wrong whenever something changes: nobody is told off while still typing the first time.
+ * Checks the form on submit and focuses the first wrong field. After that it checks the wrong fields again on every input.
+ * Fields without an error are not checked while the person types.
  */
 export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) {
   const [messages, setMessages] = useState<Messages>({})
-  // What the server said holds until that field changes; only it knows better.
+  // Errors from the server stay until their field changes, because the schema cannot check them.
   const [refused, setRefused] = useState<Messages>({})
   const [submitting, setSubmitting] = useState(false)
   const element = useRef<HTMLFormElement>(null)
@@ -40,7 +46,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
   }
 
   function show(form: HTMLFormElement, found: Messages, by_server: Messages = {}) {
-    // At once: a screen reader that comes to the field finds its sentence there.
+    // Render synchronously, so that a screen reader finds the message when focus arrives.
     flushSync(() => {
       setMessages(found)
       setRefused(by_server)
@@ -50,7 +56,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // A second press while the first is under way.
+    // Ignore a second press while the first request runs.
     if (submitting) return
     const form = event.currentTarget
     const checked = check(form)
@@ -63,7 +69,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
       if (rules.draft) dropDraft(rules.draft)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
-      // The session has ended: the guard leads to the login, which says so (R3.8).
+      // The session has ended: the guard redirects to the login, which says so (R3.8).
       if (error.status === 401) return
       const found = errorFields(error, rules.error_fields)
       if (Object.keys(found).length > 0) show(form, {}, found)
@@ -78,7 +84,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     if (rules.draft) keepDraft(rules.draft, event.currentTarget)
     const checked = check(event.currentTarget)
     const found = checked.success ? {} : brokenRules(checked.error)
-    // One field may mend another: a password its confirmation.
+    // A change of one field can fix another, as with a password and its confirmation.
     setMessages((shown) =>
       only(found, (field) => field in shown || (field === name && name in refused)),
     )
@@ -102,7 +108,7 @@ function focusFirst(form: HTMLFormElement, messages: Messages): void {
   if (first instanceof HTMLElement) first.focus()
 }
 
-/** What was typed into a field of text, as it was typed; nothing where there is no such field. */
+/** The value of a text field, unchanged. Empty when the form has no such field. */
 export function lineOf(typed: FormData, field: string): string {
   const value = typed.get(field)
   return typeof value === 'string' ? value : ''
@@ -114,7 +120,7 @@ export function brokenRules({ issues }: Pick<z.core.$ZodError, 'issues'>): Messa
   return found
 }
 
-/** What a refusal says about fields: by its type, or by the fields that it names. Nothing: it is about the whole. */
+/** The field messages of an error: by its type, or by the fields that it names. Empty when it concerns the whole form. */
 export function errorFields(
   { type, message, fields }: Pick<RequestFailure, 'type' | 'message' | 'fields'>,
   by_type: Partial<Record<FailureType, string>> = {},

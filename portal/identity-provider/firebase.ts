@@ -1,4 +1,4 @@
-/** Firebase Auth in the browser (R3.6). For a chunk of its own: who signs in by email never loads it. */
+/** Firebase Auth in the browser (R3.6). In its own chunk: signing in by email never loads it. */
 
 import { getApps, initializeApp } from '@firebase/app'
 import {
@@ -22,7 +22,7 @@ import {
 import type { Firebase } from '#contract/identity-provider.ts'
 import { allowScriptsFrom } from '#ui/trusted.ts'
 
-// What the SDK loads: messages between windows, and the robot check, which loads more of itself.
+// The SDK loads these: messages between windows, and the robot check, which loads further scripts.
 allowScriptsFrom(
   'https://apis.google.com/',
   'https://www.google.com/recaptcha/',
@@ -31,16 +31,16 @@ allowScriptsFrom(
 
 export type SocialProvider = 'google' | 'facebook'
 
-/** Who has just signed in at the provider: nobody yet, to Fiel. */
+/** A person who has signed in at the provider, but not yet at Fiel. */
 export type ProviderAccount = {
   id_token: string
   name: string | null
   email: string | null
-  /** As '+55…', or another country's. */
+  /** '+55…', or a number of another country. */
   phone: string | null
 }
 
-/** Why it came to nothing. `closed`: the person changed their mind, and knows it. */
+/** Why a sign-in failed. `closed`: the person closed the window, so no message is needed. */
 export type ProviderFailure =
   | 'closed'
   | 'blocked'
@@ -53,7 +53,7 @@ export type ProviderFailure =
   | 'other_provider'
   | 'unknown'
 
-/** Thrown by everything here. */
+/** Every function here throws it. */
 export class ProviderError extends Error {
   readonly failure: ProviderFailure
 
@@ -63,7 +63,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** `onClosed` comes with the window's end, up to 10 s before the SDK gives up waiting for a late answer. */
+/** `onClosed` runs when the window closes, up to 10 s before the SDK stops waiting for a late answer. */
 export async function signInWith(
   firebase: Firebase,
   provider: SocialProvider,
@@ -80,7 +80,9 @@ export async function signInWith(
 
 const watch_interval_ms = 200
 
-/** Looks at the window that is opened next. The SDK keeps its own to itself, and no event says that a window has closed. */
+/**
+ * Polls the window that is opened next: the SDK does not expose its window, and browsers have no event for a closed window.
+ */
 function watchNextWindow(onClosed: () => void): () => void {
   const open = window.open
   let interval: ReturnType<typeof setInterval> | undefined
@@ -107,7 +109,7 @@ const socialProviders: Record<SocialProvider, () => AuthProvider> = {
   facebook: () => new FacebookAuthProvider(),
 }
 
-/** An email and a password that the provider keeps: those of a company that used it before Fiel. */
+/** Signs in with an email and a password that the provider keeps, for customers from before the company used Fiel. */
 export async function signInWithPassword(
   firebase: Firebase,
   email: string,
@@ -116,14 +118,14 @@ export async function signInWithPassword(
   return accountOf(signInWithEmailAndPassword(authOf(firebase), email, password))
 }
 
-/** Sends an SMS to '+55…', after the invisible check that the person is none (R3.6). Returns what takes its code. */
+/** Sends an SMS to '+55…' after the invisible robot check (R3.6). Returns the function that takes its code. */
 export async function sendCode(
   firebase: Firebase,
   phone: string,
   place: HTMLElement,
 ): Promise<(code: string) => Promise<ProviderAccount>> {
   const auth = authOf(firebase)
-  // Of its own for each try: a second one in the same element is refused (firebase-js-sdk#8023).
+  // A new element for each attempt: the SDK rejects a second check in the same element (firebase-js-sdk#8023).
   const element = place.appendChild(document.createElement('div'))
   const verifier = new RecaptchaVerifier(auth, element, { size: 'invisible' })
   try {
@@ -135,12 +137,12 @@ export async function sendCode(
   }
 }
 
-/** R3.6: how long the provider may take to find its user in this browser. */
+/** R3.6: the time limit for the provider to find its user in this browser. */
 const user_timeout_ms = 60_000
 
 /**
- * An ID token of an hour for who is signed in: a new one with `force`, else where the last has run out. Null when nobody
- * is, or the provider knows them no longer.
+ * The signed-in person's ID token, which lives for 1 h: a new one with `force` or after the last one expired. Null if no
+ * person is signed in or the provider no longer knows them.
  */
 export async function renewedIdToken(firebase: Firebase, force: boolean): Promise<string | null> {
   const auth = authOf(firebase)
@@ -158,7 +160,10 @@ export async function renewedIdToken(firebase: Firebase, force: boolean): Promis
   }
 }
 
-/** Disabled, deleted, or signed out everywhere: the provider will not say yes again. All else passes. */
+/**
+ * The user is disabled, deleted or signed out everywhere, so the provider will not accept them again. Other errors are
+ * transient.
+ */
 const final_codes: ReadonlySet<string> = new Set([
   'auth/user-token-expired',
   'auth/user-disabled',
@@ -167,7 +172,7 @@ const final_codes: ReadonlySet<string> = new Set([
   'auth/invalid-refresh-token',
 ])
 
-/** Gets ready what a press must find ready: Safari opens a window only at once. */
+/** Initialises the SDK before the press: Safari opens a window only at once. */
 export function prepare(firebase: Firebase): void {
   authOf(firebase)
 }
@@ -176,7 +181,7 @@ export async function signOut(firebase: Firebase): Promise<void> {
   await signOutOf(authOf(firebase))
 }
 
-/** The SDK keeps one of each app by its name, and answers the same for the same settings. */
+/** The SDK keeps one app per name, and returns the same Auth for the same settings. */
 function authOf({ api_key, auth_domain, project_id, emulator_url }: Firebase): Auth {
   const app =
     getApps().find(({ name }) => name === project_id) ??
@@ -188,7 +193,7 @@ function authOf({ api_key, auth_domain, project_id, emulator_url }: Firebase): A
   auth.languageCode = 'pt-BR'
   if (emulator_url && !auth.emulatorConfig) {
     connectAuthEmulator(auth, emulator_url, { disableWarnings: true })
-    // The emulator sends no SMS that anybody could be robbed of.
+    // The emulator sends no SMS, so the robot check has nothing to protect.
     auth.settings.appVerificationDisabledForTesting = true
   }
   return auth
@@ -200,7 +205,7 @@ async function accountOf(signing_in: Promise<{ user: User }>): Promise<ProviderA
   return { id_token: await known(user.getIdToken()), name, email, phone }
 }
 
-/** With its failure as one of ours. */
+/** Converts the SDK's errors to ProviderError. */
 async function known<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     throw new ProviderError(failureOf(error))

@@ -6,11 +6,11 @@ import { intention_text } from '#portal/text/intention.ts'
 
 import styles from './Amounts.module.css'
 
-/** R8.2: balance, purchase, what it takes, what is left; in the company's words (D7). */
+/** R8.2: balance, purchase, points to use and remaining balance, in the company's units (D7). */
 export function Amounts({ intention }: { intention: Intention }) {
   const { company } = useCompany()
   const { balance, balance_after, purchase_value } = intention
-  // The till may have taken less than it asked for.
+  // The till may capture less than it asked for.
   const { points_amount, points_value } = intention.captured ?? intention
   const consumed = speaksOfPoints(company)
     ? intention_text.consumed_points

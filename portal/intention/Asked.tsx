@@ -16,7 +16,7 @@ import { learn } from './queries.ts'
 
 import styles from './Asked.module.css'
 
-/** An open intention: what, for how much, the code, and the two answers. */
+/** An open intention: the shop, the amount, the code and the two answers. */
 export function Asked({ intention }: { intention: Intention }) {
   const is_authorized = intention.status === 'AUTHORIZED'
   return (
@@ -35,7 +35,7 @@ export function Asked({ intention }: { intention: Intention }) {
   )
 }
 
-/** Large enough to be read across a counter; a screen reader says one digit after the other. */
+/** Large enough to read across a counter. A screen reader reads it digit by digit. */
 function Code({ code }: { code: string }) {
   return (
     <div className={styles.code}>
@@ -50,7 +50,7 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** As high as the code that it stands in for. */
+/** As high as the code that it replaces. */
 function Authorized() {
   return (
     <div className={`${styles.code} ${styles.authorized}`}>
@@ -63,7 +63,7 @@ function Authorized() {
 
 type AnswersProps = { intention: Intention; is_authorized: boolean }
 
-/** A yes can be taken back until the till has taken the points. */
+/** Authorise and decline. The person can withdraw an authorisation until the till captures the points. */
 function Answers({ intention, is_authorized }: AnswersProps) {
   const client = useQueryClient()
   const notices = useNotices()
@@ -83,14 +83,14 @@ function Answers({ intention, is_authorized }: AnswersProps) {
     await sendNo({ params })
     learn(client, { ...intention, status: 'DECLINED', code: null })
   }
-  /** An intention that has ended meanwhile says so itself. */
+  /** An intention that has ended meanwhile shows its own screen, without an alert. */
   function onFailure(failure: RequestFailure) {
     if (failure.type !== 'intention_over') notices.alert('error', failure.message)
   }
   return (
     <div className={styles.answers}>
       <div>
-        {/* It stays where it is after the yes, and so does the focus. */}
+        {/* The button stays in place after authorising, and keeps the focus. */}
         <Button
           full
           busy={yes.busy}

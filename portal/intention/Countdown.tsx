@@ -10,12 +10,12 @@ import styles from './Countdown.module.css'
 
 type CountdownProps = { created_at: string; expires_at: string }
 
-/** How long it is good for. At the end the server is asked: it alone knows. */
+/** The time until the intention expires. At 0 it asks the server, which alone decides. */
 export function Countdown({ created_at, expires_at }: CountdownProps) {
   const client = useQueryClient()
   const [left_ms, setLeft] = useState(() => timeUntil(expires_at))
   const is_over = left_ms === 0
-  // Time passes outside React.
+  // Timers run outside React.
   useEffect(() => {
     if (is_over) {
       void client.invalidateQueries({ queryKey: latestIntention.queryKey })

@@ -22,13 +22,13 @@ const icons = {
 
 type End = keyof typeof icons
 
-/** How it went. */
+/** The outcome of an intention. */
 export function Ended({ intention }: { intention: Intention }) {
   const { company } = useCompany()
   const { status, subsidiary_name, captured } = intention
   const Icon = icons[status as End]
   const title = useRef<HTMLHeadingElement>(null)
-  // The button that had the focus has gone with the question. Of who is elsewhere it is not taken.
+  // The focused button has disappeared, so focus the title. A focus elsewhere stays.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
   }, [])

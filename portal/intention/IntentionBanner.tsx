@@ -12,10 +12,11 @@ import { latestIntention } from './queries.ts'
 
 import styles from './IntentionBanner.module.css'
 
-/** R2.11: a till waits for the person, wherever they are. It stays in sight. */
+/** R2.11: a till waits for the person's answer. The banner stays in sight on every screen. */
 export function IntentionBanner() {
   const { data, error } = useQuery(latestIntention)
-  // The poll asks again by itself; on the screen of authorisations, where the person waits for the answer, it is said.
+  // The poll retries an overloaded server by itself. IntentionScreen shows even that failure, because there the person
+  // waits.
   if (!data || !isOpen(data)) return isServerBusy(error) ? null : <LookFailed />
   return (
     <div className={styles.asks}>
@@ -29,7 +30,7 @@ export function IntentionBanner() {
   )
 }
 
-/** Whether a till waits is not known: the person may look again. */
+/** Says that the poll failed, and offers a retry. */
 export function LookFailed() {
   const { isError, isFetching, refetch } = useQuery(latestIntention)
   if (!isError) return null

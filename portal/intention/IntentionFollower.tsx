@@ -4,14 +4,17 @@ import { useEffect } from 'react'
 import { learn, latestIntention } from './queries.ts'
 import { followIntentions } from './stream.ts'
 
-/** R8.1. Beside the stream too (D13): an unchanged answer is a 304. */
+/** R8.1. The poll goes on beside the stream (D13). It is cheap: an unchanged answer is a 304. */
 const poll_ms = 10_000
 
-/** Asks what tills ask, for as long as somebody is signed in. One of these polls; who shows it reads what it found. */
+/**
+ * Polls for the customer's intention during the whole session. Only this component polls; others read its result from the
+ * cache.
+ */
 export function IntentionFollower() {
   const client = useQueryClient()
   useQuery({ ...latestIntention, refetchInterval: poll_ms })
-  // The connection is the browser's.
+  // An effect, because the connection lives outside React.
   useEffect(() => followIntentions((intention) => learn(client, intention)), [client])
   return null
 }

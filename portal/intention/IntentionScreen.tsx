@@ -21,7 +21,7 @@ import { latestIntention } from './queries.ts'
 
 import styles from './IntentionScreen.module.css'
 
-/** R8.2: what a till asks, the code to tell it, and how it went. */
+/** R8.2: the till's request, the code for the till, and the outcome. */
 export default function IntentionScreen() {
   return (
     <div className={styles.screen}>
@@ -45,7 +45,7 @@ function Latest() {
   )
 }
 
-/** What is seen to change is told to who does not see it. */
+/** A live region that reads every visible change to a screen reader. */
 function Announced({ latest }: { latest: Intention | null }) {
   const { company } = useCompany()
   return <output className={styles.announced}>{latest && sentence(latest)}</output>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readEvents } from './events.ts'
 
-/** What comes out of a body whose bytes arrive in these pieces. */
+/** The events of a body whose bytes arrive in these pieces. */
 async function eventsOf(pieces: Uint8Array[]): Promise<unknown[]> {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -17,7 +17,7 @@ async function eventsOf(pieces: Uint8Array[]): Promise<unknown[]> {
 
 const sent = ':\n\ndata: {"shop":"São João"}\n\n:\n\ndata: {"a":\ndata: 1}\n\n'
 
-test('events are read, comments are signs of life, and an event of several lines is one [D5]', async () => {
+test('reads events, reports comments as null, and joins the lines of an event [D5]', async () => {
   expect(await eventsOf([new TextEncoder().encode(sent)])).toEqual([
     null,
     { shop: 'São João' },
@@ -26,7 +26,7 @@ test('events are read, comments are signs of life, and an event of several lines
   ])
 })
 
-test('however the bytes are cut, between or within letters, the same events come out [D5]', async () => {
+test('reads the same events wherever the bytes are cut, even within a character [D5]', async () => {
   const bytes = new TextEncoder().encode(sent)
   const whole = await eventsOf([bytes])
   for (let at = 1; at < bytes.length; at += 1) {
@@ -34,6 +34,6 @@ test('however the bytes are cut, between or within letters, the same events come
   }
 })
 
-test('an event that was cut off is none [D5]', async () => {
+test('drops an event that is cut off at the end [D5]', async () => {
   expect(await eventsOf([new TextEncoder().encode(':\n\ndata: {"a":1}')])).toEqual([null])
 })

@@ -1,18 +1,18 @@
-/** Server-sent events out of a fetch's body: EventSource could not send the token, which is a header. */
+/** Reads server-sent events from a fetch's body. EventSource cannot send the token, which is a header. */
 
-/** The data of each event as it comes; null for a comment, which says only that the other side is there. */
+/** Yields the data of each event; null for a comment, which only shows that the connection is alive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator {
   const reader = body.pipeThrough(new TextDecoderStream() as TextDecoding).getReader()
   let text = ''
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     const events = (text + read.value).split('\n\n')
-    // What is not ended yet; a split text has one part at least.
+    // Keep the incomplete event. `split` returns at least one part.
     text = events.pop()!
     for (const event of events) yield dataOf(event)
   }
 }
 
-/** The DOM's own type takes fewer kinds of bytes than a body may have. */
+/** TextDecoderStream's DOM type accepts fewer kinds of bytes than a body has. */
 type TextDecoding = ReadableWritablePair<string, Uint8Array>
 
 function dataOf(event: string): unknown {

@@ -41,16 +41,16 @@ test('an intention is open until it is captured, declined, cancelled or expired 
   ])
 })
 
-test('news go forward: an answer that the stream has overtaken changes nothing [R8.1]', () => {
+test("ignores an answer that is older than the stream's last event [R8.1]", () => {
   expect(later(null, asked)).toBe(asked)
   expect(later(asked, authorized)).toBe(authorized)
   expect(later(captured, authorized)).toBe(captured)
-  // The same again is no news: who shows it need not look.
+  // An equal state returns the same object, so nothing renders again.
   expect(later(asked, { ...asked })).toBe(asked)
   expect(later(captured, { ...asked, status: 'DECLINED' })).toBe(captured)
 })
 
-test('a later intention takes the place of the one before, and never the other way round [R8.1]', () => {
+test('replaces an intention by a newer one, never by an older one [R8.1]', () => {
   expect(later(captured, next)).toBe(next)
   expect(later(asked, next)).toBe(next)
   expect(later(next, captured)).toBe(next)

@@ -1,8 +1,8 @@
-/** Which of two pieces of news is the later: a poll, the stream and an answer may overtake each other. */
+/** Chooses the later of two states of an intention: a poll, the stream and an answer may overtake each other. */
 
 import type { Intention } from '#contract/intention.ts'
 
-/** D5: the way of an intention, each end as final as the other. */
+/** D5: the order of an intention's states. All four ends are final. */
 const steps: Record<Intention['status'], number> = {
   PENDING: 0,
   AUTHORIZED: 1,
@@ -16,7 +16,7 @@ export function isOpen({ status }: Intention): boolean {
   return steps[status] < steps.CAPTURED
 }
 
-/** A customer has one open intention at a time, so that another is a later one. */
+/** A customer has one open intention at a time, so another id means a newer or an older intention. */
 export function later(known: Intention | null, told: Intention): Intention {
   if (known === null) return told
   if (known.id === told.id) return steps[told.status] > steps[known.status] ? told : known

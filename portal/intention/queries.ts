@@ -8,7 +8,7 @@ import { isOpen, later } from './latest.ts'
 
 const queryKey = ['GET /points/intention'] as const
 
-/** What a till asks of the person now; where that has ended, how it went (R8.1). Null: nothing, since this page is open. */
+/** The open intention, or the outcome of the last one (R8.1). Null: there was none since this page was opened. */
 export const latestIntention = queryOptions({
   queryKey,
   queryFn: async ({ client }): Promise<Intention | null> => {
@@ -19,12 +19,12 @@ export const latestIntention = queryOptions({
     if (!ended || !isOpen(ended)) return ended
     return later(known(), await api('GET /points/intention/{id}', { params: { id: ended.id } }))
   },
-  // Who comes back to the page, or to the network, has missed something.
+  // Updates may be missed while the page is hidden or offline.
   refetchOnWindowFocus: 'always',
   refetchOnReconnect: 'always',
 })
 
-/** Keeps what the stream, or an answer, says of an intention. */
+/** Stores an intention from the stream or an answer, unless the cache has a later state. */
 export function learn(client: QueryClient, told: Intention): void {
   client.setQueryData<Intention | null>(queryKey, (known) => later(known ?? null, told))
 }

@@ -4,14 +4,14 @@ import { setServerTime, timeUntil } from './server-clock.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('time left is the server’s: a phone that is five minutes fast counts the same [D5]', () => {
+test("counts the time left by the server's clock, also on a phone that is five minutes fast [D5]", () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:05:00Z') })
   setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')
   expect(timeUntil('2026-11-20T15:10:00Z')).toBe(600_000)
   vi.advanceTimersByTime(60_000)
   expect(timeUntil('2026-11-20T15:10:00Z')).toBe(540_000)
   expect(timeUntil('2026-11-20T15:00:30Z')).toBe(0)
-  // An answer without a date says nothing.
+  // An answer without a date changes nothing.
   setServerTime(null)
   expect(timeUntil('2026-11-20T15:10:00Z')).toBe(540_000)
 })

@@ -1,4 +1,7 @@
-/** GET /points/intention/stream, followed for as long as somebody may look (D5). The poll is the contract; this is sooner. */
+/**
+ * Follows GET /points/intention/stream while the page is visible (D5). The poll alone meets the contract; the stream is
+ * faster.
+ */
 
 import type { Intention } from '#contract/intention.ts'
 import { openStream } from '#portal/client/api.ts'
@@ -6,18 +9,18 @@ import { openStream } from '#portal/client/api.ts'
 import { readEvents } from './events.ts'
 import { setServerTime } from './server-clock.ts'
 
-/** The server says every 25 s that it is there. Silent for longer, the connection is dead and nobody has told us. */
+/** The server sends a comment every 25 s. After 60 s of silence the connection is dead. */
 const silence_ms = 60_000
-/** A page that nobody has looked at for so long is told nothing: its connection is another's. */
+/** Close the stream after 60 s hidden, to free a server slot. */
 const hidden_ms = 60_000
 const first_wait_ms = 1_000
 const max_wait_ms = 60_000
-/** A stream that lived so long was a good one: the next one is not waited for long. */
+/** A stream that lasted 30 s was healthy: reset the wait before the next one. */
 const settled_ms = 30_000
 
 type Tell = (intention: Intention) => void
 
-/** Follows while the page is visible or has just been. Returns what ends it. */
+/** Follows while the page is visible and for `hidden_ms` after that. Returns the function that stops it. */
 export function followIntentions(tell: Tell): () => void {
   let following: AbortController | undefined
   let leaving: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +39,7 @@ export function followIntentions(tell: Tell): () => void {
     if (document.visibilityState === 'hidden') leaving = setTimeout(stop, hidden_ms)
     else start()
   }
-  // Whatever was connected before is not any more, and need not be waited for.
+  // Back online: the old connection is dead, so replace it at once.
   function onOnline(): void {
     stop()
     onVisibility()
@@ -53,11 +56,11 @@ export function followIntentions(tell: Tell): () => void {
   }
 }
 
-/** One stream after the other. Each wait is twice the last, and a little random, so that clients do not march in step. */
+/** Opens one stream after the other. Each wait doubles and varies at random, so that clients do not reconnect in step. */
 async function keepFollowing(tell: Tell, stopped: AbortSignal): Promise<void> {
   for (let failures = 0; !stopped.aborted; failures += 1) {
     const began = performance.now()
-    // However it ended: the poll goes on meanwhile, and says so where the session is over.
+    // Any failure is fine here: the poll continues, and reports an ended session.
     await follow(tell, stopped).catch(() => undefined)
     if (performance.now() - began > settled_ms) failures = 0
     const wait_ms = Math.min(max_wait_ms, first_wait_ms * 2 ** failures)
@@ -65,7 +68,7 @@ async function keepFollowing(tell: Tell, stopped: AbortSignal): Promise<void> {
   }
 }
 
-/** Until it ends, or is silent, or is not wanted any more. */
+/** Reads a stream until it ends, is silent or is stopped. */
 async function follow(tell: Tell, stopped: AbortSignal): Promise<void> {
   const silent = new AbortController()
   let silence = setTimeout(() => silent.abort(), silence_ms)
@@ -73,7 +76,7 @@ async function follow(tell: Tell, stopped: AbortSignal): Promise<void> {
     const ended = AbortSignal.any([stopped, silent.signal])
     const response = await openStream('GET /points/intention/stream', ended)
     setServerTime(response.headers.get('date'))
-    // An answer that is no 204 has a body.
+    // An answer other than 204 has a body.
     for await (const told of readEvents(response.body!)) {
       clearTimeout(silence)
       silence = setTimeout(() => silent.abort(), silence_ms)
