@@ -1,4 +1,4 @@
-/** The process as a stranger meets it: started, stopped, killed, and refused with one sentence. */
+/** The whole process as `npm start` runs it: start, stop, kill, and starts that fail with one sentence. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,25 +51,25 @@ afterEach(async () => {
   await rm(data_folder, { recursive: true, force: true })
 })
 
-/** Puts the demo's data into the test's folder, which is empty otherwise. */
+/** Copies the demo's data into the test's empty folder. */
 const copyDemoData = () => cp(demo_data, data_folder, { recursive: true })
 
 const start = (program?: string, args?: string[]) =>
   startProcess(data_folder, running, program, args)
 
-/** Starts on the demo's data, as any start but the first. */
+/** Starts on existing demo data, as every start after the first does. */
 async function startDemo(...program: Parameters<typeof start>): Promise<Started> {
   await copyDemoData()
   return start(...program)
 }
 
-/** The process of the database. */
+/** The process id of the database server. */
 async function databaseProcess(): Promise<number> {
   const note = await readFile(join(data_folder, 'postgresql/data/postmaster.pid'), 'utf8')
   return Number(note.split('\n')[0])
 }
 
-/** The sentence of a start that cannot be, and its exit code. */
+/** Runs a start that must fail. Returns its sentence and exit code. */
 function refusedStart(environment: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, ['demo/main.ts'], {
     cwd: root,
@@ -88,7 +88,7 @@ function serversOn(folder: string): string {
 }
 
 describe('npm start', () => {
-  test('prints the companies’ addresses, a customer and a till’s key that work, and the same ones next time', async () => {
+  test('prints URLs, a customer and a till’s key that work, and the same ones at the next start', async () => {
     const first = await start()
     expect(first.printed).toContain('http://cafe.localhost:')
     expect(first.printed).toContain('http://posto.localhost:')
@@ -102,7 +102,7 @@ describe('npm start', () => {
     expect(await demoBalance(second)).toEqual(balance)
   })
 
-  test('mails are readable at the address that it prints, and their links lead to this server', async () => {
+  test('shows mails at the printed URL, with links to this server', async () => {
     const { printed, address } = await startDemo()
     const page = /Mails\s+(\S+)/.exec(printed)![1]!
     const link = `http://cafe.localhost:${new URL(address).port}/entrar-link?token=`
@@ -118,7 +118,7 @@ describe('npm start', () => {
     expect(await (await fetch(page)).text()).toContain(link)
   })
 
-  test('the till to play with is at the address that it prints, and sells', async () => {
+  test('serves a working till at the printed URL', async () => {
     const { printed, address } = await startDemo()
     expect(printed).toMatch(/Till to play with\s+http:\/\/cafe\.localhost:\d+\/_demo\/caixa/)
     const sold = await fetch(`${address}/_demo/caixa/sell`, {
@@ -131,7 +131,7 @@ describe('npm start', () => {
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s stops everything, the database too',
+    '%s stops the process and its database',
     async (signal) => {
       const { child } = await startDemo()
       expect(serversOn(data_folder) + serversOn('postgres')).toContain('postgres')
@@ -141,7 +141,7 @@ describe('npm start', () => {
     },
   )
 
-  test('SIGTERM to npm, whose shell passes it on to nobody, stops everything too', async () => {
+  test('SIGTERM to npm stops everything, although npm’s shell does not pass it on', async () => {
     const { child } = await startDemo('sh', ['-c', 'node scripts/run.cjs demo/main.ts; true'])
     const note_of_server = join(data_folder, 'postgresql/data/postmaster.pid')
     expect(existsSync(note_of_server)).toBe(true)
@@ -149,7 +149,7 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(existsSync(note_of_server)).toBe(false), { timeout: 10_000 })
   })
 
-  test('after kill -9 the next start recovers by itself, and what was acknowledged is there', async () => {
+  test('the start after kill -9 recovers every acknowledged sale', async () => {
     const killed = await startDemo()
     expect((await sell(killed, 'sale-1')).status).toBe(201)
     const balance = await demoBalance(killed)
@@ -158,7 +158,7 @@ describe('npm start', () => {
     expect(await demoBalance(next)).toEqual(balance)
   })
 
-  test('a database that is killed is started again: calls meanwhile are 503 with Retry-After, and nothing is lost', async () => {
+  test('restarts a killed database without loss, and answers 503 with Retry-After until then', async () => {
     const started = await startDemo()
     const balance = await demoBalance(started)
     const pid = await databaseProcess()
@@ -173,12 +173,12 @@ describe('npm start', () => {
       },
       { timeout: 20_000, interval: 20 },
     )
-    // Before anybody noticed, while it was away, and after: nothing else.
+    // No other answer before the kill was noticed, while the database was away, and afterwards.
     expect([...seen].filter((one) => one !== '503 2' && one !== '200 null')).toEqual([])
     expect(await demoBalance(started)).toEqual(balance)
   })
 
-  test('a port in use is one sentence and a non-zero exit', async () => {
+  test('fails with one sentence and a non-zero exit code if the port is in use', async () => {
     const taken: Server = createServer().listen(0, '::')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }
@@ -190,21 +190,21 @@ describe('npm start', () => {
     taken.close()
   })
 
-  test('a port that is none is one sentence', () => {
+  test('fails with one sentence for an invalid port', () => {
     expect(refusedStart({ PORT: 'web' })).toEqual({
       status: 1,
       lines: ['PORT is web: use a number from 0 to 65535.'],
     })
   })
 
-  test('a limit of connections that is no number is one sentence', () => {
+  test('fails with one sentence for an invalid limit of connections', () => {
     expect(refusedStart({ MAX_CONNECTIONS_PER_ADDRESS: 'many' })).toEqual({
       status: 1,
       lines: ['MAX_CONNECTIONS_PER_ADDRESS is many: use a whole number from 1.'],
     })
   })
 
-  test('an unreachable DATABASE_URL is one sentence', () => {
+  test('fails with one sentence for an unreachable DATABASE_URL', () => {
     const { status, lines } = refusedStart({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -235,13 +235,13 @@ describe('npm start', () => {
     ],
     [{ FIEL_SECRET: 'curto' }, 'FIEL_SECRET is short: use 32 random characters or more.'],
   ])(
-    'a start that would lose mails, or whose codes a stranger could make, is one sentence: %o',
+    'fails with one sentence without a working mail server, sender or secret: %o',
     (environment, sentence) => {
       expect(refusedStart(environment)).toEqual({ status: 1, lines: [sentence] })
     },
   )
 
-  test('a start with another secret than the one that its codes are sealed with is one sentence; so is an apply [T16]', async () => {
+  test('start and apply fail with one sentence if the secret is not the one that sealed the codes [T16]', async () => {
     await copyDemoData()
     const sentence =
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.'
@@ -257,7 +257,7 @@ describe('npm start', () => {
     expect(apply({})).toMatchObject({ status: 0, stdout: 'cafe: nothing to change\n' })
   })
 
-  test('a broken data folder is one sentence', async () => {
+  test('fails with one sentence for a broken data folder', async () => {
     await copyDemoData()
     const { stdout } = spawnSync('find', [data_folder, '-name', 'PG_VERSION', '-maxdepth', '3'], {
       encoding: 'utf8',
@@ -268,7 +268,7 @@ describe('npm start', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('an old Node is one sentence', () => {
+  test('fails with one sentence on an old Node', () => {
     const run = spawnSync(
       process.execPath,
       [
@@ -284,12 +284,12 @@ describe('npm start', () => {
   })
 })
 
-/** Many processes, one after the other. */
+/** ms. These tests run many processes one after the other. */
 const slow = { timeout: 120_000 }
 
 describe('commands', () => {
   test(
-    'a partner’s key is printed once, by a command that shares the running server’s database [D3]',
+    'partner commands create, list and revoke a key while the server runs [D3]',
     slow,
     async () => {
       const started = await startDemo()
@@ -331,7 +331,7 @@ describe('commands', () => {
   )
 
   test(
-    'what happens at the running server is told to the company’s own, with the secret that is printed once; it is listed and replayed [D3]',
+    'webhook commands print the secret, list deliveries and replay one while the server runs [D3]',
     slow,
     async () => {
       const received: { headers: IncomingHttpHeaders; body: string }[] = []
@@ -345,7 +345,7 @@ describe('commands', () => {
       await once(receiver, 'listening')
       const { port } = receiver.address() as AddressInfo
       const started = await startDemo()
-      // Not spawnSync: the receiver is this process.
+      // spawnSync would block the receiver, which is in this process.
       const command = async (...args: string[]) => {
         const child = spawn(process.execPath, ['scripts/fiel.ts', ...args], {
           cwd: root,

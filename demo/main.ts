@@ -1,4 +1,4 @@
-/** `npm start`: the product, and on a database that this machine made for itself the demo with it. */
+/** `npm start`: the product, together with the demo if the database is the embedded one of this machine. */
 
 import { join } from 'node:path'
 
@@ -11,7 +11,7 @@ import { demoMailbox } from './mailbox/mailbox.ts'
 import { prepareDemo } from './prepare.ts'
 import { type DemoTill, demoTill } from './till/till.ts'
 
-// Never on another database: the demo customer's password is known to everybody.
+// Never on any other database: the demo customer's password is public.
 await serve(is_demo ? demo() : undefined)
 
 function demo(): Additions {

@@ -1,4 +1,4 @@
-/** What a stranger needs to try Fiel: the demo companies, a customer with a few purchases at each, and a till's key. */
+/** Prepares the data to try Fiel: the demo companies, a customer with 2 to 4 purchases at each, and a till's key. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,10 +20,10 @@ import { row, sql } from '#database/sql.ts'
 
 import type { DemoTill } from './till/till.ts'
 
-/** Of a preview: one company. */
+/** The folders of the demo companies. A preview has one company only. */
 const companies_folder = environment.DEMO_COMPANIES
 
-/** Known to everybody, so it exists only in a database that this machine made for itself. */
+/** The password is public, so this customer exists only in the embedded database of this machine. */
 const customer = {
   name: 'Marina Duarte',
   email: 'marina@exemplo.com.br',
@@ -34,7 +34,7 @@ const customer = {
   opt_in_marketing: false,
 } as const
 
-/** What she bought at each company that is open, by its slug; the first shop is where its till stands. */
+/** The customer's purchases at each open company, by slug. The demo's till stands in the first purchase's shop. */
 const purchases: Record<string, Purchase[]> = {
   cafe: [
     { purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
@@ -62,7 +62,7 @@ const purchases: Record<string, Purchase[]> = {
   ],
 }
 
-/** Applies and creates what is missing, `tills` too. Returns the lines that tell how to use it, given the port. */
+/** Applies and creates missing data and fills `tills`. Returns the function that makes the printed lines for a port. */
 export async function prepareDemo(
   context: Context,
   { tills, hasMailbox }: { tills: Map<string, DemoTill>; hasMailbox: boolean },
@@ -77,7 +77,7 @@ export async function prepareDemo(
     const { file } = company
     const { company_id } = await companyBySlug(database, file.slug)
     const key = await demoKey(context, company_id, file.slug)
-    // Nobody can register with a company that is closed.
+    // A closed company accepts no registration.
     const bought = file.blocked || file.maintenance ? [] : purchasesAt(file)
     const document = bought.length > 0 ? customer.document : ''
     tills.set(company_id, { key, document, shop: bought[0]?.subsidiary_name ?? file.name })
@@ -85,7 +85,7 @@ export async function prepareDemo(
     const name = file.blocked ? `${file.name} (blocked)` : file.name
     companies.push({ name, hostname: file.frontend_domain, key })
   }
-  // In a preview there is one, and it is that.
+  // A preview has one company, which may not be the café.
   const first = companies.find(({ hostname }) => hostname === 'cafe.localhost') ?? companies[0]
 
   return (port) =>
@@ -117,11 +117,11 @@ async function companyFolders(): Promise<string[]> {
 type Purchase = {
   purchase_value: number
   subsidiary_name: string
-  /** A rule's key; the company's first unless told. */
+  /** A rule's key. Undefined: the company's first rule. */
   calculation_rule_id?: string
 }
 
-/** Two sales at a company that has no purchases of its own here: at its first two shops, or at its only one, or at itself. */
+/** Companies without purchases above get two sales: at their first two shops, at their only shop, or at the company itself. */
 function purchasesAt({ slug, name, subsidiaries }: CompanyFile): Purchase[] {
   const shops = [...subsidiaries.map((subsidiary) => subsidiary.name), name]
   return (
@@ -132,7 +132,7 @@ function purchasesAt({ slug, name, subsidiaries }: CompanyFile): Purchase[] {
   )
 }
 
-/** One key for all starts, kept beside the database that knows its hash. */
+/** The till's key, the same for all starts. It is stored in the data folder; the database has its hash. */
 async function demoKey(
   { database, clock }: Context,
   company_id: string,
@@ -172,10 +172,10 @@ async function demoCustomer(
   const caller = { company_id, address: '127.0.0.1', user_agent: null, now: clock() }
   const person = { ...customer, birthdate: allowedBirthdate(file, clock()) }
   const { data, token } = await register(context, person, caller)
-  // So that she may spend (D3).
+  // A customer without a confirmed contact may not spend (D3).
   const owner = { customer_id: data.id, email: customer.email }
   await proveEmail(database, company_id, owner, clock(), { by_owner: true })
-  // No device of hers: she signs in with the password that is printed.
+  // Registration has signed a device in that nobody uses.
   await endSession(database, company_id, secretHash(token), clock())
   for (const [at, purchase] of bought.entries()) {
     await generatePoints(context, {
@@ -193,7 +193,7 @@ async function demoCustomer(
   }
 }
 
-/** Hers, unless the company admits other ages alone: then the nearest that it does. */
+/** The customer's birthdate, or the nearest that the company's age limits allow. */
 function allowedBirthdate({ settings }: CompanyFile, now: Date): string {
   const { is_age_restriction_enabled, allow_from_age, allow_to_age } = settings
   const age = now.getUTCFullYear() - Number(customer.birthdate.slice(0, 4))

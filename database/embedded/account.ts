@@ -1,4 +1,4 @@
-/** Who runs the embedded PostgreSQL, and what that user can reach. */
+/** The operating system's user that runs the embedded PostgreSQL, and the paths that this user can reach. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, realpathSync, statSync } from 'node:fs'
@@ -7,8 +7,8 @@ import { dirname } from 'node:path'
 export type Account = { uid: number; gid: number }
 
 /**
- * Who runs the server: this process's own user (undefined), but for root, as which PostgreSQL refuses to run: then the
- * owner of the data or of its folder, or nobody.
+ * The user that runs the server. Undefined: this process's own user. PostgreSQL refuses to run as root, so root uses the
+ * owner of the data, else the owner of its folder, else the user nobody.
  */
 export function serverAccount(cluster: string, folder: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -17,16 +17,16 @@ export function serverAccount(cluster: string, folder: string): Account | undefi
   return owner ? { uid: owner.uid, gid: owner.gid } : nobody()
 }
 
-/** The account that has nothing, on every Unix. */
+/** The user nobody, which exists on every Unix and owns nothing. */
 export function nobody(): Account {
   const id = (what: string) => Number(execFileSync('id', [what, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** How `account` names the data folder, in which it must be started. */
+/** The path of the data folder that works for `account`. The program must be started in that folder. */
 export function dataPath(data: string, account: Account | undefined): string {
   if (!account || canReach(data, account)) return data
-  // Under /root, say. The kernel resolves this link without searching the folders above, so the data stays where it is.
+  // For data under /root, for example: the kernel resolves this link without searching the folders above.
   if (process.platform === 'linux') return '/proc/self/cwd'
   throw new Error(`user ${account.uid}, who is to run it, may not search the folders above it`)
 }

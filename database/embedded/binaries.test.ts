@@ -29,7 +29,7 @@ import {
 const is_root = process.getuid?.() === 0
 
 describe('the programs', () => {
-  test('links that npm was not allowed to make are made, also by two starts at once', async () => {
+  test('creates the links that npm was not allowed to create, also in two concurrent starts', async () => {
     const package_folder = packageWithoutLinks(temporaryFolder())
     const folders = [await folderWithDatabase(), await folderWithDatabase()]
     const servers = await Promise.all(folders.map((folder) => start(folder, package_folder)))
@@ -39,7 +39,7 @@ describe('the programs', () => {
   })
 
   test.runIf(is_root)(
-    'as root, what its user cannot reach is copied out, and the data stays where it is',
+    'as root, copies programs that the server’s user cannot reach, and leaves the data in place',
     async () => {
       const folder = temporaryFolder(0o700)
       const package_folder = packageWithoutLinks(folder)
@@ -54,7 +54,7 @@ describe('the programs', () => {
       expect(existsSync(join(folder, 'data/postgresql/data/PG_VERSION'))).toBe(true)
       await first.stop()
 
-      // A cleaner of temporary files came by.
+      // As after a clean-up of temporary files.
       rmSync(join(copy, 'share/postgresql/timezone'), { recursive: true })
       const second = await start(join(folder, 'data'), package_folder)
       expect(
@@ -66,7 +66,7 @@ describe('the programs', () => {
     },
   )
 
-  test.runIf(is_root)('as root, nothing is run from a place that another user made', async () => {
+  test.runIf(is_root)('as root, runs nothing from a folder that another user created', async () => {
     const folder = temporaryFolder(0o700)
     const package_folder = packageWithoutLinks(folder)
     vi.stubEnv('TMPDIR', temporaryFolder())
@@ -81,7 +81,7 @@ describe('the programs', () => {
   })
 
   test.runIf(is_root)(
-    'as root, the server runs as the owner of its folder, known to this machine or not',
+    'as root, runs the server as the owner of its folder, in /etc/passwd or not',
     async () => {
       const folder = temporaryFolder()
       chownSync(folder, 54_321, 54_321)
@@ -94,7 +94,7 @@ describe('the programs', () => {
   )
 })
 
-/** As npm leaves it with --ignore-scripts. */
+/** The package as npm installs it with --ignore-scripts. */
 function packageWithoutLinks(folder: string): string {
   const copy = join(folder, 'linux-x64')
   cpSync(installedPackage(), copy, {

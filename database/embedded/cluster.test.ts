@@ -15,11 +15,11 @@ import {
   temporaryFolder,
 } from './testing/folder.ts'
 
-describe('one sentence says what is wrong', () => {
+describe('fails to start with one sentence for', () => {
   const data = (folder: string) => join(folder, 'postgresql/data')
   test.each<[string, (folder: string) => void, RegExp]>([
     [
-      'a folder in its place that holds no database',
+      'a folder without a database in place of the data',
       (folder) => {
         rmSync(data(folder), { recursive: true })
         mkdirSync(data(folder))
@@ -27,7 +27,7 @@ describe('one sentence says what is wrong', () => {
       /PG_VERSION is missing/,
     ],
     [
-      'a file in its place',
+      'a file in place of the data',
       (folder) => {
         rmSync(join(folder, 'postgresql'), { recursive: true })
         writeFileSync(join(folder, 'postgresql'), 'not a folder')
@@ -35,23 +35,27 @@ describe('one sentence says what is wrong', () => {
       /PG_VERSION is missing/,
     ],
     [
-      'the data of another version',
+      'data of another PostgreSQL version',
       (folder) => writeFileSync(join(data(folder), 'PG_VERSION'), '17\n'),
       /its data is of PostgreSQL 17, and this program brings 18/,
     ],
     [
-      'settings that are garbage',
+      'a corrupt postgresql.conf',
       (folder) => writeFileSync(join(data(folder), 'postgresql.conf'), 'garb = age = !\n'),
       /configuration file .* contains errors/,
     ],
     [
-      'a heart that is garbage',
+      'a corrupt pg_control',
       (folder) => writeFileSync(join(data(folder), 'global/pg_control'), 'garbage'),
       /pg_control/,
     ],
-    ['a missing heart', (folder) => rmSync(join(data(folder), 'global/pg_control')), /pg_control/],
     [
-      'a missing log of changes',
+      'a missing pg_control',
+      (folder) => rmSync(join(data(folder), 'global/pg_control')),
+      /pg_control/,
+    ],
+    [
+      'a missing write-ahead log',
       (folder) => rmSync(join(data(folder), 'pg_wal'), { recursive: true }),
       /pg_wal/,
     ],
@@ -61,13 +65,13 @@ describe('one sentence says what is wrong', () => {
       /password is missing/,
     ],
     [
-      'a password that is not the database’s',
+      'a password file that does not match the database',
       (folder) => writeFileSync(join(folder, 'postgresql/password'), 'other'),
       /password authentication failed/,
     ],
-  ])('%s', async (_what, spoil, reason) => {
+  ])('%s', async (_what, damage, reason) => {
     const folder = await folderWithDatabase()
-    spoil(folder)
+    damage(folder)
     const { message } = await refused(startEmbedded(folder))
     expect(message).toMatch(reason)
     expect(message).toMatch(
@@ -113,7 +117,7 @@ describe('one sentence says what is wrong', () => {
   })
 })
 
-test('why a server did not start is not what the sessions of a killed one say as they end', () => {
+test('reports the start’s own error, not the messages of a killed server’s ending sessions', () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'postgresql'))
   const files = filesIn(folder)

@@ -1,4 +1,4 @@
-/** The data of the embedded PostgreSQL in its folder: made once, whole or not at all, and owned by who runs the server. */
+/** The data of the embedded PostgreSQL in its folder: created once and atomically, and owned by the server's user. */
 
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -36,7 +36,7 @@ const max_log_bytes = 10_000_000
 
 export type Files = ReturnType<typeof filesIn>
 
-/** Everything we keep in `folder`, which is made when it is missing. Throws when it cannot be. */
+/** The paths of our files in `folder`, which is created if missing. Throws when the folder cannot be used. */
 export function filesIn(folder: string) {
   try {
     mkdirSync(folder, { recursive: true })
@@ -49,9 +49,9 @@ export function filesIn(folder: string) {
       data: join(place, 'postgresql/data'),
       password: join(place, 'postgresql/password'),
       log: join(place, 'postgresql.log'),
-      /** Held alone while somebody starts or stops the server. */
+      /** Locked exclusively while a process starts or stops the server. */
       gate: join(place, 'postgresql.gate'),
-      /** Shared by all who use the server. */
+      /** Locked in shared mode by every process that uses the server. */
       users: join(place, 'postgresql.users'),
     }
   } catch (cause) {
@@ -63,8 +63,8 @@ export function filesIn(folder: string) {
 }
 
 /**
- * Throws when what is there is no data for PostgreSQL of version `major` and for its user. Repairs what copying it here
- * as root, or without its modes, may have changed: whose it is, and that nobody else may look in.
+ * Throws when the folder holds no data for PostgreSQL of version `major` and the server's user. A copy made as root or
+ * without file modes gets its owner and its private mode back.
  */
 export function checkCluster(files: Files, major: number, account: Account | undefined): void {
   const owner = statSync(files.cluster).uid
@@ -85,8 +85,8 @@ export function checkCluster(files: Files, major: number, account: Account | und
 }
 
 /**
- * Makes the data. A crash at any moment leaves either nothing that counts or all of it: initdb works in a folder of
- * another name, which is renamed when it is finished and on the disk. Throws what initdb says.
+ * Creates the data. A crash leaves either no data or all of it: initdb works in a folder of a different name, which is
+ * renamed after it is complete and on disk. Throws initdb's error.
  */
 export async function makeCluster(
   files: Files,
@@ -105,11 +105,11 @@ export async function makeCluster(
   }
 }
 
-/** Removes what a failed or killed start left. */
+/** Removes the unfinished folders of failed or killed starts. */
 async function sweepUnfinished(folder: string): Promise<void> {
   const names = readdirSync(folder).filter((name) => name.startsWith(unfinished_prefix))
   for (const name of names) {
-    // The initdb of a killed start may outlive it for a second, and still write there: that harms nothing but its tidiness.
+    // The initdb of a killed start may run for another second and still write there. A file left behind does no harm.
     await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
@@ -120,7 +120,7 @@ async function initdb(
   binaries: string,
   account: Account | undefined,
 ): Promise<void> {
-  // initdb wants a user that /etc/passwd knows, which the owner of a folder mounted into a container may not be.
+  // initdb requires a user in /etc/passwd. The owner of a folder mounted into a container may not be there.
   const runner = account && nobody()
   const data = join(unfinished, 'data')
   const password = join(unfinished, 'password')
@@ -135,7 +135,7 @@ async function initdb(
       join(binaries, 'initdb'),
       [
         ['-D', dataPath(data, runner), '-U', role, '--pwfile=../password', '-A', 'scram-sha-256'],
-        // Its own collation, the same on every machine: no upgrade of the C library can break an index.
+        // PostgreSQL's own collation, the same on every machine, so that no upgrade of the C library breaks an index.
         ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
         ['--data-checksums', '--no-instructions'],
       ].flat(),
@@ -156,7 +156,7 @@ async function initdb(
   }
 }
 
-/** How initdb and the server are spawned: they see little of our environment, since others may read theirs. */
+/** Options to spawn initdb and the server. They get few of our variables, because other users may read theirs. */
 export function spawnOptions(
   cwd: string,
   log: number,
@@ -169,7 +169,7 @@ export function spawnOptions(
   return { cwd, env, stdio, ...account }
 }
 
-/** The log, to be appended to; `reason` is why a program that wrote to it since gave up, in its own words. */
+/** Opens the log for appending. `reason` returns the last error that was logged after that. */
 export function openLog({ log }: Files) {
   if (existsSync(log) && statSync(log).size > max_log_bytes) renameSync(log, `${log}.old`)
   const handle = openSync(log, 'a', 0o600)
@@ -179,7 +179,7 @@ export function openLog({ log }: Files) {
     close: () => closeSync(handle),
     reason(): string {
       const written = readFileSync(log).subarray(size).toString().trim()
-      // Sessions of a server that was killed end about now, and write to the same log.
+      // Ignore "terminating connection": sessions of a killed server end now and write to the same log.
       const complaint = /(?:FATAL|PANIC|error):\s+(?!\s|terminating connection)(.+)/g
       const complaints = [...written.matchAll(complaint)]
       const reason = complaints.at(-1)?.[1] ?? written.split('\n').at(-1)
@@ -188,7 +188,7 @@ export function openLog({ log }: Files) {
   }
 }
 
-/** What root made beside the data goes to the same owner, who may be the one to start the server next time. */
+/** Gives the files that root created beside the data to the data's owner, who may start the server next time. */
 export function giveFiles({ gate, users, log }: Files, { uid, gid }: Account): void {
   for (const path of [gate, users, log]) if (existsSync(path)) lchownSync(path, uid, gid)
 }
@@ -197,13 +197,13 @@ function chownAll(path: string, { uid, gid }: Account): void {
   for (const entry of readdirSync(path, { recursive: true })) {
     lchownSync(join(path, String(entry)), uid, gid)
   }
-  // The folder itself last: while it is another's, the work is known to be unfinished.
+  // The folder itself last: until then its owner shows that the work is unfinished.
   lchownSync(path, uid, gid)
 }
 
-/** Puts the names in a folder on the disk. */
+/** Flushes a folder's entries to disk. */
 function syncFolder(path: string): void {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return
   const handle = openSync(path, 'r')
   fsyncSync(handle)

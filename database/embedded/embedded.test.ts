@@ -21,7 +21,7 @@ import {
 const is_root = process.getuid?.() === 0
 
 describe('one process', () => {
-  test('an empty folder becomes a database, for this machine only, whose writes survive a power cut', async () => {
+  test('creates a database in an empty folder that listens locally and writes durably', async () => {
     const folder = temporaryFolder()
     const { url } = await start(join(folder, 'made/when/missing'))
     const [settings] = await query(
@@ -49,7 +49,7 @@ describe('one process', () => {
     })
   })
 
-  test('who does not know the password, which only the owner may read, is not let in', async () => {
+  test('requires the password, which only the owner of the folder can read', async () => {
     const folder = await folderWithDatabase()
     const { url } = await start(folder)
     const other = new URL(url)
@@ -58,7 +58,7 @@ describe('one process', () => {
     expect(statSync(join(folder, 'postgresql/password')).mode & 0o777).toBe(0o600)
   })
 
-  test('a second start finds what the first one wrote', async () => {
+  test('keeps data between two starts', async () => {
     const folder = temporaryFolder()
     const first = await start(folder)
     await query(first.url, 'create table kept as select 42 as answer')
@@ -68,7 +68,7 @@ describe('one process', () => {
     expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('stopping twice is stopping once, and it stops even when somebody has removed the data', async () => {
+  test('can be stopped twice, and also after its data was removed', async () => {
     const folder = await folderWithDatabase()
     const one = await start(folder)
     const other = await start(folder)
@@ -82,7 +82,7 @@ describe('one process', () => {
 })
 
 describe('several processes', () => {
-  test('two share one server, and the last of them to stop ends it', async () => {
+  test('two processes share one server, which the last one to stop shuts down', async () => {
     const folder = await folderWithDatabase()
     const here = await start(folder)
     const there = await startElsewhere(folder)
@@ -93,7 +93,7 @@ describe('several processes', () => {
     expect(serverOf(folder)).toBeUndefined()
   })
 
-  test('those that start at the same instant on an empty folder share one server', async () => {
+  test('four concurrent starts on an empty folder share one server', async () => {
     const folder = temporaryFolder()
     const all = await Promise.all([
       start(folder),
@@ -108,7 +108,7 @@ describe('several processes', () => {
     expect(serverOf(folder)).toBeUndefined()
   })
 
-  test('those that start and stop in each other’s way always have a server in between', async () => {
+  test('concurrent starts and stops always have a server in between', async () => {
     const folder = await folderWithDatabase()
     await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -124,12 +124,12 @@ describe('several processes', () => {
 })
 
 describe('after a kill', () => {
-  test('the server outlives the process that started it, and belongs to the next one', async () => {
+  test('the server survives a kill of the process that started it, and the next process stops it', async () => {
     const folder = await folderWithDatabase()
     const killed = await startElsewhere(folder)
     await query(killed.url, 'create table kept as select 42 as answer')
     const server = serverOf(folder)
-    // Its whole process group, as a terminal's Ctrl-C would.
+    // Signal the whole process group, as Ctrl-C in a terminal does.
     process.kill(-killed.process.pid!, 'SIGINT')
     await killed.ended
     const next = await start(folder)
@@ -140,11 +140,11 @@ describe('after a kill', () => {
     expect(serverOf(folder)).toBeUndefined()
   })
 
-  test('a killed server is recovered by the next start, with everything that was committed', async () => {
+  test('the start after a kill of the server recovers all committed data', async () => {
     const folder = await folderWithDatabase()
     const before = await start(folder)
     await query(before.url, 'create table kept as select 42 as answer')
-    // A session that does not notice at once that its server is gone.
+    // A busy session does not notice at once that its server is gone.
     const busy = query(before.url, 'select count(*) from generate_series(1, 5000000)')
     busy.catch(() => undefined)
     const running = `select from pg_stat_activity where query ~ '5000000' and pid <> pg_backend_pid()`
@@ -159,7 +159,7 @@ describe('after a kill', () => {
     expect(await query(after.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a postmaster.pid whose number is another process’s now is seen through, and that process left alone', async () => {
+  test('starts despite a reused process id in postmaster.pid, and leaves that process alone', async () => {
     const folder = await folderWithDatabase()
     await start(folder)
     const pid = serverOf(folder)!
@@ -167,7 +167,7 @@ describe('after a kill', () => {
     const noted = readFileSync(noted_file, 'utf8')
     process.kill(pid, 'SIGKILL')
     await ended(pid)
-    // Of the same user, else PostgreSQL itself knows that it cannot be the server.
+    // The process must be of the same user: otherwise PostgreSQL itself sees that it is not the server.
     const stranger = spawn('sleep', ['60'], is_root ? nobody() : {})
     onTestFinished(() => void stranger.kill('SIGKILL'))
     writeFileSync(noted_file, noted.replace(String(pid), String(stranger.pid)))
@@ -178,12 +178,12 @@ describe('after a kill', () => {
     expect(stranger.signalCode ?? stranger.exitCode).toBeNull()
   })
 
-  test('a start that was killed during initdb leaves nothing that counts', async () => {
+  test('the start after a kill during initdb creates the data and removes the unfinished folder', async () => {
     const folder = temporaryFolder()
     const killed = elsewhere(folder)
     const unfinished = () => readdirSync(folder).find((name) => name.startsWith('postgresql.new-'))
     await until(() => existsSync(join(folder, String(unfinished()), 'data/base')))
-    // With initdb, which is of its process group.
+    // Kill initdb too: it is in the same process group.
     process.kill(-killed.pid!, 'SIGKILL')
     await once(killed, 'exit')
     const { url } = await start(folder)

@@ -1,6 +1,6 @@
 /**
- * The database that comes with Fiel: a real PostgreSQL with its data in a folder, for the demo and for tests. Code outside
- * this folder imports this file only: `startEmbedded`, `runtimeUrl`, `setAside`.
+ * The embedded database: a real PostgreSQL with its data in a folder, for the demo and for tests. Code outside this folder
+ * imports this file only: `startEmbedded`, `runtimeUrl`, `setAside`.
  */
 
 import { existsSync } from 'node:fs'
@@ -16,22 +16,22 @@ import { watchServer } from './watch.ts'
 
 export { setAside }
 
-/** Longer than initdb, a start and a stop together: whoever is at it gives up first. */
+/** Longer than the limits of initdb, a start and a stop together, so that the process inside the gate gives up first. */
 const gate_limit_ms = 200_000
-/** How long a start that failed is tried again, when the reason passes by itself. */
+/** How long a start is retried after a transient error. */
 const retry_limit_ms = 10_000
 const retry_ms = 50
 
 type Embedded = {
-  /** Of the role that owns everything. */
+  /** The URL with the role that owns everything. */
   url: string
-  /** Of the role as which the API works; `migrate` makes it. */
+  /** The URL with the API's role, which `migrate` creates. */
   runtime_url: string
   stop: () => Promise<void>
 }
 
 type Options = {
-  /** Starts a killed server again, until `stop`: nobody else watches the server of a demo. */
+  /** Restarts a killed server, until `stop`: a demo has no other supervisor. */
   is_watched?: boolean
   /** Moves data of another major version of PostgreSQL aside first (`setAside`), instead of refusing it. */
   replaces_other_major?: boolean
@@ -39,16 +39,17 @@ type Options = {
 }
 
 /**
- * Starts PostgreSQL with its data in `folder`, which is made when missing, and resolves to the URL of its `postgres`
- * database once it answers there: on 127.0.0.1 only, on a port that changes from one good stop to the next start. A server that already
- * runs on this data is used as it is, whether it serves another process or was left behind by one that was killed.
- * `stop` ends our use of it; the last user's shuts the server down and waits until it is gone.
+ * Starts PostgreSQL with its data in `folder`, which is created if missing. Resolves to the URL of its `postgres` database
+ * once it answers. It listens on 127.0.0.1 only, on a port that changes after each clean stop.
  *
- * As root, PostgreSQL runs as the owner of the data or of `folder`, or else as nobody. The data stays in `folder` even
- * when that user may not search the folders above it (`dataPath`; on Linux only), and programs that it cannot reach are
- * copied to the temporary folder (`runnableBinaries`).
+ * A server that already runs on this data is shared, also one left behind by a killed process. `stop` ends our use. The
+ * last `stop` shuts the server down and waits until it is gone.
  *
- * Throws an Error of one English sentence when the database cannot start, each wait being limited.
+ * As root, PostgreSQL runs as the owner of the data or of `folder`, or else as nobody. On Linux the data stays in `folder`
+ * even if that user may not search the folders above (`dataPath`). Programs that the user cannot reach are copied to the
+ * temporary folder (`runnableBinaries`).
+ *
+ * Throws an Error of one English sentence when the database cannot start. Every wait has a limit.
  */
 export async function startEmbedded(
   folder: string,
@@ -78,12 +79,12 @@ async function start(folder: string, package_folder: string) {
     const urlInGate = () => urlOfServer(files, account, package_folder)
     return await inGate(files, account, async () => {
       const url = await urlInGate()
-      // Whoever holds it alone is inside the gate, and there we are: it is free to share.
+      // Only a process inside the gate locks it exclusively, and we are inside, so the shared lock is free.
       const use = lockShared(files.users)!
       let stopped: Promise<void> | undefined
       return {
         url,
-        /** On the same port where that is free. Resolves to the URL. */
+        /** Starts the server again, on the same port if it is free. Resolves to the URL. */
         restart: () => inGate(files, account, urlInGate),
         stop: () => (stopped ??= leave(files, use)),
       }
@@ -97,7 +98,7 @@ async function start(folder: string, package_folder: string) {
   }
 }
 
-/** With the owner's password: whoever can read the one in the data folder can read the data. */
+/** The URL with the API's role. It has the owner's password: a user who can read that file can read the data anyway. */
 export function runtimeUrl(url: string): string {
   return Object.assign(new URL(url), { username: 'fiel_runtime' }).href
 }
@@ -116,7 +117,7 @@ async function inGate<Result>(
   }
 }
 
-/** Processes start and stop the server one at a time, so that no start can meet a stop half way. */
+/** Only one process at a time starts or stops the server, so that no start races with a stop. */
 async function enterGate(files: Files): Promise<Lock> {
   const gate = await lockAlone(files.gate, gate_limit_ms)
   if (gate) return gate
@@ -140,21 +141,21 @@ async function urlOfServer(
     try {
       return (await runningUrl(files)) ?? (await launch(files, binaries, account))
     } catch (error) {
-      if (!passing.test((error as Error).message) || Date.now() > deadline) throw error
+      if (!transientReason.test((error as Error).message) || Date.now() > deadline) throw error
       await sleep(retry_ms)
     }
   }
 }
 
 /**
- * Reasons that pass: a killed server's children need a moment to notice; our free port may be taken before the server
- * listens; and whoever launched a server may have been killed before that wrote its postmaster.pid, the lock file.
+ * Transient errors: children of a killed server end a moment later; another program may take our free port before the
+ * server listens; a start may have been killed before its server wrote postmaster.pid, the lock file.
  */
-const passing =
+const transientReason =
   /pre-existing shared memory block|could not create any TCP\/IP sockets|lock file .* already exists/
 
 async function leave(files: Files, use: Lock): Promise<void> {
-  // A server whose data somebody removed ends by itself within a minute.
+  // A server whose data has been removed ends by itself within a minute.
   if (!existsSync(files.data)) return use.release()
   const gate = await enterGate(files)
   try {

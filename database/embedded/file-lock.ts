@@ -1,7 +1,7 @@
 /**
- * Locks between processes, on files that hold nothing else. SQLite takes them from the kernel, which drops them with the
- * process however it ends: none can be left stuck, and no process id has to be trusted. Open such a file by no other
- * means: POSIX drops a process's locks on a file when the process closes any handle of it.
+ * Locks between processes, on otherwise empty files. SQLite takes them from the kernel, which releases them when the
+ * process ends, even by a crash: no lock is left behind, and no process id has to be trusted. Do not open such a file in
+ * any other way: POSIX drops a process's locks on a file when the process closes any handle of it.
  */
 
 import { DatabaseSync } from 'node:sqlite'
@@ -10,10 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Lock = { release(): void }
 
 const poll_ms = 5
-/** SQLITE_BUSY: another holds what we ask for. */
+/** SQLITE_BUSY: another process holds the lock. */
 const busy = 5
 
-/** Alone on `file`, once all others have let go; undefined when they have not within `limit_ms`. */
+/** Waits for an exclusive lock on `file`. Undefined when it is not free within `limit_ms`. */
 export async function lockAlone(file: string, limit_ms: number): Promise<Lock | undefined> {
   const deadline = Date.now() + limit_ms
   let lock = tryAlone(file)
@@ -24,12 +24,12 @@ export async function lockAlone(file: string, limit_ms: number): Promise<Lock | 
   return lock
 }
 
-/** Alone on `file`, or undefined while anybody else holds it. */
+/** Takes an exclusive lock on `file`. Undefined while another process holds any lock on it. */
 export function tryAlone(file: string): Lock | undefined {
   return take(file, 'begin exclusive')
 }
 
-/** One of many on `file`; undefined while somebody is alone on it. */
+/** Takes a shared lock on `file`. Undefined while another process holds it exclusively. */
 export function lockShared(file: string): Lock | undefined {
   return take(file, 'begin; select 1 from sqlite_master')
 }
@@ -43,7 +43,7 @@ function take(file: string, statement: string): Lock | undefined {
     database.exec(statement)
   } catch (error) {
     database.close()
-    // Not a failure but the answer: it is taken.
+    // Busy is an answer, not a failure: the lock is taken.
     if ((error as { errcode?: number }).errcode === busy) return undefined
     throw error
   }

@@ -1,4 +1,4 @@
-/** The process of the embedded PostgreSQL: found by what it wrote into postmaster.pid, launched, shut down. */
+/** The process of the embedded PostgreSQL: find it by its postmaster.pid, launch it, shut it down. */
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,8 +21,8 @@ const stop_limit_ms = 60_000
 const poll_ms = 2
 
 /**
- * The URL of the server that runs on this data, once it is neither starting, recovering nor stopping; undefined when none
- * does. Throws when it never gets ready, or does not answer.
+ * The URL of the server that runs on this data, once it has finished starting, recovering or stopping. Undefined when no
+ * server runs. Throws when it does not get ready or does not answer.
  */
 export async function runningUrl(files: Files): Promise<string | undefined> {
   const deadline = Date.now() + start_limit_ms
@@ -39,8 +39,8 @@ export async function runningUrl(files: Files): Promise<string | undefined> {
 }
 
 /**
- * Launches the server and resolves to its URL once it answers. Nothing may run on this data (`runningUrl`). Throws the
- * server's own words when it gives up. One that takes too long to recover is left to finish that for the next start.
+ * Launches the server and resolves to its URL once it answers. No server may run on this data (see `runningUrl`). Throws
+ * the server's own error when it gives up. A server that recovers for over 60 s is left running for the next start.
  */
 export async function launch(
   files: Files,
@@ -55,7 +55,7 @@ export async function launch(
       ['-D', dataPath(files.data, account), ...settings(files, port)],
       {
         ...spawnOptions(files.data, log.handle, account, overridden(files)),
-        // Out of the terminal's process group: its Ctrl-C is for us, who then stop the server in good order.
+        // Outside the terminal's process group: Ctrl-C then reaches only us, and we shut the server down cleanly.
         detached: true,
       },
     )
@@ -75,19 +75,19 @@ export async function launch(
     if (await answers(url)) return url
     throw new Error('its server ended as soon as it was ready')
   } catch (error) {
-    // It runs, but not for us: nobody else would ever stop it.
+    // The server runs but does not accept us. Stop it, because no other process would.
     await shutDown(files)
     throw error
   }
 }
 
-/** Shuts down the server of this data, if one runs, and resolves once it is gone. Throws when it does not go. */
+/** Shuts down the server of this data, if one runs. Resolves once it is gone. Throws after 60 s. */
 export async function shutDown(files: Files): Promise<void> {
   const noted = notedServer(files)
   if (!noted) return
   const mark = markOf(files)
   if (!isServer(noted.pid, mark)) return
-  // A fast shutdown: it ends all sessions and loses nothing. (Windows knows only to kill; the next start recovers.)
+  // SIGINT is a fast shutdown: it ends all sessions and loses nothing. On Windows it kills, and the next start recovers.
   process.kill(noted.pid, 'SIGINT')
   const deadline = Date.now() + stop_limit_ms
   while (isServer(noted.pid, mark)) {
@@ -101,52 +101,52 @@ export async function shutDown(files: Files): Promise<void> {
   }
 }
 
-/** On the command line, so that the present truth is here and not in a file of the day the data was made. */
+/** Settings on the command line, so that this list is current also for data that an older release created. */
 function settings(files: Files, port: number): string[] {
   return [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
     'unix_socket_directories=',
-    // Tests open many.
+    // Tests open many connections.
     'max_connections=200',
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
-    // A refused row's content is a customer's data, which has no place in a log.
+    // Without this, the log would quote refused rows, which are customers' data.
     'log_error_verbosity=terse',
     markOf(files),
   ].flatMap((setting) => ['-c', setting])
 }
 
 /**
- * A setting of no meaning but to tell this data's server from any other process: its folder's inode, which a copy does not
- * share and a folder that is moved keeps.
+ * A setting without effect that identifies the server of this data among all processes. It is the folder's inode, which
+ * stays when the folder is moved and differs in a copy.
  */
 function markOf({ data }: Files): string {
   const { dev, ino } = statSync(data, { bigint: true })
   return `fiel.data=${dev}:${ino}`
 }
 
-/** What a server last wrote about itself, dead or alive. */
+/** The content of postmaster.pid, which the last server wrote. That server may be dead. */
 function notedServer({ data }: Files): { pid: number; port: number; status: string } | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
   } catch (error) {
-    // No server runs, and the last one ended in good order.
+    // No server runs, and the last one ended cleanly.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** Whether process `pid` lives and is the server of this data: a number alone may long be another's. */
+/** Whether process `pid` is alive and is the server of this data. The number alone may have been reused. */
 function isServer(pid: number, mark: string): boolean {
   return commandLine(pid)
     .split(/[\0\s]/)
     .includes(mark)
 }
 
-/** Empty for a process that is gone, or dead but not yet buried by its parent. */
+/** The command line of a process. Empty for one that is gone or a zombie. */
 function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -159,15 +159,15 @@ function commandLine(pid: number): string {
         : ['ps', ['-ww', '-o', 'command=', '-p', String(pid)]]
     return execFileSync(...command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
-    // There is no such process, or it is one whose owner does not let us look: not ours.
+    // The process does not exist, or we may not inspect it. Either way it is not our server.
     return ''
   }
 }
 
 /**
- * Tells PostgreSQL to take no notice of the process that postmaster.pid names. We have looked: it is not the server, which
- * was killed and whose number is another's now. PostgreSQL cannot see that, and would refuse to start. It still looks for
- * sessions of the killed server by their shared memory, so even if we were wrong, no two servers could write to this data.
+ * Makes PostgreSQL ignore the process that postmaster.pid names. We have checked that it is not the server: that was killed,
+ * and its process id has been reused. PostgreSQL cannot see that and would refuse to start. It still checks the shared
+ * memory of the killed server's sessions. Even if our check were wrong, no two servers could write to this data.
  */
 function overridden(files: Files): NodeJS.ProcessEnv {
   const noted = notedServer(files)
@@ -188,7 +188,7 @@ function urlAt({ password }: Files, port: number): string {
   return `postgresql://${role}:${readFileSync(password, 'utf8')}@127.0.0.1:${port}/postgres`
 }
 
-/** Whether the server lets us in; false while it is on its way up or down. Throws when it refuses or keeps silent. */
+/** Whether the server accepts us. False while it starts or stops. Throws when it refuses us or is silent for 5 s. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answer_limit_ms })
   try {
@@ -197,10 +197,11 @@ async function answers(url: string): Promise<boolean> {
     return true
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
-    // "Starting up", "shutting down", cut off in between, or nobody listens any more.
-    const passes = /^(57P0|ECONN|EPIPE)/.test(code) || message.endsWith('terminated unexpectedly')
-    if (passes) return false
-    // node-postgres says no more than this.
+    // "Starting up", "shutting down", a broken connection, or a closed port.
+    const isTransient =
+      /^(57P0|ECONN|EPIPE)/.test(code) || message.endsWith('terminated unexpectedly')
+    if (isTransient) return false
+    // node-postgres has no code for this error.
     if (message !== 'timeout expired') throw error
     throw new Error(`its server has not answered within ${answer_limit_ms / 1000} seconds`, {
       cause: error,
@@ -209,15 +210,15 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Where a server that was killed was, so that who was connected finds the next one; else a port that nobody listens on
- * now. Another may take it before we do: then the start is tried again.
+ * The port of a killed server, so that its clients find the next one, or else any free port. Another program may take it
+ * before PostgreSQL does; then the start is retried.
  */
 async function portFor(files: Files): Promise<number> {
   const noted = notedServer(files)
   return (noted && (await freePort(noted.port))) ?? (await freePort(0))!
 }
 
-/** `wanted`, or any for 0; undefined when somebody listens there. */
+/** `wanted` if it is free, or any free port for 0. Undefined when `wanted` is in use. */
 async function freePort(wanted: number): Promise<number | undefined> {
   const server = createServer()
   const bound = await new Promise<boolean>((resolve) => {

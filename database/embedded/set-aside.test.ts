@@ -1,4 +1,4 @@
-/** `npm start` on data that this release cannot use: the folder is renamed as a whole, and the demo begins anew. */
+/** `npm start` on data that this release cannot use: it renames the folder and creates new data. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true, force: true }))
 
-/** The output of a start, until it listened and was stopped, or until it failed. */
+/** Starts once and stops it when it listens. Returns its output, also that of a failed start. */
 async function startOnce(): Promise<{ printed: string; status: number | null }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../demo/main.ts')], {
     env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
@@ -41,7 +41,7 @@ async function startOnce(): Promise<{ printed: string; status: number | null }> 
   return { printed, status }
 }
 
-/** Makes data as a version before 0.2.0 did: tables in schema public. */
+/** Creates data as a version before 0.2.0 did: with tables in schema public. */
 async function olderData(): Promise<void> {
   const { url, stop } = await startEmbedded(folder)
   const client = new pg.Client({ connectionString: url })
@@ -55,7 +55,7 @@ async function olderData(): Promise<void> {
   await writeFile(join(folder, 'secret'), 's'.repeat(64))
 }
 
-test('data of a Fiel before 0.2.0 is renamed with its secret, with one line of notice', async () => {
+test('renames data of a Fiel before 0.2.0 together with its secret, and prints one line', async () => {
   await olderData()
   const kept = `${folder}-${today}`
   const first = await startOnce()
@@ -76,7 +76,7 @@ test('data of a Fiel before 0.2.0 is renamed with its secret, with one line of n
   expect(second.printed).not.toContain('kept')
 })
 
-test('data of another PostgreSQL is renamed, beside a folder renamed on the same day', async () => {
+test('renames data of another PostgreSQL, also after a first rename on the same day', async () => {
   await mkdir(join(folder, 'postgresql/data'), { recursive: true })
   await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
   await mkdir(`${folder}-${today}`)
@@ -89,7 +89,7 @@ test('data of another PostgreSQL is renamed, beside a folder renamed on the same
   expect(await readFile(version, 'utf8')).toBe('17\n')
 })
 
-test('data on which a server may still run is not renamed, and the start is refused', async () => {
+test('refuses to start, and renames nothing, while a server may run on the data', async () => {
   await mkdir(join(folder, 'postgresql/data'), { recursive: true })
   await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
   await writeFile(join(folder, 'postgresql/data/postmaster.pid'), '1\n')

@@ -1,4 +1,4 @@
-/** A demo's data of an older Fiel or another PostgreSQL: kept beside the folder, never deleted, so that a new one can begin. */
+/** Moves a demo's data aside when it is of an older Fiel or another PostgreSQL. The data is never deleted. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { installedPackage, packageVersion } from './binaries.ts'
 import { filesIn } from './cluster.ts'
 
-/** Whether the data in `folder` is of another major version of PostgreSQL than this program brings. */
+/** Whether the data in `folder` is of a different major version of PostgreSQL than the one in the npm package. */
 export function isOfAnotherMajor(folder: string): boolean {
   const version_file = join(filesIn(folder).data, 'PG_VERSION')
   if (!existsSync(version_file)) return false
@@ -16,8 +16,8 @@ export function isOfAnotherMajor(folder: string): boolean {
 }
 
 /**
- * Moves `folder` to '<folder>-2026-11-22', or '…-2' of it, and says so in one line. Throws one sentence while a server may
- * run on the data.
+ * Renames `folder` to '<folder>-2026-11-22', or with '-2' and so on if that exists, and prints one line. Throws one sentence
+ * while a server may run on the data.
  */
 export async function setAside(folder: string, why: string): Promise<void> {
   if (existsSync(join(filesIn(folder).data, 'postmaster.pid'))) {

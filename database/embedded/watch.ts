@@ -1,4 +1,4 @@
-/** Notices that the embedded server was killed, and starts it again: a stranger's try of Fiel has nobody else to do it. */
+/** Restarts the embedded server after it was killed: a demo has no other supervisor. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,7 +6,7 @@ import pg from 'pg'
 
 const retry_ms = 500
 
-/** Holds one idle connection: when that breaks, the server is gone. Resolves once it is held; `stop` lets it go. */
+/** Holds one idle connection, whose end means that the server is gone. Resolves once it is open; `stop` closes it. */
 export async function watchServer(
   url: string,
   restart: () => Promise<string>,
@@ -16,7 +16,7 @@ export async function watchServer(
 
   async function hold(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url, application_name: 'fiel watch' })
-    // Its end says the same.
+    // 'end' follows every error and is handled below.
     client.on('error', () => undefined)
     await client.connect()
     client.on('end', () => void revive())
@@ -27,7 +27,7 @@ export async function watchServer(
     if (stopping.signal.aborted) return
     try {
       const found = await restart()
-      // Our connections would not find it there: then a person has to look.
+      // The pools would not find the server on another port, so the process must be restarted.
       if (found !== url) throw new Error('The database came back on another port: restart Fiel.')
       held = await hold()
     } catch (error) {

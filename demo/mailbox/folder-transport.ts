@@ -1,4 +1,4 @@
-/** The demo's way to send a mail: into a folder that /_demo/mail shows. */
+/** The demo's mail transport: it writes mails into a folder that /_demo/mail shows. */
 
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import type { Mail } from '#api/mail/write-mail.ts'
 /** A file of the demo's mailbox. */
 export type KeptMail = { to: string; subject: string; sent_at: string; html: string; text: string }
 
-/** Keeps each mail as a file of JSON. */
+/** Writes each mail as a JSON file. */
 export function folderTransport(folder: string): Transport {
   return {
     send: async ({ messageId, to, subject, html, text, attachments = [] }) => {
       await mkdir(folder, { recursive: true })
       const sent_at = new Date().toISOString()
-      // A mail that is sent again replaces itself.
+      // A retried mail has the same Message-ID, so it replaces its first copy.
       const name = `${messageId.replaceAll(/[^\w-]/g, '_')}.json`
       const kept: KeptMail = {
         to: to.address,
@@ -24,7 +24,7 @@ export function folderTransport(folder: string): Transport {
         html: withPictures(html, attachments),
         text,
       }
-      // Whole or not at all: the page may be reading.
+      // Rename a complete file: the page may be reading the folder.
       await writeFile(join(folder, `${name}.new`), JSON.stringify(kept))
       await rename(join(folder, `${name}.new`), join(folder, name))
     },
@@ -32,7 +32,7 @@ export function folderTransport(folder: string): Transport {
   }
 }
 
-/** A browser knows nothing of a mail's attachments. */
+/** Inlines attached pictures, because a browser cannot resolve a mail's attachments. */
 function withPictures(html: string, attachments: NonNullable<Mail['attachments']>): string {
   return attachments.reduce(
     (page, { cid, content }) =>

@@ -40,11 +40,11 @@ async function keep(id: string, subject: string, html = '<html><head></head></ht
   )
 }
 
-test('an empty mailbox says how to fill it', async () => {
+test('an empty mailbox explains how to fill it', async () => {
   expect(await mailbox()).toContain('None yet.')
 })
 
-test('mails are listed newest first; one that is sent again replaces itself', async () => {
+test('lists mails newest first, and a retried mail once', async () => {
   await keep('1', 'Primeiro')
   await keep('2', 'Segundo')
   await keep('1', 'Primeiro, de novo')
@@ -54,7 +54,7 @@ test('mails are listed newest first; one that is sent again replaces itself', as
   expect(page).toContain('/entrar-link?token=a&#38;email=b')
 })
 
-test('a mail runs nothing in the page, shows its logo, and its links lead the whole window', async () => {
+test('shows a mail with its logo and without scripts; its links navigate the whole window', async () => {
   await keep('1', '<script>1</script>', '<html><head></head><img src="cid:logo"></html>')
   const page = await mailbox()
   expect(page).not.toContain('<script>')
@@ -64,6 +64,6 @@ test('a mail runs nothing in the page, shows its logo, and its links lead the wh
   expect(shown).toContain('base target=&#34;_top&#34;')
 })
 
-test('without a demo there is no such page', async () => {
+test('the product without the demo has no mailbox page', async () => {
   expect((await world.app.inject('/_demo/mail')).statusCode).toBe(404)
 })

@@ -1,4 +1,4 @@
-/** /_demo/mail: what a demo has mailed, so that a stranger can follow its links. Never there with a database of one's own. */
+/** /_demo/mail shows the demo's mails, so that a visitor can follow their links. Only the demo's own database has it. */
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { escapeHtml } from '#api/http/escape-html.ts'
 
 import type { KeptMail } from './folder-transport.ts'
 
-/** Of those that were kept, the newest. */
+/** The number of newest mails that the page shows. */
 const shown_mails = 50
 
 const csp =
@@ -26,7 +26,7 @@ export function demoMailbox(app: FastifyInstance, folder: string): void {
 
 /** Newest first. */
 async function mails(folder: string): Promise<KeptMail[]> {
-  // The folder is made with the first mail.
+  // The first mail creates the folder.
   const names = await readdir(folder).catch((): string[] => [])
   const kept = await Promise.all(
     names
@@ -68,7 +68,7 @@ ${kept.length === 0 ? '<p>None yet. Register, or ask for a link: it comes within
 </html>`
 }
 
-/** The newest is open. Its frame runs nothing, and may only lead this window where a link is pressed. */
+/** The newest mail is open. The frame runs no script; only a click on a link may navigate this window. */
 function article({ to, subject, sent_at, html, text }: KeptMail, place: number): string {
   const time = `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`
   return `<article>

@@ -1,4 +1,4 @@
-/** The whole service as a process of its own on a folder of data, and what its customers and tills ask of it. */
+/** Starts the whole service as a separate process on a data folder, and calls it as a customer or a till. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 
 export type Started = { child: ChildProcess; printed: string; address: string }
 
-/** Resolves once it says that it listens. The child is added to `running` before, so that a start that fails is stopped too. */
+/** Resolves once the process prints that it listens. `running` gets the child at once, so that a failed start is stopped too. */
 export async function startProcess(
   data_folder: string,
   running: ChildProcess[],
@@ -44,7 +44,7 @@ export async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | '
 
 export const emptyFolder = () => mkdtemp(join(tmpdir(), 'fiel-main-'))
 
-/** The data that a first start leaves. Tests copy it: initdb, the schema and the demo take most of a first start. */
+/** Creates the data of a first start. Tests copy it, because initdb, the schema and the demo take most of a first start. */
 export async function makeDemoData(): Promise<string> {
   const folder = await emptyFolder()
   const { child } = await startProcess(folder, [])

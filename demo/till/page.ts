@@ -1,4 +1,4 @@
-/** The page of the demo's till, and the parts of it that change. */
+/** The HTML of the demo's till: the page and its changing parts. */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
@@ -14,7 +14,7 @@ import { points, text } from './text.ts'
 
 type Filled = { document: string; shop: string }
 
-/** In the company's colours. Everything that happens is written into it by demo-till.js. */
+/** The page in the company's colours. till.js writes all changes into it. */
 export function tillPage(
   company: Company,
   { document, shop }: Filled,
@@ -70,7 +70,7 @@ ${operation('withdraw', text.withdraw, text.withdraw_submit, [field('code', text
 
 const decimal = 'inputmode="decimal" maxlength="12"'
 
-/** The rule is chosen where there are several: the first is the one that a till without a choice uses. */
+/** The fields of a sale. A company with several rules gets a choice; the first rule is the default, as in the API. */
 function saleFields(rules: CalculationRule[]): string[] {
   const purchase = field('purchase_value', text.purchase_value, '45,90', decimal)
   if (rules.length < 2) return [purchase]
@@ -94,7 +94,7 @@ function chargeFields(company: Company): string[] {
   return [purchase, field('points_value', text.points_value, '5,00', decimal)]
 }
 
-/** One is open at a time: the browser's own accordion. */
+/** `<details>` with one name: the browser keeps only one open. */
 function operation(
   action: string,
   name: string,
@@ -123,7 +123,7 @@ export function customerPart(company: Company, customer: PartnerCustomer | null)
 ${can_spend ? '' : `<p class="soft">${text.cannot_spend}</p>`}`
 }
 
-/** An open intention: what is waited for, and what the till may do. Nothing of one that is over. */
+/** The state of an open intention and the till's possible actions. Empty for an ended intention. */
 export function chargePart(company: Company, intention: TillIntention): string {
   const { id, status, points_amount, points_value } = intention
   if (status !== 'PENDING' && status !== 'AUTHORIZED') return ''
@@ -140,12 +140,12 @@ ${status === 'PENDING' ? `${code}<button>${text.capture_code}</button>` : `<butt
 </section>`
 }
 
-/** A line of what the till has done. What moved points can be undone. */
+/** A line in the till's list. A line with `record_id` moved points and can be undone. */
 type Receipt = { what: string; amount: string; at: string; record_id: string | null }
 
 export function saleReceipt(company: Company, sale: GeneratedPoints): string {
   return receipt(company, {
-    // A sale has a value and a rule.
+    // Both are set in every answer to a sale.
     what: text.sale(sale.purchase_value!, sale.calculation!.rule),
     amount: text.earned(amountOf(company, sale.points_amount, sale.points_value)),
     at: sale.created_at,
@@ -180,7 +180,7 @@ function receipt({ time_zone }: Company, { what, amount, at, record_id }: Receip
 <span>${escapeHtml(amount)}</span> <time datetime="${at}">${localTime(new Date(at), time_zone)}</time></div>${undo}</li>`
 }
 
-/** As the company speaks of it (D7), in one line. */
+/** An amount in one line, in the company's display mode (D7). */
 export function amountOf(
   { display_mode, hide_points, hide_cashback }: Company,
   amount: number,

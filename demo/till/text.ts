@@ -1,4 +1,4 @@
-/** What the demo's till says. */
+/** The texts of the demo's till. */
 
 import { formatInteger, formatMoney } from '#contract/money.ts'
 

@@ -1,4 +1,4 @@
-/** Runs in the till's page as it stands: sends what is typed, shows what the server makes of it, looks at an open charge. */
+/** The script of the till's page, served without a build: sends the forms, shows the answers and polls an open charge. */
 
 const look_ms = 1000
 
@@ -12,7 +12,7 @@ document.addEventListener('submit', (event) => {
 })
 void look()
 
-/** One press, one call. */
+/** Sends a form. Ignores further presses until the answer has arrived. */
 async function send(form) {
   if (form.ariaBusy === 'true') return
   form.ariaBusy = 'true'
@@ -20,7 +20,7 @@ async function send(form) {
   form.ariaBusy = 'false'
 }
 
-/** The customer and the shop go with everything. */
+/** Calls an action. Every call includes the customer and the shop. */
 async function ask(action, typed) {
   const body = JSON.stringify({ ...Object.fromEntries(new FormData(who)), ...typed })
   const headers = { 'content-type': 'application/json' }
@@ -41,11 +41,11 @@ function show({ parts = {}, receipt, said: sentence, is_refused = false }) {
   if (receipt) receipts.insertAdjacentHTML('afterbegin', receipt)
   said.textContent = sentence ?? ''
   said.dataset.refused = String(is_refused)
-  // The button that was pressed may be gone.
+  // The pressed button may have been replaced: keep the keyboard focus in the page.
   if (document.activeElement === document.body) said.focus({ preventScroll: true })
 }
 
-/** For ever, as the page stays. What has not changed is left alone: the cashier may be typing the code. */
+/** Polls the open charge while the page is open. An unchanged charge is not redrawn: the cashier may be typing the code. */
 async function look() {
   const charge = document.querySelector('[data-open]')
   if (charge) {

@@ -53,14 +53,14 @@ async function seen(customer: { headers: Record<string, string> }): Promise<Inte
   return (await call('GET /points/intention', { headers: customer.headers })).body as Intention
 }
 
-test('a blocked company has no till, and says so [R1.3]', async () => {
+test('a blocked company has no till and gets the message for closed companies [R1.3]', async () => {
   const closed = await world.createCompany('fechada', { blocked: true })
   demo_tills.set(closed.id, { key: closed.key, document: '', shop: 'Loja' })
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: closed.hostname } })
   expect(page.json()).toMatchObject({ status: 403, data: { type: 'company_unavailable' } })
 })
 
-test('the page is the company’s of its host, runs only its own script, and does not hold the key', async () => {
+test('serves the page of the host’s company, with one script and without the key', async () => {
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: 'cafe.localhost:3000' } })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toMatch(
@@ -80,7 +80,7 @@ test('the page is the company’s of its host, runs only its own script, and doe
   expect(nobody.statusCode).toBe(404)
 })
 
-test('a sale gives points, is listed, and is undone from the list', async () => {
+test('a sale gives points, is listed, and can be undone in the list', async () => {
   const { document } = await world.registered(cafe)
   const sold = await play('sell', { document, purchase_value: '1.045,90' })
   expect(sold.said).toBe('Venda registrada: o cliente ganhou 1.045 pontos (R$\u00a010,45).')
@@ -92,7 +92,7 @@ test('a sale gives points, is listed, and is undone from the list', async () => 
   expect(await balanceOf(document)).toBe(0)
 })
 
-test('a sale earns by the rule that is chosen, of those that are valid today [D13]', async () => {
+test('a sale uses the chosen rule, and only rules valid today are offered [D13]', async () => {
   const rule = { type: 'POINTS_PER_REAL', rate: 1 }
   const company = await world.createCompany('dobro', {
     calculation_rules: [
@@ -125,7 +125,7 @@ test('a sale earns by the rule that is chosen, of those that are valid today [D1
   })
 })
 
-test('a charge waits, sees the customer’s yes, and captures; who has said nothing is not taken from', async () => {
+test('a charge waits for the customer’s authorisation, and is captured only after it', async () => {
   const customer = await world.confirmed(cafe, 200)
   const { document } = customer
   const charged = await play('charge', { document, purchase_value: '45,90', points_amount: '100' })
@@ -150,7 +150,7 @@ test('a charge waits, sees the customer’s yes, and captures; who has said noth
   expect(await balanceOf(document)).toBe(200)
 })
 
-test('the code captures; a wrong one is said; the fifth ends the charge, as the till is told', async () => {
+test('the code captures a charge; a wrong code is an error, and the fifth ends the charge', async () => {
   const customer = await world.confirmed(cafe, 200)
   const { document } = customer
   const wish = { document, purchase_value: '45', points_amount: '50' }
@@ -177,7 +177,7 @@ test('the code captures; a wrong one is said; the fifth ends the charge, as the 
   expect(await balanceOf(document)).toBe(150)
 })
 
-test('giving up frees the points', async () => {
+test('cancelling a charge frees its points', async () => {
   const { document } = await world.confirmed(cafe, 200)
   const wish = { document, purchase_value: '45', points_amount: '200' }
   const id = idIn((await play('charge', wish)).parts!['charge'])
@@ -186,7 +186,7 @@ test('giving up frees the points', async () => {
   expect(await balanceOf(document)).toBe(200)
 })
 
-test('a voucher’s prize is handed over, once', async () => {
+test('withdraws a voucher once', async () => {
   const { companyWith, customerWith, bought } = shopsOf(world)
   const shop = await companyWith([{ name: 'Café coado', value: 10 }])
   demo_tills.set(shop.id, { key: shop.key, document: '', shop: 'Loja 1' })
@@ -200,7 +200,7 @@ test('a voucher’s prize is handed over, once', async () => {
   })
 })
 
-test('what is mistyped is a sentence, and nothing happens', async () => {
+test('answers mistyped input with a sentence and changes nothing', async () => {
   const { document } = await world.confirmed(cafe, 10)
   for (const [action, typed, sentence] of [
     ['sell', { document, purchase_value: 'dez' }, 'Informe um valor em reais, como 45,90.'],
@@ -220,7 +220,7 @@ test('what is mistyped is a sentence, and nothing happens', async () => {
   )
 })
 
-test('an unknown shop is said with what was done [D13]', async () => {
+test('warns of an unknown shop after the action [D13]', async () => {
   const shop = await world.createCompany('lojas', { subsidiaries: [{ name: 'Loja Centro' }] })
   demo_tills.set(shop.id, { key: shop.key, document: '', shop: 'Loja Centro' })
   const typed = { document: '52998224725', purchase_value: '10' }
@@ -231,7 +231,7 @@ test('an unknown shop is said with what was done [D13]', async () => {
   expect(listed.said).not.toContain('A mais parecida')
 })
 
-test('a form of another site plays nothing; there is no other action [T13]', async () => {
+test('refuses forms of other sites and unknown actions [T13]', async () => {
   const { document } = await world.registered(cafe)
   const headers = { host: cafe.hostname, 'content-type': 'text/plain' }
   const payload = JSON.stringify({ document, shop: 'Loja 1', purchase_value: '10' })
@@ -249,7 +249,7 @@ test('a form of another site plays nothing; there is no other action [T13]', asy
   }
 })
 
-test('without a demo there is no till', async () => {
+test('the product without the demo has no till', async () => {
   const { app: node } = await createWorld()
   expect((await node.inject('/_demo/caixa')).statusCode).toBe(404)
   const played = await node.inject({ method: 'POST', url: '/_demo/caixa/sell', payload: {} })

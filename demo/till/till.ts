@@ -1,6 +1,6 @@
 /**
- * /_demo/caixa: lets a stranger be the shop, so that a demo needs no other program. The till's key stays here: the page
- * sends what a cashier types, and this makes the partner's calls of it. Never there with a database of one's own.
+ * /_demo/caixa: a till in the browser, so that the demo needs no other program. The page sends the cashier's input, and this
+ * server makes the partner calls, so the till's key never leaves it. Only the demo's own database has it.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -35,18 +35,18 @@ import {
 } from './page.ts'
 import { text } from './text.ts'
 
-/** A demo company's till: its key, and what its page begins with. */
+/** A demo company's till: its key, and the initial customer document and shop of its page. */
 export type DemoTill = { key: string; document: string; shop: string }
 
-/** What a cashier has typed. */
+/** The cashier's input by field name. */
 type Typed = Record<string, string>
 
-/** What the page shows then: the parts that change by their element's id, a line of the list, and a sentence. */
+/** The page's changes: new HTML by element id (`parts`), a new line of the list (`receipt`) and a sentence (`said`). */
 type Shown = {
   parts?: Record<string, string>
   receipt?: string
   said?: string
-  /** The open charge's, so that the page knows whether anything has changed. */
+  /** The status of the open charge, by which the page sees whether it has changed. */
   status?: TillIntention['status']
   is_refused?: true
 }
@@ -70,7 +70,7 @@ export function demoTill(
       .send(tillPage(company, till, nonce, await rulesOf(company, till)))
   })
 
-  /** The rules that a sale of today may name. */
+  /** The rules that are valid today. */
   async function rulesOf(company: Company, till: DemoTill): Promise<CalculationRule[]> {
     const rules = await caller(app, till.key)('GET /partner/calculation-rule', {})
     const today = localDate(clock(), company.time_zone)
@@ -86,7 +86,7 @@ export function demoTill(
     )
   }
 
-  // JSON alone, which no form of another site can send (T13).
+  // Accepts JSON only, which a form of another site cannot send (T13).
   app.post(
     '/_demo/caixa/:action',
     { schema: { hide: true, body: z.record(z.string(), z.string()) } },
@@ -117,7 +117,7 @@ export function demoTill(
   }
 }
 
-/** A sentence for the cashier. */
+/** A failed action, with a sentence for the cashier. */
 class NotDone extends Error {
   readonly status: number | undefined
 
@@ -134,7 +134,7 @@ type Call = <Key extends PartnerEndpoint>(
 ) => Promise<ResponseOf<Key>>
 type At = { company: Company; call: Call; now: Date }
 
-/** The partner's API as any till calls it, but that the way is short. Throws NotDone. */
+/** Calls the partner API as any till does, but inside this process. Throws NotDone. */
 function caller(app: FastifyInstance, till_key: string): Call {
   return async (key, sent) => {
     const [method, path] = key.split(' ') as ['GET' | 'POST' | 'DELETE', string]
@@ -151,7 +151,7 @@ function caller(app: FastifyInstance, till_key: string): Call {
       const fields = Object.values(data.fields ?? {}).flat()
       throw new NotDone([message, ...fields].join(' '), answer.statusCode)
     }
-    // A 204 answers nothing, and nothing is what its endpoint's type says.
+    // An endpoint that answers 204 has no response body in its type.
     return answer.statusCode === 204 ? (undefined as never) : answer.json()
   }
 }
@@ -165,7 +165,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
       body: {
         ...commonOf(typed),
         purchase_value: centavos(typed['purchase_value']),
-        // A company with one rule asks for none.
+        // The form has no such field at a company with one rule.
         ...(calculation_rule_id !== undefined && { calculation_rule_id }),
       },
     })
@@ -189,11 +189,11 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
     return { ...(await charged(at, typed, intention)), said: withWarning(text.charged, intention) }
   },
 
-  /** How the open charge stands: the page asks every second. */
+  /** The state of the open charge. The page polls it every second. */
   look: async (at, typed) => {
     const { id = '', status } = typed
     const intention = await at.call('GET /partner/points/intention/{id}', { params: { id } })
-    // The customer is read when something has changed: a look-up a second would use up the key's.
+    // Read the customer only after a change: a look-up per second would use up the key's look-ups.
     return intention.status === status ? { status } : charged(at, typed, intention)
   },
 
@@ -205,7 +205,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
         body: code === undefined ? {} : { code },
       })
       .catch(async (error: NotDone) => {
-        // The fifth wrong code ends it.
+        // The fifth wrong code ends the intention: show that instead of the error.
         const now = await at.call('GET /partner/points/intention/{id}', { params: { id } })
         if (now.status === 'PENDING' || now.status === 'AUTHORIZED') throw error
         return now
@@ -255,7 +255,7 @@ async function charged(at: At, typed: Typed, intention: TillIntention): Promise<
   }
 }
 
-/** Who the till serves, as they are now. A document that nobody has is served all the same (D3). */
+/** The current state of the till's customer. An unknown document is no error, because it can earn points (D3). */
 async function customerOf(at: At, typed: Typed): Promise<Record<string, string>> {
   const customer = await at
     .call('GET /partner/customer', { query: { document: documentOf(typed) } })
@@ -266,7 +266,7 @@ async function customerOf(at: At, typed: Typed): Promise<Record<string, string>>
   return { customer: customerPart(at.company, customer) }
 }
 
-/** What was done, and what to look at. */
+/** The sentence, with the warning about an unknown shop if there is one. */
 function withWarning(
   said: string,
   { warning }: { warning?: UnknownSubsidiary | undefined },

@@ -1,4 +1,4 @@
-/** Temporary folders for the tests of the embedded database, cleaned up whatever happens, and what they do with them. */
+/** For tests of the embedded database: temporary folders, which are always removed, and processes that use them. */
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ export const embedded_file = join(import.meta.dirname, '../embedded.ts')
 let template: Promise<string> | undefined
 afterAll(async () => template && rmSync(await template, { recursive: true }))
 
-/** With a database in it: made once and then copied, since initdb would take most of a test's time. */
+/** A folder with a database. The database is created once and copied, because initdb would take most of a test's time. */
 export async function folderWithDatabase(): Promise<string> {
   template ??= makeTemplate()
   const folder = temporaryFolder()
@@ -52,7 +52,7 @@ export async function start(folder: string, package_folder?: string) {
   return server
 }
 
-/** Another Node process that starts the database; it tells its URL, and stops when it is told anything. */
+/** Another Node process that starts the database. It prints the URL, and stops after any input. */
 export function elsewhere(folder: string) {
   const program = `
     import { startEmbedded } from ${JSON.stringify(embedded_file)}
@@ -80,7 +80,7 @@ export async function startElsewhere(folder: string) {
 
 export async function query(url: string, text: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: url })
-  // Its server may be killed under it; the query fails then.
+  // A test may kill the server: then the query fails, and this event must not end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
