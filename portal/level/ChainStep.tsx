@@ -15,11 +15,11 @@ import styles from './ChainStep.module.css'
 
 type ChainStepProps = { level: ChainLevel; state: 'here' | 'reached' | 'ahead' }
 
-/** A level of the chain: from when it is had, and what it gives. */
+/** One level of the chain: its threshold and its benefits. */
 export function ChainStep({ level, state }: ChainStepProps) {
   const { company } = useCompany()
   const { name, trigger_amount, multiplier, description, description_url, related_prize } = level
-  // Points, or the money that they are (D7, D13).
+  // In points or their money value (D7, D13).
   const [threshold] = priceLines(trigger_amount, company)
   return (
     <li

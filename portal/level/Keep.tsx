@@ -8,14 +8,14 @@ import { type Keeping, percentOf } from './progress.ts'
 
 import styles from './LevelCard.module.css'
 
-/** What it takes to keep a level, until when, and what happens else: said before it does (D6). */
+/** What the customer needs to keep the level, the deadline, and the level below that follows otherwise (D6). */
 export function Keep({ kept }: { kept: Keeping }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have, falls_to } = kept
   if (until === null) return <p className={styles.soft}>{level_text.kept_forever}</p>
   const date = toBrazilianDate(until)
   if (missing === 0) return <p className={styles.soft}>{level_text.kept(date)}</p>
-  // Points, or the money that they are (D7, D13). Where the company hides both, the percentage says it.
+  // In points or their money value (D7, D13). A percentage where the company hides both.
   const amount = priceLines(missing, company)[0]
   const percent = percentOf(ratio)
   return (

@@ -9,7 +9,7 @@ import { keeping } from './progress.ts'
 
 import styles from './LevelCard.module.css'
 
-/** R7.2: the level, and what it takes to keep it. */
+/** R7.2: the customer's level, and what it takes to keep it. */
 export function LevelCard({ standing }: { standing: CustomerLevels }) {
   const { levels } = useCompany()
   const kept = keeping(standing.levels_system, levels)

@@ -4,7 +4,7 @@ import type { Level } from '#contract/level.ts'
 
 import styles from './LevelMark.module.css'
 
-/** A level by its colour, which says nothing that its name beside it does not. */
+/** A medal in the level's colour. Decorative: the level's name stands beside it. */
 export function LevelMark({ level }: { level: Level | null }) {
   return (
     <span

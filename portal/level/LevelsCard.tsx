@@ -10,7 +10,7 @@ import { Rise } from './Rise.tsx'
 
 import styles from './LevelsCard.module.css'
 
-/** R7.2: the chain at a glance, and what is missing for the next. */
+/** R7.2: the chain at a glance, and the amount missing for the next level. */
 export function LevelsCard({ standing: { levels_system } }: { standing: CustomerLevels }) {
   const { levels } = useCompany()
   const rise = rising(levels_system)

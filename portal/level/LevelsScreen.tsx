@@ -19,7 +19,7 @@ import { Rise } from './Rise.tsx'
 
 import styles from './LevelsScreen.module.css'
 
-/** R11.1: the chain from first to last, and where the person stands in it. */
+/** R11.1: the chain from first to last level, and the customer's position in it. */
 export default function LevelsScreen() {
   const { levels } = useCompany()
   return (
@@ -62,7 +62,7 @@ function Levels({ levels }: { levels: ChainLevel[] }) {
   )
 }
 
-/** How the company's levels are climbed (R11.2). */
+/** The company's rules for reaching and keeping levels (R11.2). */
 function Terms() {
   const { update_lookback, renovation_interval } = useCompany().company.levels
   return (

@@ -8,11 +8,11 @@ import { percentOf, type Rising } from './progress.ts'
 
 import styles from './LevelCard.module.css'
 
-/** What it takes to rise to a level, and until when what there is counts. */
+/** What the customer needs to reach a level, and until when the points so far count. */
 export function Rise({ rise }: { rise: Rising }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have } = rise
-  // Points, or the money that they are (D7, D13). Where the company hides both, the percentage says it.
+  // In points or their money value (D7, D13). A percentage where the company hides both.
   const amount = priceLines(missing, company)[0]
   const percent = percentOf(ratio)
   const { rise_missing, rise_missing_one } = level_text

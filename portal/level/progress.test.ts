@@ -25,7 +25,7 @@ const at = (current: number, missing_amount: number, until: string | null = '202
   next: null,
 })
 
-test('who is missing points for the level sees how many, until when, and where the fall ends [R11.1]', () => {
+test('gives the missing points, the deadline and the level below [R11.1]', () => {
   expect(keeping(at(2, 1_400), chain)).toMatchObject({
     missing: 1_400,
     until: '2026-12-31',
@@ -36,23 +36,23 @@ test('who is missing points for the level sees how many, until when, and where t
   expect(keeping(at(1, 1), chain)).toMatchObject({ have: 499, falls_to: { name: 'Um' } })
 })
 
-test('below the first level there is none to fall to [R11.1]', () => {
+test('has no level to fall to below the first one [R11.1]', () => {
   expect(keeping(at(1, 500), chain.slice(1))).toMatchObject({ have: 0, ratio: 0, falls_to: null })
 })
 
-test('who has earned the level again keeps it; who has none, or the first, can lose nothing [R11.1]', () => {
+test('keeps a level that is earned again, the first level, and no level at all [R11.1]', () => {
   expect(keeping(at(1, 0), chain)).toMatchObject({ ratio: 1, falls_to: { name: 'Dois' } })
   expect(keeping(at(0, 0, null), chain)).toMatchObject({ ratio: 1, until: null })
   expect(keeping({ current: null, next: null }, chain)).toBeNull()
 })
 
-test('the next level: what is there of what it takes; at the last there is none [R11.1]', () => {
+test('gives the progress to the next level, and null at the last level [R11.1]', () => {
   const next = { level: chain[1]!, missing_amount: 125, until: null }
   expect(rising({ current: null, next })).toMatchObject({ have: 375, ratio: 0.75, missing: 125 })
   expect(rising(at(2, 0))).toBeNull()
 })
 
-test('no bar is shorter than nothing or longer than whole, and 100% means that nothing is missing [R11.1]', () => {
+test('keeps the bar between 0 and 1, and says 100% only when nothing is missing [R11.1]', () => {
   fc.assert(
     fc.property(fc.nat(3_000), (missing_amount) => {
       const { ratio } = keeping(at(2, missing_amount), chain)!

@@ -1,4 +1,4 @@
-/** Where a customer stands between two levels, worked out from what the server says (R11.1, D6). */
+/** The customer's progress between two levels, calculated from the API's answer (R11.1, D6). */
 
 import type { CustomerLevels, Level } from '#contract/level.ts'
 
@@ -6,18 +6,18 @@ type Standing = CustomerLevels['levels_system']
 
 export type Keeping = {
   level: Level
-  /** Points to earn by `until`; 0: the level is kept already. */
+  /** Points to earn by `until`; 0 when the level is already kept. */
   missing: number
-  /** Null: it cannot be lost. */
+  /** Null when the level cannot be lost. */
   until: string | null
-  /** How much of what it takes is there, from 0 to 1. */
+  /** The earned share of the required points, from 0 to 1. */
   ratio: number
   have: number
-  /** Where who earns nothing more would be after `until`; null: without a level. */
+  /** The level after `until` if the customer earns nothing more; null for no level. */
   falls_to: Level | null
 }
 
-/** What it takes to keep the level. Null without one. */
+/** The progress to keep the current level. Null without a level. */
 export function keeping({ current }: Standing, chain: Level[]): Keeping | null {
   if (!current) return null
   const { level, missing_amount, until } = current
@@ -40,7 +40,7 @@ export type Rising = {
   have: number
 }
 
-/** What it takes to rise to the next level. Null at the last. */
+/** The progress to the next level. Null at the last level. */
 export function rising({ next }: Standing): Rising | null {
   if (!next) return null
   const { level, missing_amount, until } = next
@@ -48,7 +48,7 @@ export function rising({ next }: Standing): Rising | null {
   return { level, missing: missing_amount, until, have, ratio: ratioOf(have, level.trigger_amount) }
 }
 
-/** Whole percents, rounded down: 100 only where nothing is missing. */
+/** A whole percentage, rounded down: 100 only when nothing is missing. */
 export function percentOf(ratio: number): number {
   return Math.floor(ratio * 100 + 1e-9)
 }
@@ -58,7 +58,7 @@ function ratioOf(have: number, whole: number): number {
   return Math.min(1, Math.max(0, have / whole))
 }
 
-/** The highest level of the chain that an amount reaches. */
+/** The chain's highest level that an amount reaches. */
 function reached(chain: Level[], amount: number): Level | null {
   const below = chain.filter(({ trigger_amount }) => trigger_amount <= amount)
   return below.toSorted((a, b) => a.trigger_amount - b.trigger_amount).at(-1) ?? null

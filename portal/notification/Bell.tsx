@@ -11,10 +11,10 @@ import { unread } from './queries.ts'
 
 import styles from './Bell.module.css'
 
-/** More is said as '9+'. */
+/** A higher count is shown as '9+'. */
 const most_counted = 9
 
-/** R2.8: how many are unread, and behind a press what they say. */
+/** R2.8: the number of unread notifications. A press opens the list. */
 export function Bell() {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(unread)
@@ -40,7 +40,7 @@ export function Bell() {
           </QueryBoundary>
         )}
       </Menu>
-      {/* Told to who cannot see the figure change. */}
+      {/* A live region: a screen reader announces the new count. */}
       <output className={styles.told}>{count > 0 && notification_text.bell(counted)}</output>
     </>
   )

@@ -29,7 +29,7 @@ import { sentenceOf, whenOf } from './sentence.ts'
 
 import styles from './Bell.module.css'
 
-/** What the bell has to say, newest first; who has seen it has read it. */
+/** The notifications, newest first. Showing the list marks them as read. */
 export function NotificationList() {
   const { data, dataUpdatedAt, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useSuspenseInfiniteQuery(notifications)
@@ -38,11 +38,11 @@ export function NotificationList() {
   const newest_shown = data[0]?.id ?? ''
   const newest_known = bell?.notifications[0]?.id ?? ''
   const is_unread = (bell?.unread_count ?? 0) > 0
-  // Seeing is the act: there is no press to hang it on.
+  // An effect, because showing the list is the event; there is no press.
   useEffect(() => {
     if (newest_shown && is_unread) void read(client, newest_shown)
   }, [client, newest_shown, is_unread])
-  // Ids rise with time: something has come while the person looks on.
+  // Ids increase with time: a notification arrived while the list is open.
   useEffect(() => {
     if (newest_known > newest_shown) {
       void client.invalidateQueries({ queryKey: notifications.queryKey })
@@ -65,12 +65,12 @@ export function NotificationList() {
   )
 }
 
-/** This one and all before it. */
+/** Marks this notification and all older ones as read. */
 async function read(client: QueryClient, up_to: string): Promise<void> {
   try {
     await api('POST /notification/read', { body: { up_to } })
   } catch {
-    // They stay unread, and are read the next time: not worth a word.
+    // They stay unread, and the next opening marks them. No message needed.
     return
   }
   client.setQueryData(unread.queryKey, (known) => known && { ...known, unread_count: 0 })
@@ -117,7 +117,7 @@ function Empty() {
   )
 }
 
-/** The same, on its way. */
+/** The list's placeholder while it loads. */
 export function NotificationListSkeleton() {
   return (
     <ul className={styles.list} aria-hidden="true">

@@ -2,7 +2,7 @@ import { api } from '#portal/client/api.ts'
 import { infiniteQueryOptions, query } from '#portal/client/query.ts'
 import { balance } from '#portal/points/queries.ts'
 
-/** R2.8: how many are unread, and the newest. As often as the balance, which most of them are about. */
+/** R2.8: the unread count and the newest notification. Polled as often as the balance, which most notifications concern. */
 export const unread = {
   ...query('GET /notification', { query: { per_page: 1 } }),
   refetchInterval: balance.refetchInterval,
@@ -10,7 +10,7 @@ export const unread = {
 
 const per_page = 20
 
-/** Newest first. One more than is shown tells whether there are older ones. */
+/** Newest first. Each page requests one more than it shows, to know whether older ones exist. */
 export const notifications = infiniteQueryOptions({
   queryKey: ['GET /notification', 'list'],
   queryFn: ({ pageParam: before }) =>

@@ -19,8 +19,8 @@ function say<Type extends NotificationType>(
   return sentenceOf(notification as Notification, display, today)
 }
 
-describe('the bell says in a sentence [R2.8 D11]', () => {
-  test('what a purchase and a promotion gave [R2.8]', () => {
+describe("a notification's sentence [R2.8 D11]", () => {
+  test('says what a purchase and a promotion gave [R2.8]', () => {
     const received = { record_id: id, subsidiary_name: 'Aurora Pinheiros', ...points }
     expect(say('points_received', received)).toBe('Você ganhou 50 pontos em Aurora Pinheiros')
     expect(say('promotion_credited', { promotion_name: 'Boas-vindas', ...points })).toBe(
@@ -28,7 +28,7 @@ describe('the bell says in a sentence [R2.8 D11]', () => {
     )
   })
 
-  test('in money where the company speaks of money, and without points where it hides them [R1.7 R1.8 D7]', () => {
+  test('uses money where the company does, and no points where it hides them [R1.7 R1.8 D7]', () => {
     const received = { record_id: id, subsidiary_name: 'Loja 1', ...points }
     for (const display of [
       { ...shown, display_mode: 'CASH' },
@@ -86,7 +86,7 @@ describe('the bell says in a sentence [R2.8 D11]', () => {
 
 test.each([
   ['2026-11-20T14:59:31Z', 'agora'],
-  // A clock that is slow.
+  // The device's clock is slow.
   ['2026-11-20T15:02:00Z', 'agora'],
   ['2026-11-20T14:59:00Z', 'há 1 minuto'],
   ['2026-11-20T14:01:00Z', 'há 59 minutos'],

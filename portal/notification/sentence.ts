@@ -1,4 +1,4 @@
-/** What the bell says (D11): of a type and its figures a sentence, of an instant when that was. */
+/** The text of a notification (D11) and of its time. */
 
 import type { Company } from '#contract/company.ts'
 import { localDate, localTime, toBrazilianDate } from '#contract/date.ts'
@@ -8,7 +8,7 @@ import { notification_text } from '#portal/text/notification.ts'
 
 type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
-/** `today` by the company's clock: what expires is told as it is now, not as it was when it was noticed. */
+/** `today` in the company's time zone. A deadline is counted from today, not from the notification's date. */
 export function sentenceOf(said: Notification, display: Display, today: string): string {
   const words = notification_text
   const amount = ({ points_amount, points_value }: Points) =>
@@ -39,7 +39,7 @@ function levelSentence({ level_name, previous_level_name, is_rise }: LevelChange
     : notification_text.level_fall(level_name)
 }
 
-/** How long the person still has, and its date. */
+/** The days left, and the date of the deadline. */
 function deadline(last_day: string, today: string) {
   return { days: daysBetween(today, last_day), date: toBrazilianDate(last_day) }
 }
@@ -51,7 +51,7 @@ function daysBetween(from: string, to: string): number {
 const day_ms = 86_400_000
 const minute_ms = 60_000
 
-/** Now, so many minutes ago, today or yesterday at a time, or the date. */
+/** 'agora', minutes ago, today or yesterday with a time, or the date. */
 export function whenOf(instant: string, now: Date, time_zone: string): string {
   const then = new Date(instant)
   const minutes = Math.floor((now.getTime() - then.getTime()) / minute_ms)

@@ -6,13 +6,13 @@ import { useOnline } from './online.ts'
 import styles from './SeenAt.module.css'
 
 type SeenAtProps = {
-  /** Milliseconds since 1970, as Query has them; 0: it never was. */
+  /** Milliseconds since 1970, as TanStack Query stores them; 0 when the data was never read. */
   dataUpdatedAt: number
-  /** What is shown is older than what was asked for. */
+  /** The last refetch failed, so the data is old. */
   isRefetchError: boolean
 }
 
-/** When what is shown was read, where it could not be read now. */
+/** Says when the data was read, if it could not be read now. */
 export function SeenAt({ dataUpdatedAt, isRefetchError }: SeenAtProps) {
   const { time_zone } = useCompany().company
   const online = useOnline()

@@ -31,7 +31,7 @@ vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
 const balance = ['GET /customer/balance']
 const ana = 'ana-token'
 
-/** A browser's tab of this person's. */
+/** A browser tab of this person. */
 function tab(session: string, { online = true }: { online?: boolean } = {}): QueryClient {
   browser.onLine = online
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
@@ -39,7 +39,7 @@ function tab(session: string, { online = true }: { online?: boolean } = {}): Que
   return client
 }
 
-/** She signs in and reads this. */
+/** Ana signs in and reads this. */
 async function hasSeen(queryKey: string[], data: unknown): Promise<QueryClient> {
   const client = tab(ana)
   await client.fetchQuery({ queryKey, queryFn: () => data })
@@ -54,7 +54,7 @@ beforeEach(() => {
   page.cookie = `token=${ana}`
 })
 
-test('what was seen last is there without a connection, with the time when it was seen [R7.1]', async () => {
+test('shows the last seen data without a connection, with the time it was read [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   vi.setSystemTime(new Date('2026-11-23T10:00:00Z'))
   const client = tab(ana, { online: false })
@@ -63,7 +63,7 @@ test('what was seen last is there without a connection, with the time when it wa
   expect(new Date(dataUpdatedAt).toISOString()).toBe('2026-11-21T15:00:00.000Z')
 })
 
-test('with a connection nothing old is shown; where it fails on the way, what was seen [R7.1]', async () => {
+test('shows nothing old with a connection, unless the read fails on the network [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   const client = tab(ana)
   expect(client.getQueryData(balance)).toBeUndefined()
@@ -73,14 +73,14 @@ test('with a connection nothing old is shown; where it fails on the way, what wa
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
-test('a voucher of a list that was seen can be opened without a connection [R9.3]', async () => {
+test('opens a voucher of a list that was seen without a connection [R9.3]', async () => {
   const voucher = { id: 'v1', code: 'ABC' }
   await hasSeen(['GET /voucher', 'TO_WITHDRAW'], { pages: [[voucher]], pageParams: [1] })
   const client = tab(ana, { online: false })
   expect(client.getQueryData(['GET /voucher/{id}', 'v1'])).toEqual(voucher)
 })
 
-test('what an earlier page read is kept beside what this one reads [R7.3]', async () => {
+test('keeps what an earlier page read beside what this page reads [R7.3]', async () => {
   await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
   await hasSeen(balance, { amount_balance: 7 })
   await hasSeen(balance, { amount_balance: 8 })
@@ -89,26 +89,26 @@ test('what an earlier page read is kept beside what this one reads [R7.3]', asyn
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
 })
 
-test('what was read just before the page goes is kept too [R7.1]', async () => {
+test('keeps an answer that arrived just before the page closes [R7.1]', async () => {
   const client = tab(ana)
   await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 7 }) })
   leave()
   expect(tab(ana, { online: false }).getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
-test('only what is meant to be kept is: no consent, no device, no refusal [T19]', async () => {
+test('keeps only listed calls: no consents, no devices, no errors [T19]', async () => {
   await hasSeen(['GET /customer/consent'], [{ kind: 'OPT_IN' }])
   expect(stored.size).toBe(0)
 })
 
-test('logging out and a session that has ended forget it, also in a tab that is still open [R3.7 R3.8 T12]', async () => {
+test('forgets the data on logout and when a session ends, also in an open tab [R3.7 R3.8 T12]', async () => {
   for (const why of ['logout', 'expired', 'reauthentication'] as const) {
     page.cookie = `token=${ana}`
     const client = await hasSeen(balance, { amount_balance: 7 })
     expect(stored.has('last_seen')).toBe(true)
     endSession(why)
     expect(stored.has('last_seen')).toBe(false)
-    // An answer that was under way comes after the end.
+    // An answer that was in flight arrives after the end.
     page.cookie = ''
     await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 8 }) })
     await vi.advanceTimersByTimeAsync(1_000)
@@ -116,7 +116,7 @@ test('logging out and a session that has ended forget it, also in a tab that is 
   }
 })
 
-test('another person sees nothing of it, whichever way they came to their session [T12]', async () => {
+test('shows the data to no other person, however their session began [T12]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   expect(stored.get('last_seen')).not.toContain(ana)
   page.cookie = 'token=rui-token'
@@ -129,7 +129,7 @@ test('another person sees nothing of it, whichever way they came to their sessio
   expect(stored.has('last_seen')).toBe(false)
 })
 
-test('what another build wrote is not read: its shapes may be others', async () => {
+test('ignores data that another build wrote, because its shape may differ', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   build = 'index-2.js'
   expect(tab(ana, { online: false }).getQueryData(balance)).toBeUndefined()

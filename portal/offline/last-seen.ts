@@ -1,6 +1,6 @@
 /**
- * What was seen last, without a connection. It is put into the cache only when there is none: with one, what is shown is
- * what the server says now.
+ * Keeps the last answers for use without a connection. They enter the cache only when the network fails: with a connection
+ * the screen shows the server's current data.
  */
 
 import { hashKey, type QueryClient } from '@tanstack/react-query'
@@ -11,7 +11,10 @@ import { RequestFailure } from '#portal/client/api.ts'
 import { keepSeen, seenIn } from '#portal/storage/seen.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 
-/** What a person may need at a counter without a connection: balance, history, vouchers, and the shell that shows them. */
+/**
+ * The calls that a customer may need at a counter without a connection: balance, history, vouchers, and what the shell
+ * reads.
+ */
 const kept_calls: ReadonlySet<unknown> = new Set<EndpointKey>([
   'GET /customer',
   'GET /customer/balance',
@@ -23,12 +26,12 @@ const kept_calls: ReadonlySet<unknown> = new Set<EndpointKey>([
   'GET /voucher/{id}',
 ])
 
-/** Answers come in bursts: they are written together. */
+/** Answers come in bursts, so they are written together. */
 const writing_wait_ms = 500
-/** The newest of these: a browser gives an origin 5 MB. */
+/** Keeps the newest answers only: a browser gives an origin 5 MB. */
 const max_kept = 40
 
-/** Keeps what this session reads, and gives it back when there is no connection. */
+/** Stores what this session reads, and restores it when there is no connection. */
 export function followLastSeen(client: QueryClient, session: string): void {
   const cache = client.getQueryCache()
   let writing: ReturnType<typeof setTimeout> | undefined
@@ -46,7 +49,7 @@ export function followLastSeen(client: QueryClient, session: string): void {
     if (action.type !== 'success' || action.manual || !kept_calls.has(query.queryKey[0])) return
     writing ??= setTimeout(writeNow, writing_wait_ms)
   })
-  // A page that goes waits for nothing.
+  // A closing page gets no timers any more, so write now.
   window.addEventListener('pagehide', () => writing !== undefined && writeNow())
 }
 
@@ -55,9 +58,9 @@ function isWithoutConnection(error: unknown): boolean {
 }
 
 function write(client: QueryClient, session: string): void {
-  // It has ended, here or in another tab: what was theirs is forgotten, and stays so.
+  // The session has ended, here or in another tab: its data stays deleted.
   if (sessionKey() !== session) return
-  // What this page has not read stays from the pages before.
+  // Keep the entries of earlier pages that this page has not read.
   const seen = new Map(seenIn(session).map((one) => [hashKey(one.queryKey), one]))
   for (const { queryKey, queryHash, state } of client.getQueryCache().getAll()) {
     if (!kept_calls.has(queryKey[0]) || state.data === undefined) continue
@@ -67,12 +70,12 @@ function write(client: QueryClient, session: string): void {
   keepSeen(session, newest_first.slice(0, max_kept))
 }
 
-/** What has been read since is newer, and stays. */
+/** Restores stored answers. An answer in the cache is newer, and stays. */
 function giveBack(client: QueryClient, session: string): void {
   for (const { queryKey, data, at_ms } of seenIn(session)) {
     give(client, queryKey, data, at_ms)
     if (queryKey[0] !== 'GET /voucher') continue
-    // A voucher of a list can be opened from it.
+    // Makes each voucher of a list available to its own screen.
     for (const voucher of (data as { pages: Voucher[][] }).pages.flat()) {
       give(client, ['GET /voucher/{id}', voucher.id], voucher, at_ms)
     }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the browser believes. It says no when it knows that there is no way out; its yes is a hope. */
+/** The browser's connection state. `false` is reliable; `true` may be wrong. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }

@@ -5,7 +5,7 @@ type Listener = (event: Record<string, unknown>) => void
 const listeners = new Map<string, Listener>()
 const skipWaiting = vi.fn<() => Promise<void>>()
 const fetch = vi.fn<(request: Request | string) => Promise<Response>>()
-/** A cache's name → an address → what is kept. */
+/** A cache's name → an address → the cached response. */
 const kept = new Map<string, Map<string, Response>>()
 
 const pathOf = (request: Request | string) =>
@@ -56,11 +56,11 @@ async function lives(type: 'install' | 'activate'): Promise<void> {
   await work
 }
 
-/** What the page gets: undefined when the worker leaves it to the browser. */
+/** The worker's response; undefined when the worker leaves the request to the browser. */
 function answerTo(path: string, init: RequestInit & { mode?: string } = {}) {
   const { mode, ...rest } = init
   const request = new Request(new URL(path, origin), rest)
-  // No script may make a navigation itself.
+  // A script cannot construct a navigation request.
   if (mode) Object.defineProperty(request, 'mode', { value: mode })
   let answer: Promise<Response> | undefined
   listeners.get('fetch')!({
@@ -79,7 +79,7 @@ beforeEach(() => {
   fetch.mockImplementation(async () => page_of_build())
 })
 
-test('an update waits until a page that has just come says so: nothing is taken over under a person’s hands [R1]', async () => {
+test('lets an update wait until a page that has just loaded asks for it [R1]', async () => {
   await lives('install')
   expect(skipWaiting).not.toHaveBeenCalled()
   listeners.get('message')!({ data: 'anything' })
@@ -88,25 +88,25 @@ test('an update waits until a page that has just come says so: nothing is taken 
   expect(skipWaiting).toHaveBeenCalledOnce()
 })
 
-test('a page of another build is not kept: it would ask for scripts that are not [R1]', async () => {
+test('does not cache a page of another build, whose scripts may be missing [R1]', async () => {
   fetch.mockImplementation(async () => new Response('<script src="/assets/index-4.js">'))
   await expect(lives('install')).rejects.toThrow('there is no page of this build')
 })
 
-test('nor is that of a company that is closed [R1.3]', async () => {
+test('does not cache the page of a closed company [R1.3]', async () => {
   fetch.mockImplementation(
     async () => new Response('<script src="/assets/index-3.js">', { status: 503 }),
   )
   await expect(lives('install')).rejects.toThrow('there is no page of this build')
 })
 
-test('the last shell but one stays for pages that are open, older ones go, and nothing else', async () => {
+test('keeps the previous shell for open pages, and deletes older shells only', async () => {
   for (const name of ['shell-v1', 'pictures', 'shell-v2', 'shell-v3', 'company']) cacheNamed(name)
   await lives('activate')
   expect([...kept.keys()]).toEqual(['pictures', 'shell-v2', 'shell-v3', 'company'])
 })
 
-test('no write and no read of a person’s is ever answered or kept [T19]', async () => {
+test('neither answers nor caches writes and personal reads [T19]', async () => {
   for (const [path, init] of [
     ['/api/customer', {}],
     ['/api/customer/balance', {}],
@@ -123,7 +123,7 @@ test('no write and no read of a person’s is ever answered or kept [T19]', asyn
   expect(kept.size).toBe(0)
 })
 
-test('without a connection every screen is the page that was kept; with one, what the server says [R1.4]', async () => {
+test("answers with the server's page, or the cached page without a connection [R1.4]", async () => {
   await lives('install')
   fetch.mockImplementation(async () => new Response('now'))
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toBe('now')
@@ -131,14 +131,14 @@ test('without a connection every screen is the page that was kept; with one, wha
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toContain('index-3.js')
 })
 
-test('what is named by its content is asked for once', async () => {
+test('requests a file that is named by its content once', async () => {
   const first = await answerTo('/images/c/logo.svg')
   const again = await answerTo('/images/c/logo.svg')
   expect(await again!.text()).toBe(await first!.text())
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-test('of a plain file host the company is kept: the newest, or without a connection the last [R1.1]', async () => {
+test("caches a plain file host's company: newest, or the last one without a connection [R1.1]", async () => {
   const path = '/api/company/get-company-by-domain/clube.example'
   fetch.mockImplementation(async () => Response.json([{ company_id: '1' }]))
   expect(await (await answerTo(path))!.json()).toEqual([{ company_id: '1' }])

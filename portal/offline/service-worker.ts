@@ -1,20 +1,19 @@
 /**
- * The portal without a connection: its page, its scripts and styles, and the company's pictures. Each company is an origin of
- * its own, and so has a worker and caches of its own.
- *
- * Nothing of a person is kept here. What they saw last is kept by last-seen.ts, under their session and with its time,
- * where logging out can forget it. So no answer of the API is kept, save the four calls that tell the company, which are the
- * same for everybody. Our server marks its page `no-store`, because it is written anew for each request; a worker's cache does
- * not heed that, so it is for us to choose, and one page is kept: /loading, which holds the company and nobody's data.
+ * Serves the portal without a connection: its page, scripts and styles, and the company's pictures. Each company is its own
+ * origin, so it has its own worker and caches.
+ * No personal data is cached here. last-seen.ts keeps that under its session, where logging out deletes it. So the worker
+ * caches no answer of the API but the four calls for the company, which are the same for everybody.
+ * Our server marks its page `no-store`, because it writes the page for each request. A worker's cache ignores that header.
+ * The worker caches one page, /loading, which contains the company and no personal data.
  */
 
 type Shell = {
-  /** Of this build, and of no other. */
+  /** Identifies this build. */
   version: string
-  /** The script that the page of this build loads. */
+  /** The script that this build's page loads. */
   entry: string
   files: string[]
-  /** The path of a page on which no screen is painted yet: it stands for every path. */
+  /** The path of a page without a painted screen. It is served for every path. */
   page: string
 }
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -23,7 +22,7 @@ type Fetching = Extendable & {
   preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
-/** The part of https://w3c.github.io/ServiceWorker/ that we use, which TypeScript keeps in a library of its own. */
+/** The part of https://w3c.github.io/ServiceWorker/ that we use; TypeScript keeps it in a separate library. */
 type Worker = {
   location: Location
   registration: { navigationPreload?: { enable: () => Promise<void> } }
@@ -36,7 +35,7 @@ type Worker = {
   }
 }
 declare const self: Worker
-/** Written in by the build (vite.config.ts). */
+/** The build writes it in (vite.config.ts). */
 declare const __SHELL__: Shell
 
 const { version, entry, files, page: empty_page } = __SHELL__
@@ -45,15 +44,15 @@ const shell_cache = `${shell_prefix}${version}`
 const picture_cache = 'pictures'
 const company_cache = 'company'
 
-/** A plain file host knows the page by the second name. */
+/** A plain file host serves the page under the second name. */
 const page_paths = [empty_page, '/index.html']
-/** A company changes its colours; what was kept longer than this is fetched again beside a page that comes. */
+/** After 24 h the cached page is fetched again when another page loads, because a company may change its colours. */
 const max_page_age_ms = 86_400_000
 const max_pictures = 120
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
-// A newer worker waits until a page says that it has just come. No page is ever loaded again because of it.
+// A newer worker waits until a page says that it has just loaded. It never reloads a page.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take over') void self.skipWaiting()
 })
@@ -67,7 +66,7 @@ async function keepShell(): Promise<void> {
   await Promise.all([cache.addAll(files), keepPage(cache)])
 }
 
-/** Throws where there is no page of this build: of another it would ask for scripts that are not kept. */
+/** Throws if no page belongs to this build: another build's page would request scripts that are not cached. */
 async function keepPage(cache: Cache): Promise<void> {
   for (const path of page_paths) {
     const response = await fetch(path, { credentials: 'omit', cache: 'no-store' })
@@ -78,17 +77,17 @@ async function keepPage(cache: Cache): Promise<void> {
   throw new Error('there is no page of this build')
 }
 
-/** The last shell but one stays: pages of that build are open still, and may ask for a part that they have not loaded. */
+/** Keeps the previous shell: open pages of that build may still request chunks. */
 async function begin(): Promise<void> {
   const shells = (await caches.keys()).filter((name) => name.startsWith(shell_prefix))
   const old = shells.filter((name) => name !== shell_cache).slice(0, -1)
   await Promise.all(old.map((name) => caches.delete(name)))
-  // The page is asked for while the worker starts: with a connection it costs no time.
+  // The browser requests the page while the worker starts, so that the worker adds no delay.
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }
 
-/** Undefined: the browser does as it would without us. Every write does, and every read of a person's. */
+/** Undefined leaves the request to the browser, as every write and every personal read. */
 function answerTo(event: Fetching): Promise<Response> | undefined {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
@@ -121,11 +120,11 @@ async function freshenPage(): Promise<void> {
   const cache = await caches.open(shell_cache)
   const known = await cache.match(page_paths[0]!)
   const age_ms = Date.now() - Date.parse(known?.headers.get('date') ?? '')
-  // Of a newer build there is a newer worker to keep it.
+  // If the server has a newer build, its own worker caches that page.
   if (!(age_ms < max_page_age_ms)) await keepPage(cache).catch(() => undefined)
 }
 
-/** What is named by its content never changes. */
+/** Serves from the cache first: files named by their content never change. */
 async function kept(request: Request, cache_name: string): Promise<Response> {
   const known = await caches.match(request)
   if (known) return known
@@ -140,7 +139,7 @@ async function picture(event: Fetching): Promise<Response> {
   return response
 }
 
-/** The first that came goes first. */
+/** Deletes the oldest entries first. */
 async function dropPictures(): Promise<void> {
   const cache = await caches.open(picture_cache)
   const pictures = await cache.keys()

@@ -7,18 +7,18 @@ vi.stubGlobal('window', { addEventListener: () => undefined })
 const { cacheOf, prefetch } = await import('./session-cache.ts')
 
 let logins = 0
-/** The cache of a session that has read nothing. */
+/** An empty cache of a new session. */
 const newCache = () => cacheOf(`login-${++logins}`)
 const answers = vi.fn<() => Promise<unknown>>()
 beforeEach(() => void answers.mockReset())
 
-test('a session has one cache, and another session another', () => {
+test('keeps one cache a session', () => {
   const cache = cacheOf('ana')
   expect(cacheOf('ana')).toBe(cache)
   expect(cacheOf('bia')).not.toBe(cache)
 })
 
-test('a query is sent ahead once, and who shows it finds the answer [R2.13]', async () => {
+test('prefetches a query once, and the screen finds the answer [R2.13]', async () => {
   const cache = newCache()
   const prize = queryOptions({ queryKey: ['GET /prize/{id}', 'a'], queryFn: answers })
   answers.mockResolvedValue({ name: 'Café' })
@@ -29,7 +29,7 @@ test('a query is sent ahead once, and who shows it finds the answer [R2.13]', as
   expect(answers).toHaveBeenCalledTimes(1)
 })
 
-test('of a list the first page is sent ahead [R2.13]', async () => {
+test('prefetches the first page of a list [R2.13]', async () => {
   const cache = newCache()
   const pages = vi.fn<(page: number) => Promise<string[]>>(async (page) => [`page ${page}`])
   const prizes = infiniteQueryOptions({
@@ -43,7 +43,7 @@ test('of a list the first page is sent ahead [R2.13]', async () => {
   expect(pages.mock.calls).toEqual([[1]])
 })
 
-test('a query that fails ahead is not sent again until it is shown [R2.13]', async () => {
+test('does not repeat a failed prefetch until the query is shown [R2.13]', async () => {
   const cache = newCache()
   const prize = queryOptions({ queryKey: ['GET /prize/{id}', 'a'], queryFn: answers })
   answers.mockRejectedValue(new Error('away'))
@@ -53,7 +53,7 @@ test('a query that fails ahead is not sent again until it is shown [R2.13]', asy
   expect(answers).toHaveBeenCalledTimes(1)
 })
 
-test('a balance that has changed makes what shows it stale; the same balance does not [R7.1]', async () => {
+test('makes dependent reads stale when the balance has changed, and only then [R7.1]', async () => {
   const cache = newCache()
   const balance = queryOptions({ queryKey: ['GET /customer/balance'], queryFn: answers })
   const history = ['GET /points', { days: undefined }]
@@ -70,7 +70,7 @@ test('a balance that has changed makes what shows it stale; the same balance doe
   }
 })
 
-test('a voucher that a till has taken makes the lists of vouchers stale [R9.3]', () => {
+test('makes the voucher lists stale when a till has taken a voucher [R9.3]', () => {
   const cache = newCache()
   const lists = [['GET /voucher', 'TO_WITHDRAW'], ['GET /voucher/count']]
   for (const list of lists) cache.setQueryData(list, [])

@@ -1,4 +1,4 @@
-/** What has been read for who is signed in: one cache a session. */
+/** The TanStack Query cache of a session. */
 
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
 
@@ -9,9 +9,9 @@ import { followLastSeen } from './last-seen.ts'
 
 const defaultOptions: DefaultOptions = {
   queries: {
-    // The client has retried already, and knows when not to.
+    // The API client already retries where a retry is safe.
     retry: false,
-    // A browser that wrongly thinks that it is offline must not keep a person from trying.
+    // Send even when the browser believes that it is offline, because it may be wrong.
     networkMode: 'always',
     staleTime: 5_000,
   },
@@ -20,8 +20,8 @@ const defaultOptions: DefaultOptions = {
 let kept: { session: string; client: QueryClient } | undefined
 
 /**
- * The cache of this session. Outside of React, which throws a tree that suspends before it was ever shown away, state and
- * all: each attempt would have a cache of its own, and read everything again.
+ * The session's cache. Stored outside React, because React discards a tree that suspends before its first render, with its
+ * state. Each attempt would then get a new cache and read everything again.
  */
 export function cacheOf(session: string): QueryClient {
   if (kept?.session !== session) {
@@ -33,11 +33,11 @@ export function cacheOf(session: string): QueryClient {
   return kept.client
 }
 
-/** Sends the queries that were never sent. One whose answer is old is sent again by who shows it. */
+/** Sends queries that were never sent. A stale one is sent again by the component that shows it. */
 export function prefetch(cache: QueryClient, queries: Query[]): void {
   for (const query of queries) {
     if (cache.getQueryState(query.queryKey)) continue
-    // A query knows its own types, and how to read its first page if it has pages.
+    // A query has its own types, and `initialPageParam` if it has pages.
     if ('initialPageParam' in query) {
       void cache.prefetchInfiniteQuery(query)
     } else {
@@ -46,7 +46,7 @@ export function prefetch(cache: QueryClient, queries: Query[]): void {
   }
 }
 
-/** Marks stale what follows from an answer that differs from the last one to the same query (client/stale.ts). */
+/** Marks dependent reads stale when an answer differs from the last answer to the same query (client/stale.ts). */
 function followChanges(client: QueryClient): void {
   const cache = client.getQueryCache()
   const answers = new WeakMap<object, unknown>()

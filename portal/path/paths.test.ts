@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { paramsOf, paths, pathTo, type RouteName } from './paths.ts'
 
-test('a path is built from its route’s name, params and query [R2.1]', () => {
+test('builds a path from a route’s name, params and query [R2.1]', () => {
   expect(pathTo('login')).toBe('/entrar')
   expect(pathTo('prize', { id: '0199f3a2-7c1e' })).toBe('/store/0199f3a2-7c1e')
   expect(pathTo('promotion.trigger', { promotion_code: 'a/b ?' })).toBe('/promo/t/a%2Fb%20%3F')
@@ -13,7 +13,7 @@ test('a path is built from its route’s name, params and query [R2.1]', () => {
   )
 })
 
-test('a built path leads back to its route and its params [R2.4]', () => {
+test('finds the route and the params of a built path [R2.4]', () => {
   expect(paramsOf(paths.prize, pathTo('prize', { id: 'a-1' }))).toEqual({ id: 'a-1' })
   for (const name of Object.keys(paths) as RouteName[]) {
     const path = pathTo(name as 'prize', { id: 'x', promotion_code: 'x' } as { id: string })

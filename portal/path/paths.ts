@@ -1,4 +1,4 @@
-/** The addresses of the screens (R2.1), by the names that the specification gives the routes. No other file writes a path. */
+/** The addresses of the screens (R2.1), under the specification's route names. No other file contains a path. */
 
 export const paths = {
   login: '/entrar',
@@ -32,7 +32,7 @@ export const redirects: Record<string, string> = {
   '/fidelidade': paths.home,
 }
 
-/** The parts of a path that begin with a colon stand for an id or a code: '/store/:id' → { id: string }. */
+/** A path segment with a colon stands for an id or a code: '/store/:id' → { id: string }. */
 export type Params<Path extends string> = Path extends `${string}:${infer Name}`
   ? Record<Name, string>
   : NoParams
@@ -53,7 +53,7 @@ export function pathTo<Name extends RouteName>(
   return withQuery(path, query)
 }
 
-/** A part that is undefined is left out. */
+/** Leaves out undefined values. */
 export function withQuery(path: string, query: Query): string {
   const parts = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -63,7 +63,7 @@ export function withQuery(path: string, query: Query): string {
 
 /**
  * The params of '/store/:id' at '/store/7': { id: '7' }. A param holds letters, digits, hyphens and underscores, as ids and
- * codes do. Null: `path` is another path.
+ * codes do. Null when `path` does not match.
  */
 export function paramsOf(pattern: string, path: string): Record<string, string> | null {
   const named = pattern.replaceAll(/:(\w+)/g, String.raw`(?<$1>[\w-]+)`)

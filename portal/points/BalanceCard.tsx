@@ -19,8 +19,8 @@ import styles from './BalanceCard.module.css'
 type BalanceCardProps = { known: Customer['balance']; next_expiry: ExpiringPoints | undefined }
 
 /**
- * What can be spent now (R7.1, R7.2), and apart from it what is not yet, or no more. The last figure stays when a new one
- * cannot be had.
+ * The spendable balance (R7.1, R7.2), and separately pending, held and owed points. The last balance stays when a poll
+ * fails.
  */
 export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
   const { company } = useCompany()
@@ -63,7 +63,7 @@ function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
   )
 }
 
-/** Pending, promised to a till, owed: where there is any. */
+/** Rows for pending points, points held for a till, and a deficit, where greater than 0. */
 function Apart({ known }: { known: Customer['balance'] }) {
   const { company } = useCompany()
   const rows = [

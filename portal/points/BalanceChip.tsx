@@ -9,7 +9,7 @@ import { balance } from './queries.ts'
 
 import styles from './BalanceChip.module.css'
 
-/** R2.8. A balance that cannot be read only stops loading (R7.1). */
+/** R2.8. If the balance cannot be read, the chip disappears (R7.1). */
 export function BalanceChip() {
   const { company } = useCompany()
   const { data, isPending } = useQuery(balance)

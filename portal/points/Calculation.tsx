@@ -13,15 +13,15 @@ import styles from './Entry.module.css'
 
 type CalculationProps = { entry: PointsEntry; title: string }
 
-/** D4: how this very record came about, and which earlier points it touched. */
+/** D4: how this record was calculated, and which earlier points it touched. */
 export function Calculation({ entry, title }: CalculationProps) {
-  // Of a thousand lines, what nobody has opened is not drawn.
+  // Render the details only when open: a history may have 1,000 lines.
   const [is_open, setOpen] = useState(false)
   return (
     <details className={styles.how} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {points_text.calculation}
-        {/* Out of its line, each says of what it is. */}
+        {/* A screen reader may list summaries without their line, so each names its record. */}
         <span className={styles.arrived}>: {title}</span>
       </summary>
       {is_open && <Account entry={entry} />}
@@ -43,7 +43,7 @@ function Account({ entry }: { entry: PointsEntry }) {
       </dl>
       {entry.type_id === 'GNR_REVERSAL' && (
         <p className={styles.note}>
-          {/* Without a value nothing more was returned: the points of an earlier return came back. */}
+          {/* Without a value, nothing more was returned: points of an earlier return came back. */}
           {entry.purchase_value === null ? points_text.recovered : points_text.proportional}
         </p>
       )}
@@ -54,7 +54,7 @@ function Account({ entry }: { entry: PointsEntry }) {
 
 type Row = [name: string, value: ReactNode]
 
-/** The rule, its base and its rate, and whatever else had a part in it. */
+/** The rule, its base, its rate and every other factor. */
 function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Display): Row[] {
   if (!calculation) return []
   const { rule, type, base, rate, points_value, minimum_purchase_value, multiplier, cap } =
@@ -77,7 +77,7 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
       ? points_text.rate_percentage(decimal(rate))
       : points_text.rate_points(decimal(rate)),
   ])
-  // 1 where the rule does not multiply, and where the customer has no level.
+  // It is 1 if the rule does not multiply, or if the customer has no level.
   if (multiplier !== undefined && multiplier !== 1) {
     rows.push([points_text.multiplier, points_text.multiplied(decimal(multiplier))])
   }
@@ -89,7 +89,7 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
     if (is_percentage) rows.push(...money(points_text.cap, cap))
     else if (speaksOfPoints(display)) rows.push([points_text.cap, points_text.amount(cap)])
   }
-  // The points of a percentage are its exact money at this rate: without it the figures do not add up.
+  // A percentage is exact money. This rate converts it to points; without it the figures do not add up.
   if (is_percentage && speaksOfPoints(display)) {
     rows.push([points_text.conversion, points_text.points_per_real(calculation.points_per_real)])
   }
@@ -116,7 +116,7 @@ function otherRows(entry: PointsEntry, company: Company): Row[] {
   return rows
 }
 
-/** The points that a use took, or that came back, the ones that expire first above. */
+/** The lots that a use consumed, or that came back, earliest expiry first. */
 function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
   const { company } = useCompany()
   if (lots.length === 0) return null
@@ -125,7 +125,7 @@ function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
       <p>{type_id === 'CNS_REVERSAL' ? points_text.lots_back : points_text.lots}</p>
       <ul>
         {lots.map(({ id, points_amount, points_value, expires_at }) => (
-          // What pays a deficit may name a lot twice.
+          // A deficit's payment may name a lot twice.
           <li key={`${id}/${points_amount}`}>
             {points_text.lot(
               amountWords(Math.abs(points_amount), Math.abs(points_value), company),

@@ -24,7 +24,7 @@ import styles from './Entry.module.css'
 
 type EntryProps = { entry: PointsEntry; is_new?: boolean }
 
-/** A line of the history (R7.3). Memoised: a page that comes draws itself, and not the thousand lines above it. */
+/** One line of the history (R7.3). Memoised, so that a new page does not render the lines above it again. */
 export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) {
   const { company } = useCompany()
   const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
@@ -41,7 +41,7 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
           {title} {entry.is_cancelled && <Badge tone="danger">{points_text.cancelled}</Badge>}
         </p>
         <p className={styles.detail}>
-          {/* Of a purchase the line below says it. */}
+          {/* A purchase shows its kind in the line below. */}
           {title !== kind && !(entry.type_id === 'GNR' && entry.purchase_value !== null) && (
             <span>{kind} · </span>
           )}
@@ -69,7 +69,7 @@ export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) 
   )
 })
 
-/** What it was worth to know at the till: the purchase, what came back of it, until when the points are good. */
+/** The details of a purchase: its value, returns, and the validity of the points. */
 function Details({ entry }: { entry: PointsEntry }) {
   const { company } = useCompany()
   const { type_id, purchase_value, expires_at, available_at, reversed_amount } = entry
@@ -77,7 +77,7 @@ function Details({ entry }: { entry: PointsEntry }) {
     purchase_value !== null &&
     showsPurchases(company) &&
     (type_id === 'GNR_REVERSAL' ? points_text.returned : points_text.purchase)(purchase_value)
-  // Of a part: the whole is marked as cancelled.
+  // Partial returns only: a full return shows the cancelled badge.
   const reversed =
     reversed_amount > 0 && !entry.is_cancelled && speaksOfPoints(company)
       ? points_text.reversed(reversed_amount)
@@ -117,7 +117,7 @@ function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
   return type_id === 'GNR' ? ArrowDownLeft : ArrowUpRight
 }
 
-/** Told to who cannot see a new line light up. */
+/** A live region that announces a new line to a screen reader. */
 export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
   const said = entry
@@ -129,7 +129,7 @@ export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   return <output className={styles.arrived}>{said}</output>
 }
 
-/** As high as the lines that come in their place. */
+/** As high as the lines that replace them. */
 export function EntrySkeletons({ lines }: { lines: number }) {
   return (
     <ul aria-hidden="true">

@@ -25,7 +25,7 @@ type Next = {
   days: ExpiringPoints[]
 }
 
-/** R7.2: what expires next; all of it is one touch away. */
+/** R7.2: the next expiries. A press shows all of them. */
 export function Expiring({ next }: { next: Next }) {
   const [open, setOpen] = useState(false)
   return (
@@ -47,7 +47,7 @@ export function Expiring({ next }: { next: Next }) {
   )
 }
 
-/** The whole schedule, read when it is asked for. */
+/** The full schedule, read when it opens. */
 export function Schedule({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -32,10 +32,10 @@ const tabs = [
   { days: history_days[1], label: history_text.last_30 },
 ]
 
-/** R7.3: everything that happened to the points, newest first. The tab is in the address. */
+/** R7.3: every movement of points, newest first. The address holds the tab. */
 export default function HistoryScreen() {
   const days = daysOf(useSearch())
-  // A press lights its tab up at once; the lines, of which there may be a thousand, follow when they are ready.
+  // Deferred: a press highlights its tab at once, and up to 1,000 lines follow when they are ready.
   const shown_days = useDeferredValue(days)
   return (
     <>
@@ -64,7 +64,7 @@ const Lines = memo(function Lines({ days }: { days: number | undefined }) {
   const { time_zone } = useCompany().company
   const { data, ...pages } = useSuspenseInfiniteQuery(history(days))
   const entries = data.pages.flat()
-  // What came while the person looks on: it is above what was there at first.
+  // Lines above the first one at mount are new.
   const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
   const isNew = ({ sequence }: PointsEntry) => sequence > newest_at_first
   if (entries.length === 0) return <Nothing days={days} />

@@ -15,12 +15,12 @@ type MoreProps = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Before the end is seen, so that nobody waits for it. */
+/** Loads the next page before the end is visible. */
 const ahead = '600px'
 
 /**
- * What follows comes while the person scrolls, and by a button for who does not: it keeps the focus while there is more,
- * and gives it to the end when there is none.
+ * Loads the next page while the person scrolls, or with a button. The button keeps the focus while there are more pages,
+ * and then gives it to the end of the list.
  */
 export function More({
   hasNextPage,
@@ -32,7 +32,7 @@ export function More({
   const end = useRef<HTMLParagraphElement>(null)
   const has_focus = useRef(false)
   const may_scroll = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
-  // What is on the screen is the browser's to know. After a failure only the button tries again.
+  // An observer reports when the button comes near. After a failure only the button retries.
   useEffect(() => {
     if (!may_scroll || !button.current) return undefined
     const observer = new IntersectionObserver(
@@ -42,7 +42,7 @@ export function More({
     observer.observe(button.current)
     return () => observer.disconnect()
   }, [may_scroll, fetchNextPage])
-  // React tells of no blur when it takes the button away: who was at it goes on at the end.
+  // React reports no blur when it removes a focused button, so move the focus to the end.
   useEffect(() => {
     if (!hasNextPage && has_focus.current) end.current?.focus()
   }, [hasNextPage])

@@ -13,9 +13,9 @@ import { Arrived, Entry } from './Entry.tsx'
 
 type RecentHistoryProps = { entries: PointsEntry[]; seen_at: ReactNode }
 
-/** R7.2: the newest lines; what comes while the person looks on lights up. */
+/** R7.2: the newest lines. A line that arrives later lights up. */
 export function RecentHistory({ entries, seen_at }: RecentHistoryProps) {
-  // What came while the person looks on: it is above what was there at first.
+  // Lines above the first one at mount are new.
   const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
   const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
   return (

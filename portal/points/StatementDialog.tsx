@@ -18,10 +18,10 @@ import { downloadStatement } from './statement.ts'
 
 import styles from './StatementDialog.module.css'
 
-/** Days that the form proposes. */
+/** The form's default period, in days. */
 const proposed_days = 30
 
-/** The way to a file, in a dialog: a history that grows while one scrolls has no foot to put it at. */
+/** The statement's form in a dialog: an endless history has no foot for it. */
 export function StatementDialog() {
   const [open, setOpen] = useState(false)
   return (
@@ -46,10 +46,10 @@ export function StatementDialog() {
   )
 }
 
-/** A file of what happened in a period (R7.3), with the rules of a typed date (R5.11). */
+/** Downloads a period's movements as a file (R7.3), with the rules for a typed date (R5.11). */
 function StatementForm({ onDone }: { onDone: () => void }) {
   const notices = useNotices()
-  // Of the button that was pressed; Enter in a field presses the first.
+  // Set by the pressed button. Enter in a field presses the first button.
   const format = useRef<'pdf' | 'csv'>('pdf')
   const today = useToday()
   const { time_zone } = useCompany().company

@@ -29,7 +29,7 @@ test.each([
   expect(amountLines(1250, 1250, { display_mode, ...hidden })).toEqual(lines)
 })
 
-test('an earning has a plus in each line; one of nothing has neither plus nor second line [D7]', () => {
+test('puts a plus before each line of an earning; zero has no plus and one line [D7]', () => {
   const points = { ...shown, display_mode: 'POINTS' } as const
   expect(earningLines(1, 5, points)).toEqual(['+1 ponto', '+R$\u00a00,05'])
   expect(earningLines(0, 0, points)).toEqual(['nenhum ponto'])
@@ -38,7 +38,7 @@ test('an earning has a plus in each line; one of nothing has neither plus nor se
   expect(earningLines(33, 120, { ...cash, hide_points: true })).toEqual(['+R$\u00a01,20'])
 })
 
-test('a consumption has a minus in each line [D7]', () => {
+test('puts a minus before each line of a consumption [D7]', () => {
   const points = { ...shown, display_mode: 'POINTS' } as const
   expect(earningLines(-1, -5, points)).toEqual(['−1 ponto', '−R$\u00a00,05'])
   expect(earningLines(-33, -120, points)).toEqual(['−33 pontos', '−R$\u00a01,20'])
@@ -68,7 +68,7 @@ test.each([
   expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^1 ponto/ : /^R/)
 })
 
-test('shows no amount where the company hides points and money, and names it in sentences [R1.8] [D13]', () => {
+test("shows no amount and says 'saldo' if the company hides points and money [R1.8] [D13]", () => {
   const nothing = { display_mode: 'POINTS', hide_points: true, hide_cashback: true } as const
   expect(amountLines(1250, 1250, nothing)).toEqual([])
   expect(earningLines(1250, 1250, nothing)).toEqual([])
@@ -78,7 +78,7 @@ test('shows no amount where the company hides points and money, and names it in 
   expect(showsPurchases(nothing)).toBe(false)
 })
 
-test('shows the value of a purchase where only the cashback is hidden [D7] [D13]', () => {
+test("shows a purchase's value if only the cashback is hidden [D7] [D13]", () => {
   const display = { display_mode: 'POINTS', hide_points: false, hide_cashback: true } as const
   expect(showsPurchases(display)).toBe(true)
 })
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('the plural has three forms: none, one, and more [R7.4]', () => {
+test('has three plural forms: zero, one and many [R7.4]', () => {
   const forms = { zero: 'nada', one: 'um', many: '# deles' }
   expect([0, 1, 2, 1250].map((number) => plural(number, forms))).toEqual([
     'nada',

@@ -1,4 +1,4 @@
-/** How a company speaks of points and money (R1.7, R1.8, D7). */
+/** How a company presents points and money (R1.7, R1.8, D7). */
 
 import type { Company } from '#contract/company.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -7,8 +7,8 @@ import { points_text } from '#portal/text/points.ts'
 export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /**
- * The lines for an amount of points worth so many centavos: points and then their money in POINTS, otherwise money alone
- * (D7). A hidden unit has no line. Empty where both are hidden, which `company check` refuses: then no amount is shown.
+ * The lines for an amount of points and their value: points, then money in POINTS; otherwise money alone (D7). A hidden
+ * unit has no line. Empty when both are hidden, which `company check` rejects.
  */
 export function amountLines(points: number, centavos: number, display: Display): string[] {
   if (!showsPurchases(display)) return []
@@ -18,19 +18,19 @@ export function amountLines(points: number, centavos: number, display: Display):
   return display.hide_cashback ? [points_line] : [points_line, money_line]
 }
 
-/** The first of amountLines for the middle of a sentence: 'saldo' where no amount is shown. */
+/** The first of `amountLines`, for use inside a sentence; 'saldo' when no amount is shown. */
 export function amountWords(points: number, centavos: number, display: Display): string {
   return amountLines(points, centavos, display)[0] ?? points_text.unnamed_amount
 }
 
-/** Whether the value of a purchase is shown. It is no cashback, so hide_cashback alone does not hide it (D7, D13). */
+/** Whether a purchase's value is shown. It is not cashback, so hide_cashback alone does not hide it (D7, D13). */
 export function showsPurchases({ hide_points, hide_cashback }: Display): boolean {
   return !(hide_points && hide_cashback)
 }
 
 /**
- * The same for points that no lot has given a value yet: what a prize costs, what is missing for it. Their money is the
- * company's points_per_real, rounded down as an earning's is (D4).
+ * The lines for points that have no lot and thus no value yet, such as a prize's price. Their money is points /
+ * points_per_real, rounded down as for an earning (D4).
  */
 export function priceLines(
   points: number,
@@ -39,17 +39,17 @@ export function priceLines(
   return amountLines(points, wholePart(points * 100, display.points_per_real), display)
 }
 
-/** Of integers, without a fraction on the way (D1). */
+/** Integer division, without an intermediate fraction (D1). */
 function wholePart(number: number, divisor: number): number {
   return (number - (number % divisor)) / divisor
 }
 
-/** The first of priceLines for the middle of a sentence: 'saldo' where no amount is shown. */
+/** The first of `priceLines`, for use inside a sentence; 'saldo' when no amount is shown. */
 export function priceWords(points: number, display: Parameters<typeof priceLines>[1]): string {
   return priceLines(points, display)[0] ?? points_text.unnamed_amount
 }
 
-/** Whether a verb that follows priceWords is singular: one point, or less than R$ 2,00. */
+/** Whether a verb after `priceWords` is singular: one point, or less than R$ 2,00. */
 export function isSingularPrice(
   points: number,
   display: Parameters<typeof priceLines>[1],
@@ -57,7 +57,7 @@ export function isSingularPrice(
   return isSingular(points, wholePart(points * 100, display.points_per_real), display)
 }
 
-/** The same for what a record did: with a plus or a minus; without a second line where it did nothing. */
+/** The lines for a record: with a plus or a minus; one line for zero. */
 export function earningLines(points: number, centavos: number, display: Display): string[] {
   const lines = amountLines(Math.abs(points), Math.abs(centavos), display)
   if (points === 0) return lines.slice(0, 1)
@@ -65,12 +65,12 @@ export function earningLines(points: number, centavos: number, display: Display)
   return lines.map((line) => `${sign}${line}`)
 }
 
-/** Whether an amount is of points first of all: what is given and taken is then called so. Else points are not spoken of. */
+/** Whether an amount names points first. Otherwise the company's texts speak of money only. */
 export function speaksOfPoints(display: Display): boolean {
   return !display.hide_points && (display.hide_cashback || display.display_mode === 'POINTS')
 }
 
-/** Whether a verb that follows the amount is singular: one point, or less than R$ 2,00. */
+/** Whether a verb after the amount is singular: one point, or less than R$ 2,00. */
 function isSingular(points: number, centavos: number, display: Display): boolean {
   if (!showsPurchases(display)) return true
   return speaksOfPoints(display) ? points === 1 : centavos < 200

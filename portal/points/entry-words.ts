@@ -1,4 +1,4 @@
-/** A line of the history in words (R7.3, D7). */
+/** The words of a history line (R7.3, D7). */
 
 import { dateFormat } from '#contract/date-format.ts'
 import { toBrazilianDate } from '#contract/date.ts'
@@ -7,12 +7,12 @@ import { points_text } from '#portal/text/points.ts'
 
 import { type Display, speaksOfPoints } from './amount.ts'
 
-/** Where it happened, or what it was about. */
+/** The shop, or the prize or promotion. */
 export function titleOf(entry: PointsEntry, display: Display): string {
   return entry.prize ?? entry.subsidiary_name ?? entry.promotion ?? kindOf(entry, display)
 }
 
-/** What happened. */
+/** The kind of movement. */
 export function kindOf(
   { type_id, promotion, prize }: Pick<PointsEntry, 'type_id' | 'promotion' | 'prize'>,
   display: Display,
@@ -27,17 +27,17 @@ export function decimal(number: number): string {
   return String(number).replace('.', ',')
 }
 
-/** 20/11/2026 12:00, by the company's clock: that of the receipt. */
+/** 20/11/2026 12:00 in the company's time zone, as on the receipt. */
 export function formatInstant(instant: string, time_zone: string): string {
   return formatOf(time_zone).format(new Date(instant)).replace(',', '')
 }
 
-/** 'novembro de 2026', by the company's clock. */
+/** 'novembro de 2026' in the company's time zone. */
 export function monthOf(instant: string, time_zone: string): string {
   return monthFormatOf(time_zone).format(new Date(instant))
 }
 
-/** Until when points are good: a date, or that there is none. */
+/** The points' last valid day, or that they never expire. */
 export function validityOf(expires_at: string | null): string {
   return expires_at === null
     ? points_text.no_end

@@ -2,7 +2,7 @@ import type { StatementPeriod } from '#contract/statement.ts'
 import { api } from '#portal/client/api.ts'
 import { statement_text } from '#portal/text/statement.ts'
 
-/** The browser keeps the file as it keeps any download. Throws RequestFailure. */
+/** Downloads the file. Throws RequestFailure. */
 export async function downloadStatement(
   { from, to }: StatementPeriod,
   format: 'pdf' | 'csv',
@@ -17,6 +17,6 @@ export async function downloadStatement(
   link.href = url
   link.download = `${statement_text.file_name(from, to)}.${format}`
   link.click()
-  // A browser reads what it downloads after the press; a minute is enough for any.
+  // The browser reads the file after the press; 60 s is enough.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -13,7 +13,7 @@ import { SelectField } from '#ui/SelectField.tsx'
 import { pointsOf, priceForm, typedOf, unitOf } from './price.ts'
 import { prize_orders, prizesPath, type View, viewOf } from './view.ts'
 
-/** From, to, and in which order. */
+/** The store's filter: minimum price, maximum price and order. */
 export function PriceDialog({ view, onClose }: { view: View; onClose: () => void }) {
   const { company } = useCompany()
   const [, navigate] = useLocation()
@@ -31,7 +31,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
         max_value: pointsOf(max_value, 'max', company),
         order: viewOf(`order=${order}`).order,
       }),
-    // It asks nothing of the server.
+    // `submit` sends no request, so it cannot fail.
     onFailure: () => undefined,
   })
   function show(changes: Partial<View>) {

@@ -14,17 +14,17 @@ import { shortReason } from './why-not.ts'
 
 import styles from './PrizeCard.module.css'
 
-/** Fewer than this are told, so that nobody comes too late. */
+/** At this stock and below, the card shows how many are left. */
 const few = 10
 
 type PrizeCardProps = {
   prize: Prize
-  /** The store as it is looked at, for the way back. */
+  /** The store's current address, for the way back. */
   from: string
   in_sight: boolean
 }
 
-/** A prize in the store: what it costs, and why it cannot be had yet. Drawn anew only when it has changed: there may be 500. */
+/** A prize in the store: its price, and why it cannot be redeemed yet. Memoised, because the store may show 500. */
 export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: PrizeCardProps) {
   const { company } = useCompany()
   const { id, name, photo_url, category, value, missing, stock_left } = prize

@@ -16,7 +16,7 @@ import { prizesPath, type View } from './view.ts'
 
 import styles from './PrizeFilters.module.css'
 
-/** R9.1: by category, by price, by what the balance affords. All of it is in the address. */
+/** R9.1: filters by category, by price and by what the balance affords. The address holds all of them. */
 export function PrizeFilters({ view }: { view: View }) {
   const [open, setOpen] = useState(false)
   const price = priceRange(view, useCompany().company)
@@ -35,7 +35,7 @@ export function PrizeFilters({ view }: { view: View }) {
   )
 }
 
-/** Categories that cannot be had only stay away: the store is there without them. */
+/** Without an answer the categories are left out; the store works without them. */
 function Categories({ view }: { view: View }) {
   const { data, isPending } = useQuery(prizeCategories)
   if (isPending) return <Skeleton height="2.75rem" />
@@ -53,7 +53,7 @@ function Categories({ view }: { view: View }) {
   )
 }
 
-/** What can be had today, in one touch; another takes it back. */
+/** Shows the prizes that the balance affords. A second press removes the filter. */
 function Affordable({ view }: { view: View }) {
   const points = useQuery(balance).data?.amount_balance
   if (points === undefined || points === 0) return null

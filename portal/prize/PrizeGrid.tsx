@@ -15,7 +15,7 @@ import { isFiltered, prizeTab, type PrizeTab, prizesPath, viewOf } from './view.
 
 import styles from './PrizeGrid.module.css'
 
-/** The prizes of an address of the store, a page after the other as they come near. */
+/** The prizes for a store address. The next page loads as its place comes near. */
 export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string }) {
   const view = { ...viewOf(search), voucher: undefined }
   const tab = prizeTab(view)
@@ -66,7 +66,7 @@ function NoPrizes({ tab, is_filtered }: { tab: PrizeTab; is_filtered: boolean })
   )
 }
 
-/** The same grid with its prizes on their way. */
+/** The grid's placeholder while prizes load. */
 export function PrizeGridSkeleton() {
   return (
     <ul className={styles.grid} aria-hidden="true">

@@ -9,20 +9,19 @@ import styles from './PrizeGrid.module.css'
 type PrizePageProps = {
   prizes: Prize[]
   from: string
-  /** Drawn at once; the others when they come near. */
+  /** Rendered at once; other pages when they come near. */
   is_first: boolean
 }
 
 /**
- * Some prizes one after the other. A page that was never near is an empty place as high as it was when last seen: who comes
- * back to the five hundredth prize finds it where it was, and waits for no other. It is drawn anew only when one of its own
- * prizes has changed.
+ * One page of the list. A page that was never near is an empty box with its last known height. So the way back to prize 500
+ * finds its place without rendering the others. Memoised: it renders again only when one of its prizes changes.
  */
 export const PrizePage = memo(function PrizePage({ prizes, from, is_first }: PrizePageProps) {
   const list = useRef<HTMLUListElement>(null)
   const [is_drawn, setDrawn] = useState(is_first)
   const id = prizes[0]?.id ?? ''
-  // What is near is the browser's to know.
+  // An observer reports when the page comes near.
   useEffect(() => {
     if (is_drawn || !list.current) return undefined
     const observer = new IntersectionObserver(
@@ -34,7 +33,7 @@ export const PrizePage = memo(function PrizePage({ prizes, from, is_first }: Pri
     observer.observe(list.current)
     return () => observer.disconnect()
   }, [is_drawn])
-  // Before it leaves the page: then it has a height no more.
+  // A layout effect's clean-up runs while the element still has a height.
   useLayoutEffect(() => {
     const element = list.current
     return () => {
@@ -60,11 +59,11 @@ export const PrizePage = memo(function PrizePage({ prizes, from, is_first }: Pri
   )
 })
 
-/** The first rows of a phone, the first of a desk. */
+/** The first two rows on a phone, the first row on a desktop. */
 const first_in_sight = 4
-/** A screen of a phone and more ahead. */
+/** More than one phone screen ahead. */
 const near = '1200px'
-/** Of a page that nobody has seen: rather too low, because what is above it then stays where it is. */
+/** For a page without a known height. Rather too low, so that the content above keeps its position. */
 const default_height_px = 1_500
-/** A page's first prize → how high it was. As long as the tab lives: at most as many as there are prizes. */
+/** A page's first prize → its last height in px. Kept until the tab closes; at most one entry for each prize. */
 const heights = new Map<string, number>()

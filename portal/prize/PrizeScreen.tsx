@@ -35,7 +35,7 @@ import { fullReason, whyNot } from './why-not.ts'
 
 import styles from './PrizeScreen.module.css'
 
-/** R9.2: one prize, and the way to have it. */
+/** R9.2: one prize, and its redemption. */
 export default function PrizeScreen({ params: { id } }: { params: { id: string } }) {
   return (
     <div className={styles.screen}>
@@ -47,7 +47,7 @@ export default function PrizeScreen({ params: { id } }: { params: { id: string }
   )
 }
 
-/** To the store as it was left, filters and all. */
+/** Leads back to the store with its filters. */
 function BackToStore() {
   const state = useHistoryState<{ from?: string } | null>()
   return (
@@ -92,13 +92,13 @@ function Price({ prize: { value } }: { prize: Prize }) {
   )
 }
 
-/** How many, what is left afterwards, and the button; or why not, and what to do about it. */
+/** The quantity, the remaining balance and the button; or why the prize cannot be redeemed and what to do. */
 function Redemption({ prize }: { prize: Prize }) {
   const { company } = useCompany()
   const { data: owner } = useSuspenseQuery(customer)
   const points = useQuery(balance).data?.amount_balance
   const [quantity, setQuantity] = useState(1)
-  // One that was sent before a reload, and whose end nobody knows, asks to be finished.
+  // An attempt from before a reload whose outcome is unknown opens the dialog again.
   const attempt_name = `redeem ${owner.id} ${prize.id}`
   const [attempt, setAttempt] = useState(() => keptAttempt<Asked>(attempt_name))
   const [redeemed, setRedeemed] = useState<Voucher[] | null>(null)
@@ -156,7 +156,7 @@ function Redemption({ prize }: { prize: Prize }) {
 
 type Asked = { quantity: number }
 
-/** Where there is something that the person can do. */
+/** A link where the customer can remove the obstacle. */
 function Remedy({ reason }: { reason: NonNullable<Prize['reason']> }) {
   const label = remedies[reason]
   if (!label) return null
@@ -188,7 +188,7 @@ function Gone() {
   )
 }
 
-/** The same page with its prize on its way. */
+/** The page's placeholder while the prize loads. */
 function OfferSkeleton() {
   return (
     <div className={styles.offer} aria-hidden="true">

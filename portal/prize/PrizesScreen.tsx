@@ -27,11 +27,11 @@ import {
 
 import styles from './PrizesScreen.module.css'
 
-/** R9.1: what points buy, and what they have bought. */
+/** R9.1: the prizes that points buy, and the vouchers bought. */
 export default function PrizesScreen() {
   const search = useSearch()
   const view = viewOf(search)
-  // A press lights its tab or filter up at once; the list, which may be long, follows when it is ready.
+  // Deferred: a press highlights its tab or filter at once, and the list follows when it is ready.
   const shown_search = useDeferredValue(search)
   const shown = viewOf(shown_search)
   return (
@@ -39,7 +39,7 @@ export default function PrizesScreen() {
       <ScreenTitle>{text.title.prizes}</ScreenTitle>
       <StoreTabs view={view} />
       {!isVoucherTab(view.tab) && <PrizeFilters view={view} />}
-      {/* Another tab is another list: its skeleton comes at once. Under another filter what is seen stays meanwhile. */}
+      {/* A new tab shows its skeleton at once. A new filter keeps the old list until the new one is ready. */}
       <div className={styles.list} aria-busy={search !== shown_search}>
         {isVoucherTab(shown.tab) ? (
           <QueryBoundary key={shown.tab} skeleton={<VoucherListSkeleton />}>
@@ -61,7 +61,7 @@ export default function PrizesScreen() {
   )
 }
 
-/** Each with how many are in it. A count that cannot be had only stays away. */
+/** Tabs with their counts. A count that cannot be read is left out. */
 function StoreTabs({ view }: { view: View }) {
   const prizes = useQuery(prizeCount(filtersOf(view))).data?.tabs
   const vouchers = useQuery(voucherCount).data

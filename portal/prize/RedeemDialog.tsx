@@ -28,8 +28,8 @@ type RedeemDialogProps = {
 }
 
 /**
- * R9.2: 'Confirmar troca?'. One key for as long as it is open, and beyond: an attempt whose end is not known is made again
- * with the same key and quantity, so that nothing is paid twice (D2).
+ * R9.2: 'Confirmar troca?'. An attempt whose outcome is unknown is retried with the same key and quantity, so that nothing
+ * is paid twice (D2). The attempt outlives the dialog.
  */
 export function RedeemDialog({
   prize,
@@ -50,7 +50,7 @@ export function RedeemDialog({
     const vouchers = await make(attempt_name, attempt, ({ key, asked }) =>
       generate({
         body: {
-          // The guard lets nobody come this far without one (R2.10, R4.1).
+          // The guard requires a document before this screen (R2.10, R4.1).
           customer_document: owner.document!,
           products: [{ prize_id: prize.id, quantity: asked.quantity }],
         },
@@ -95,7 +95,7 @@ export function RedeemDialog({
   )
 }
 
-/** The specification has a sentence of its own for these; any other says first that nothing was done. */
+/** The specification has a message for these. Any other message is preceded by the statement that nothing was redeemed. */
 const own_sentences: ReadonlySet<FailureType> = new Set(['insufficient_balance', 'no_codes_left'])
 
 function sentenceOf({ type, message }: RequestFailure): string {

@@ -11,7 +11,7 @@ import { Stack } from '#ui/Stack.tsx'
 
 import { prizesPath } from './view.ts'
 
-/** What was redeemed, ready to be shown at the till. */
+/** The new vouchers, ready to show at the till. */
 export function RedeemedDialog({
   vouchers,
   onClose,

@@ -14,7 +14,7 @@ import styles from './Sums.module.css'
 type SumsProps = {
   prize: Prize
   quantity: number
-  /** False where the prize cannot be redeemed: then there is no balance after it. */
+  /** False when the prize cannot be redeemed: then no balance after it is shown. */
   isRedeemable: boolean
 }
 
@@ -25,7 +25,7 @@ export function Sums({ prize, quantity, isRedeemable }: SumsProps) {
   const total = prize.value * quantity
   const written = ({ amount_balance, value_balance }: Balance) =>
     amountLines(amount_balance, value_balance, company)[0]
-  // Where the company hides points and money, only a free prize has a price to show.
+  // If the company hides points and money, only a free prize shows a price.
   if (!showsPurchases(company) && total > 0) return null
   const after = isRedeemable && data ? balanceAfter(data, total) : null
   return (

@@ -4,7 +4,7 @@ import { prize_text } from '#portal/text/prize.ts'
 
 import styles from './PrizeScreen.module.css'
 
-/** Until when, how many are left, for how long the voucher is good, and the company's own terms. */
+/** The prize's last day, its stock, the voucher's validity and the company's terms. */
 export function Terms({ prize }: { prize: Prize }) {
   const { expires_at, expires_in, stock_left, tos_url } = prize
   const lines = [
@@ -26,5 +26,5 @@ export function Terms({ prize }: { prize: Prize }) {
   )
 }
 
-/** Of more than this nobody needs to know the figure. */
+/** A larger stock is not shown. */
 const max_told = 100

@@ -17,7 +17,7 @@ test.each([
   },
 )
 
-test('no figure is ever a fraction, below zero or above what it was [D1]', () => {
+test('returns no fraction, no negative figure and none above the balance [D1]', () => {
   const figure = fc.nat({ max: 1_000_000_000_000 })
   fc.assert(
     fc.property(figure, figure, figure, (amount_balance, value_balance, points) => {

@@ -1,8 +1,8 @@
 import type { Balance } from '#contract/customer.ts'
 
 /**
- * A balance once so many points are spent; null where it does not reach. Its money goes down in proportion, rounded down:
- * which lots pay, and so the last centavo, is the server's to decide (D4).
+ * The balance after spending `points`; null when it does not suffice. The money goes down in proportion, rounded down. The
+ * server decides which lots pay, and so the last centavo (D4).
  */
 export function balanceAfter(
   { amount_balance, value_balance }: Balance,
@@ -13,7 +13,7 @@ export function balanceAfter(
   const rest = amount_balance - points
   return {
     amount_balance: rest,
-    // The product of two such figures may be beyond what a number holds exactly.
+    // The product may exceed Number.MAX_SAFE_INTEGER.
     value_balance: Number((BigInt(value_balance) * BigInt(rest)) / BigInt(amount_balance)),
   }
 }

@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('a price is told in what the company speaks of [D7]', () => {
+test("writes a price range in the company's unit [D7]", () => {
   expect(priceRange({}, points)).toBeNull()
   expect(priceRange({ min_value: 0 }, points)).toBe('a partir de nenhum ponto')
   expect(priceRange({ min_value: 1, max_value: 200 }, points)).toBe('de 1 ponto a 200 pontos')
@@ -83,7 +83,7 @@ test.each([1, 7, 20, 100, 333])(
   },
 )
 
-test('writes centavos only where there are any [R4.4]', () => {
+test('writes centavos only when they are not zero [R4.4]', () => {
   const cash = { ...money, points_per_real: 100 }
   expect(pointsOf('9,90', 'max', cash)).toBe(990)
   expect(typedOf(990, cash)).toBe('9,90')

@@ -1,4 +1,6 @@
-/** The two ends of a price, as they are typed: points, or reais and centavos where a company speaks of money first (R4.4, D7). */
+/**
+ * The two limits of a price filter as typed: points, or reais and centavos if the company speaks of money first (R4.4, D7).
+ */
 
 import * as z from 'zod/mini'
 
@@ -9,12 +11,12 @@ import { prize_text } from '#portal/text/prize.ts'
 
 import type { Filters } from './view.ts'
 
-/** As many digits as the dearest prize has (contract/prize.ts). Empty: no end. */
+/** As many digits as the highest price has (contract/prize.ts). Empty: no limit. */
 const whole = /^\d{0,9}$/
-/** '9', '9,9', '9,90', '9.90', '1.250,00', with or without 'R$'. Empty: no end. */
+/** '9', '9,9', '9,90', '9.90', '1.250,00', with or without 'R$'. Empty: no limit. */
 const money = /^((R\$)?\s*(\d{1,9}|\d{1,3}(\.\d{3}){1,2})([,.]\d{1,2})?)?$/
 
-/** The form of a company that speaks of points, or of money. */
+/** The filter form's schema, for points or for money. */
 export function priceForm(display: Display) {
   const speaks_of_points = speaksOfPoints(display)
   const End = z
@@ -36,7 +38,7 @@ export function priceForm(display: Display) {
     )
 }
 
-/** Hundredths of what was typed, so that no centavo passes through a fraction: '9,9' → 990, '1.250' → 125000. */
+/** The typed number in hundredths, so that no centavo passes through a fraction: '9,9' → 990, '1.250' → 125000. */
 function unitsOf(typed: string): number {
   const [, integer = '', decimals = ''] = /^(.*?)(?:[,.](\d{1,2}))?$/.exec(typed) ?? []
   return Number(`${integer.replaceAll(/\D/g, '')}${decimals.padEnd(2, '0')}`)
@@ -49,8 +51,8 @@ export function unitOf(company: Pick<Company, 'display_mode' | 'hide_points' | '
 }
 
 /**
- * '5' → 5 points; of R$ 5,00 the points of the cheapest prize whose price reads that or more (`min`), or of the dearest whose
- * price reads that or less (`max`). '' → undefined. Never beyond the dearest prize that there can be.
+ * In points, '5' → 5. In money, '5' → the points of the cheapest price of at least R$ 5,00 (`min`), or of the highest price
+ * of at most R$ 5,00 (`max`). '' → undefined. Never more than the highest possible price.
  */
 export function pointsOf(typed: string, end: 'min' | 'max', display: Display): number | undefined {
   if (typed === '') return undefined
@@ -65,7 +67,7 @@ export function pointsOf(typed: string, end: 'min' | 'max', display: Display): n
   return Math.min(points, max_prize_value)
 }
 
-/** The other way: what stands in the field. */
+/** The inverse of `pointsOf`: the text in the field. */
 export function typedOf(points: number | undefined, display: Display): string {
   if (points === undefined) return ''
   if (speaksOfPoints(display)) return String(points)
@@ -74,7 +76,7 @@ export function typedOf(points: number | undefined, display: Display): string {
   return `${Math.floor(centavos / 100)}${decimals === '00' ? '' : `,${decimals}`}`
 }
 
-/** 'de 10 pontos a 200 pontos'; null where there is no end. */
+/** 'de 10 pontos a 200 pontos'; null without limits. */
 export function priceRange({ min_value, max_value }: Filters, display: Display): string | null {
   const [from, to] = [min_value, max_value].map((points) =>
     points === undefined ? null : priceLines(points, display)[0],

@@ -15,10 +15,10 @@ import {
 } from './view.ts'
 
 const per_page = 24
-/** What changes the store for a person tells it so; the company's own changes may come a minute later. */
+/** A person's own writes mark the store stale. The company's changes may appear 60 s late. */
 const prizes_stale_ms = 60_000
 
-/** A page of the store after the other. */
+/** The store, page by page. */
 function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
   return infiniteQueryOptions({
     queryKey: ['GET /prize', asked],
@@ -29,18 +29,18 @@ function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
   })
 }
 
-/** The prizes that the store lists for an address's query string. */
+/** The prizes that the store lists for a query string. */
 export function prizesAt(search: string) {
   const view = viewOf(search)
   return prizes({ tab: prizeTab(view), order: view.order, ...filtersOf(view) })
 }
 
-/** How many prizes each tab has under these filters. */
+/** The number of prizes in each tab under these filters. */
 export const prizeCount = (filters: Filters) => query('GET /prize/count', { query: filters })
 
 export const prizeCategories = query('GET /prize/category')
 
-/** What the screen of an address's query string shows first: its list, then the counts on its tabs. */
+/** The first queries of the screen for a query string: its list, then the counts on its tabs. */
 export function prizesScreenQueries(search: string): Query[] {
   const view = viewOf(search)
   return [
@@ -53,13 +53,13 @@ export function prizesScreenQueries(search: string): Query[] {
   ]
 }
 
-/** Null: it is not in the store, or not any more. */
+/** Null when the prize is not, or no longer, in the store. */
 export function prize(id: string) {
   return queryOptions({
     queryKey: ['GET /prize/{id}', id],
     queryFn: (): Promise<Prize | null> =>
       api('GET /prize/{id}', { params: { id } }).catch((error: unknown) => {
-        // An address that was never a prize's: its id is none.
+        // `validation`: the address contains an invalid id.
         if (error instanceof RequestFailure && absent.has(error.type)) return null
         throw error
       }),

@@ -6,10 +6,10 @@ import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 
-/** A prize → the call about it that was sent last. */
+/** A prize → its last call. */
 const calls = new Map<string, Promise<void>>()
 
-/** Marks a prize, or takes the mark away: seen and said at once, and taken back where the server does not agree (R9.1). */
+/** Marks or unmarks a prize. The screen changes at once, and changes back when the server refuses (R9.1). */
 export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   const client = useQueryClient()
   const notices = useNotices()
@@ -19,7 +19,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   async function tell(favorite: boolean): Promise<void> {
     await (favorite ? mark : unmark)({ params: { id } }).catch((failure: RequestFailure) => {
       show(client, id, !favorite)
-      // The session has ended: the guard leads to the login, which says so (R3.8).
+      // The session has ended: the guard redirects to the login, which says so (R3.8).
       if (failure.status !== 401) notices.alert('error', failure.message)
     })
   }
@@ -27,7 +27,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   return (favorite: boolean) => {
     show(client, id, favorite)
     notices.snackbar(favorite ? prize_text.favorited(name) : prize_text.unfavorited(name))
-    // One after the other, so that the last press is what stays.
+    // Calls run one after the other, so that the last press wins.
     const before = calls.get(id) ?? Promise.resolve()
     calls.set(
       id,
@@ -36,7 +36,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   }
 }
 
-/** Wherever the prize is shown. The others stay the same objects, so that only it is drawn anew. */
+/** Changes the prize in every cached list. Other prizes stay the same objects, so only this one renders again. */
 function show(client: QueryClient, id: string, favorite: boolean): void {
   const marked = (prize: Prize) => (prize.id === id ? { ...prize, favorite } : prize)
   client.setQueriesData<InfiniteData<Prize[]>>(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isFiltered, prizesPath, tabs, viewOf } from './view.ts'
 
-test('the tabs are all, free, favourites, to withdraw, withdrawn and expired [R9.1]', () => {
+test('has the tabs all, free, favourites, to withdraw, withdrawn and expired [R9.1]', () => {
   expect(tabs).toEqual(['all', 'free', 'favorite', 'to_withdraw', 'withdrawn', 'expired'])
 })
 
@@ -39,7 +39,7 @@ test.each([
   expect(prizesPath(viewOf(search))).toBe(path)
 })
 
-test('whatever the address says, its view has an address that says the same [R9.1]', () => {
+test('reads any address as a view whose own address reads the same [R9.1]', () => {
   const names = fc.constantFrom('tab', 'order', 'category', 'min_value', 'max_value', 'voucher')
   const values = fc.oneof(fc.constantFrom(...tabs, 'price', '7', '0', ''), fc.string())
   fc.assert(
@@ -50,7 +50,7 @@ test('whatever the address says, its view has an address that says the same [R9.
   )
 })
 
-test('a category or a price is a filter, an order is none [R9.1]', () => {
+test('counts a category and a price as filters, but not an order [R9.1]', () => {
   expect(isFiltered(viewOf('order=price&tab=free'))).toBe(false)
   expect(isFiltered(viewOf('category=A'))).toBe(true)
   expect(isFiltered(viewOf('min_value=0'))).toBe(true)

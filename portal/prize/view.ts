@@ -1,4 +1,4 @@
-/** What the store shows, as its address says it: tab, filters, an open voucher (R9.1). */
+/** The store's view as its address holds it: tab, filters, open voucher (R9.1). */
 
 import type { EndpointKey, RequestOf } from '#contract/endpoints.ts'
 import { pathTo } from '#portal/path/paths.ts'
@@ -9,7 +9,7 @@ export type PrizeOrder = NonNullable<Asked<'GET /prize'>['order']>
 type VoucherState = NonNullable<Asked<'GET /voucher'>['state']>
 
 const prize_tabs = ['all', 'free', 'favorite'] as const satisfies PrizeTab[]
-/** A tab → the vouchers that it lists (R9.3). 'Expirados' has the cancelled ones too (D8). */
+/** A tab → the vouchers that it lists (R9.3). 'Expirados' includes cancelled vouchers (D8). */
 export const voucher_tabs = {
   to_withdraw: 'TO_WITHDRAW',
   withdrawn: 'WITHDRAWN',
@@ -28,7 +28,7 @@ export type Tab = PrizeTab | VoucherTab
 
 export type Filters = {
   category?: string | undefined
-  /** Points. */
+  /** In points. */
   min_value?: number | undefined
   max_value?: number | undefined
 }
@@ -36,7 +36,7 @@ export type Filters = {
 export type View = Filters & {
   tab: Tab
   order: PrizeOrder
-  /** The id of the voucher that is open. */
+  /** The open voucher's id. */
   voucher?: string | undefined
 }
 
@@ -46,12 +46,12 @@ export function isVoucherTab(tab: Tab): tab is VoucherTab {
   return tab in voucher_tabs
 }
 
-/** The tab to list prizes by: a voucher tab lists no prizes of its own, so it counts as 'all'. */
+/** The tab for listing prizes: a voucher tab lists no prizes, so it counts as 'all'. */
 export function prizeTab({ tab }: View): PrizeTab {
   return isVoucherTab(tab) ? 'all' : tab
 }
 
-/** What the address does not say, or says in a way that nobody wrote, is left out. */
+/** Reads an address. Missing and invalid parts get their defaults. */
 export function viewOf(search: string): View {
   const query = new URLSearchParams(search)
   return {
@@ -64,12 +64,12 @@ export function viewOf(search: string): View {
   }
 }
 
-/** As many digits as the dearest prize has (contract/prize.ts). */
+/** As many digits as the highest price has (contract/prize.ts). */
 function pointsOf(written: string | null): number | undefined {
   return written !== null && /^\d{1,9}$/.test(written) ? Number(written) : undefined
 }
 
-/** The address of a view; the default tab and order are not in it. */
+/** The address of a view, without the default tab and order. */
 export function prizesPath({ tab, order, ...others }: Partial<View>): string {
   return pathTo(
     'prizes',
@@ -82,7 +82,7 @@ export function prizesPath({ tab, order, ...others }: Partial<View>): string {
   )
 }
 
-/** The filters alone, as the calls take them. */
+/** The view's filters, as the calls take them. */
 export function filtersOf({ category, min_value, max_value }: View): Filters {
   return { category, min_value, max_value }
 }

@@ -20,7 +20,7 @@ const cafe = {
   missing: 0,
 } as Prize
 
-describe('why so many cannot be redeemed', () => {
+describe('why this quantity cannot be redeemed', () => {
   test.each([
     [cafe, 1, 100, null],
     [cafe, 2, 199, { reason: 'insufficient_balance', missing: 1 }],
@@ -65,7 +65,7 @@ test.each([
   expect(shortReason({ ...cafe, ...changes }, company)).toBe(expected)
 })
 
-test('the page says it in the specification’s words, and how far it is [R9.2]', () => {
+test('uses the specification’s message on the page, and adds the missing amount [R9.2]', () => {
   const why = (reason: NonNullable<Prize['reason']>, missing = 0) =>
     fullReason({ reason, missing }, { ...cafe, level_required: 'Ouro' }, company)
   expect(why('insufficient_balance', 30)).toBe('Você não tem saldo suficiente... Faltam 30 pontos.')
@@ -75,7 +75,7 @@ test('the page says it in the specification’s words, and how far it is [R9.2]'
   )
 })
 
-test('a company that hides points has no reason that speaks of them [D7]', () => {
+test('mentions no points if the company hides them [D7]', () => {
   const money = { ...company, hide_points: true }
   for (const reason of reasonsNotToRedeem) {
     const prize = { ...cafe, reason, missing: 30, level_required: 'Ouro' }

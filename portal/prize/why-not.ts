@@ -1,4 +1,4 @@
-/** Why a customer may not redeem so many of a prize now, and what there is to do about it (D8). */
+/** Why a customer cannot redeem this quantity of a prize now, and what they can do about it (D8). */
 
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
@@ -11,8 +11,8 @@ type Why = { reason: Reason; missing: number }
 type Display = Parameters<typeof priceLines>[1]
 
 /**
- * What the server would answer to this many, as far as it can be known here: its own reason first, then those that only
- * the quantity brings. Null: nothing speaks against it. `balance` undefined: not known, so it is no reason.
+ * Predicts the server's answer for this quantity: first the reason that the server gave, then the reasons that depend on
+ * the quantity. Null: redeemable. An undefined `balance` is unknown and gives no reason.
  */
 export function whyNot(prize: Prize, quantity: number, balance: number | undefined): Why | null {
   const missing = Math.max(0, prize.value * quantity - (balance ?? prize.value * quantity))
@@ -26,17 +26,17 @@ export function whyNot(prize: Prize, quantity: number, balance: number | undefin
   return missing > 0 ? { reason: 'insufficient_balance', missing } : null
 }
 
-/** As short as a card is wide. */
+/** The reason in the width of a card. */
 export function shortReason(prize: Prize, company: Company): string | null {
   const { reason, missing, level_required } = prize
   if (reason === null) return null
   if (reason === 'insufficient_balance') return missingLine(missing, company)
-  // A prize that is refused for its level names it.
+  // A prize with this reason names its level.
   if (reason === 'level_required') return prize_text.why_not.level_required(level_required!)
   return prize_text.why_not[reason]
 }
 
-/** The catalogue's sentence, and how far it is. */
+/** The catalogue's message and the missing amount. */
 export function fullReason({ reason, missing }: Why, prize: Prize, company: Company): string {
   if (reason === 'insufficient_balance') {
     return `${errorCodes[reason].message} ${missingLine(missing, company)}.`

@@ -13,7 +13,7 @@ import styles from './Promotion.module.css'
 
 type CreditedProps = PromotionActivation & { name: string }
 
-/** R10.1: it is theirs. How much, until when, and what that makes. */
+/** R10.1: the success screen: the points, their validity and the new balance. */
 export function Credited({
   name,
   points_amount,

@@ -29,13 +29,13 @@ import styles from './Promotion.module.css'
 
 type OfferProps = { promotion: Promotion; onCredit: (activation: PromotionActivation) => void }
 
-/** What a promotion gives, and the press that takes it; where there is none to take, why, and the way there. */
+/** What a promotion gives, with the button to activate it; or why it cannot be activated, and what to do. */
 export function Offer({ promotion, onCredit }: OfferProps) {
   const { company } = useCompany()
   const activate = useActivate(promotion.code)
   const { busy, run } = useAction()
   const { code, name, description, image_url, ends_at, points_amount, points_value } = promotion
-  // The outcome of an earlier press is unknown: a repeat with the same key answers it.
+  // An earlier press has an unknown outcome: a retry with the same key gets its answer.
   const is_under_way = keptAttempt(attemptName(code)) !== null
   const reason = is_under_way ? null : promotion.reason
   const [gain] = earningLines(points_amount, points_value, company)
@@ -78,8 +78,8 @@ export function Offer({ promotion, onCredit }: OfferProps) {
 }
 
 /**
- * Calls `press` once where a press on the company's banner led here (D13). The state leaves the history first, so that a
- * reload or a way back never activates again.
+ * Calls `press` once if a press on the company's banner led here (D13). The history state is removed first, so that a
+ * reload or the browser's back never activates again.
  */
 function useBannerPress(is_activatable: boolean, press: () => void): void {
   const [path, navigate] = useLocation()
@@ -94,7 +94,7 @@ function useBannerPress(is_activatable: boolean, press: () => void): void {
 
 type WayProps = { reason: NonNullable<Promotion['reason']>; code: string }
 
-/** What the person can do about it. */
+/** What the person can do about the reason. */
 function Way({ reason, code }: WayProps) {
   const { data: known } = useSuspenseQuery(customer)
   if (reason === 'incomplete_profile') {
@@ -106,7 +106,7 @@ function Way({ reason, code }: WayProps) {
     )
   }
   if (reason === 'contact_unconfirmed') {
-    // The link in the mail opens elsewhere; who comes back here finds the promotion open.
+    // The mailed link opens in another tab; on the return to this tab the promotion is activatable.
     return known.email === null ? (
       <LinkButton href={pathTo('settings')} full>
         {promotion_text.add_email}
@@ -122,7 +122,7 @@ function Way({ reason, code }: WayProps) {
   )
 }
 
-/** The same, on its way. */
+/** The offer's placeholder while it loads. */
 export function OfferSkeleton() {
   return (
     <div className={styles.offer} aria-hidden="true">

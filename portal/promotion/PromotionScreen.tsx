@@ -22,7 +22,7 @@ import { promotion } from './queries.ts'
 
 import styles from './Promotion.module.css'
 
-/** R10.1: a code from the counter, a leaflet, a message; and the promotion that the company's banner is about. */
+/** R10.1: a field for a promotion's code, and the promotion of the company's banner. */
 export default function PromotionScreen() {
   const { banner } = useCompany().company
   return (
@@ -52,7 +52,7 @@ export default function PromotionScreen() {
 
 const SearchForm = z.strictObject({ code: PromotionCode })
 
-/** What is wrong with a code is said at the code. */
+/** An error about the code is shown at the field. */
 function Search() {
   const client = useQueryClient()
   const notices = useNotices()

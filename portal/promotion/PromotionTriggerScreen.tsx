@@ -21,7 +21,7 @@ import styles from './Promotion.module.css'
 
 type TriggerProps = { params: { promotion_code: string } }
 
-/** R10.1: where the company's banner leads, and a code that was found: what it gives, the press that takes it, the joy. */
+/** R10.1: the target of the company's banner and of a found code: the offer, its activation and the success screen. */
 export default function PromotionTriggerScreen({ params: { promotion_code } }: TriggerProps) {
   return (
     <div className={styles.wide}>
@@ -35,7 +35,7 @@ export default function PromotionTriggerScreen({ params: { promotion_code } }: T
 function Trigger({ code }: { code: string }) {
   const { data } = useSuspenseQuery(promotion(code))
   const [credited, setCredited] = useState<(PromotionActivation & { name: string }) | null>(null)
-  // Whatever becomes of the promotion afterwards.
+  // The success screen stays, whatever a refetch of the promotion says.
   if (credited) return <Credited {...credited} />
   if ('refusal' in data) return <None {...data} />
   const { name } = data

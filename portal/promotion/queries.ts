@@ -2,10 +2,10 @@ import type { Promotion } from '#contract/promotion.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
 import { queryOptions } from '#portal/client/query.ts'
 
-/** That there is none, or that it is not on, is an answer too (R10.2). */
+/** 'Not found' and 'not active' are answers too, not failures (R10.2). */
 export type NoPromotion = { refusal: 'promotion_not_found' | 'inactive_promotion' }
 
-/** R10.1. What the person may have changes with what they do elsewhere, so it is asked for each time. */
+/** R10.1. Always stale, because the customer's other actions change whether it can be activated. */
 export const promotion = (code: string) =>
   queryOptions({
     queryKey: ['GET /promotion/{code}', code.toUpperCase()],
@@ -21,6 +21,6 @@ export const promotion = (code: string) =>
 const refusals: { [type in FailureType]?: NoPromotion['refusal'] } = {
   promotion_not_found: 'promotion_not_found',
   inactive_promotion: 'inactive_promotion',
-  // What is no code at all is nobody's.
+  // An invalid code belongs to no promotion.
   validation: 'promotion_not_found',
 }

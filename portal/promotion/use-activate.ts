@@ -2,12 +2,12 @@ import type { PromotionActivation } from '#contract/promotion.ts'
 import { attemptOf, make } from '#portal/client/attempt.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 
-/** The name under which an activation is kept until its end is known. */
+/** The name under which an activation is stored until its outcome is known. */
 export function attemptName(code: string): string {
   return `promotion:${code.toUpperCase()}`
 }
 
-/** R10.1, D2: one press, one activation, however often it has to be sent. Throws RequestFailure. */
+/** R10.1, D2: one press makes one activation, however often it is sent. Throws RequestFailure. */
 export function useActivate(code: string): () => Promise<PromotionActivation> {
   const activate = useWrite('POST /promotion/{code}/activate')
   const name = attemptName(code)

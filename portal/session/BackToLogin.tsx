@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/Button.tsx'
 
 import styles from './BackToLogin.module.css'
 
-/** Under the screens of the login that a person may have come to by mistake. */
+/** A link back to the login, for a person who opened the wrong screen. */
 export function BackToLogin() {
   const query = useSearch()
   return (

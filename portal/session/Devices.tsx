@@ -17,7 +17,7 @@ import { devices } from './queries.ts'
 
 import styles from './Devices.module.css'
 
-/** R4.3: where the person is signed in, and the way to end that from here. */
+/** R4.3: the devices with a session, and a button to sign each out. */
 export function Devices() {
   return (
     <QueryBoundary
@@ -54,7 +54,7 @@ function Device({ device }: { device: Session & { name: string } }) {
   async function signOut() {
     const asked = { title: devices_text.sign_out_title, message: devices_text.sign_out_text(name) }
     if (!(await notices.confirm(asked))) return
-    // It may have left by itself meanwhile, which is what is wanted.
+    // `not_found`: the session has already ended, which is the goal.
     await endSession({ params: { id } }).catch((error: RequestFailure) => {
       if (error.type !== 'not_found') throw error
     })

@@ -16,7 +16,7 @@ import { GuestFrame } from './GuestFrame.tsx'
 import { MailSent } from './MailSent.tsx'
 import { useTypedIdentifier } from './typed-identifier.ts'
 
-/** R3.12. */
+/** Requests a link to reset the password (R3.12). */
 export default function ForgotPasswordScreen() {
   const [sent, setSent] = useState(false)
   return (

@@ -9,7 +9,7 @@ import { pathTo } from '#portal/path/paths.ts'
 
 import styles from './GuestFrame.module.css'
 
-/** The company at one side, what a guest came to do at the other; one above the other on a phone. */
+/** The company on one side, the guest's form on the other; stacked on a phone. */
 export function GuestFrame({ children }: { children: ReactNode }) {
   const { banner, home } = useCompany().company
   return (
@@ -29,7 +29,7 @@ export function GuestFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** R1.13, R10.1. Leads somewhere where the company says so: to a promotion, by way of the login. */
+/** R1.13, R10.1. The company's picture, with its link, if any. A promotion's link goes by way of the login. */
 function Picture({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
   const image = <img className={styles.banner} {...pictureSource(image_url, '50vw')} alt={alt} />
   if (promotion_code)

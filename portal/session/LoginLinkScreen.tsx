@@ -24,7 +24,7 @@ import { MailboxProof } from './MailboxProof.tsx'
 import { MailSent } from './MailSent.tsx'
 import { useTypedIdentifier } from './typed-identifier.ts'
 
-/** R3.4: asks for a mailed link, and is where it leads. */
+/** R3.4: requests a login link, and is its target. */
 export default function LoginLinkScreen() {
   const query = useSearch()
   const [, navigate] = useLocation()
@@ -33,7 +33,7 @@ export default function LoginLinkScreen() {
   )
   const [refused, setRefused] = useState<string | null>(null)
   const carried = Object.fromEntries(new URLSearchParams(query))
-  // The one that the page was opened with: the token leaves the address before the page does.
+  // Kept in state, because the token leaves the address before the link is used up.
   const [link, setLink] = useState(
     () => LinkLogin.safeParse({ token: carried['token'], email: carried['email'] }).data,
   )
@@ -63,15 +63,18 @@ export default function LoginLinkScreen() {
 
 type UseLinkProps = {
   link: LinkLogin
-  /** The link says so, or the server has: then the page asks for the password before it ends one (D13). */
+  /**
+   * The link or the server says that the email is unconfirmed. Then the page asks for the password, which would end
+   * otherwise (D13).
+   */
   isUnconfirmed: boolean
   onUnconfirmed: () => void
   onRefused: (failure: RequestFailure) => void
 }
 
 /**
- * A press spends the link, the opening of the page does not: what scans mails opens pages (T11). Who has entered is led
- * on by the guard, and the token leaves the address.
+ * A press uses the link; opening the page does not, because mail scanners open pages (T11). Afterwards the guard redirects,
+ * and the token leaves the address.
  */
 function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps) {
   const query = useSearch()
@@ -81,13 +84,13 @@ function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps
   async function use(credentials: LinkCredentials): Promise<void> {
     const body = { ...link, ...credentials, keep_password: true }
     const answer = await api('POST /customer/login', { body })
-    // First out of the address: there, the guard would take it for a link that waits.
+    // Remove the token from the address first. Otherwise the guard would treat it as a pending link.
     navigate(withRedirect(pathTo('auth.link_login'), query), { replace: true })
     enter(answer)
   }
   function onFailure(failure: RequestFailure) {
     if (failure.type === 'password_required') onUnconfirmed()
-    // The link may still be good where the network or the server is not.
+    // After a network or server failure the link may still be valid.
     else if (failure.status === 422) onRefused(failure)
     else notices.alert('error', failure.message)
   }
@@ -122,7 +125,7 @@ function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps
 function Request({ wrong }: { wrong: string | null }) {
   const notices = useNotices()
   const identifier = useTypedIdentifier()
-  // The link may be opened in another browser, which does not know where the person wanted to go (D13).
+  // The link may open in another browser, so the mail must carry the redirect (D13).
   const redirect = MailedPath.safeParse(new URLSearchParams(useSearch()).get('redirect')).data
   const [sent, setSent] = useState(false)
   const { form, messages, submitting } = useForm({
@@ -149,7 +152,7 @@ function Request({ wrong }: { wrong: string | null }) {
             name="email"
             type="email"
             autoComplete="email"
-            // Only an email receives a link.
+            // Only an email can receive a link.
             defaultValue={identifier.includes('@') ? identifier : ''}
             error={messages['email']}
           />

@@ -29,7 +29,7 @@ import { TypedLink } from './TypedLink.tsx'
 
 import styles from './LoginScreen.module.css'
 
-/** R3.3. Who has signed in is led on by the guard: to the `redirect`, or home (R3.9). */
+/** R3.3. After signing in, the guard redirects: to `redirect`, or home (R3.9). */
 export default function LoginScreen() {
   const query = useSearch()
   const notices = useNotices()
@@ -96,8 +96,8 @@ export default function LoginScreen() {
 }
 
 /**
- * With Fiel's own password; where that is not it, with the one that the identity provider keeps: a company that used it
- * before has customers who know no other (R3.6).
+ * Tries Fiel's own password first, then the identity provider's. Customers from before the company used Fiel know only the
+ * latter (R3.6).
  */
 async function login(body: Login, firebase: Firebase | null): Promise<void> {
   try {
@@ -108,7 +108,7 @@ async function login(body: Login, firebase: Firebase | null): Promise<void> {
     if (!wrong || !firebase || email === undefined) throw error
     const account = await import('#portal/identity-provider/firebase.ts')
       .then(({ signInWithPassword }) => signInWithPassword(firebase, email, body.password))
-      // What the provider says, or that it says nothing, does not change what Fiel has said.
+      // A failure at the provider must not replace Fiel's error.
       .catch(() => null)
     if (!account) throw error
     try {
@@ -120,12 +120,12 @@ async function login(body: Login, firebase: Firebase | null): Promise<void> {
   }
 }
 
-/** R3.10: the email with which somebody who came by Google is to sign in instead. What is no email is not shown. */
+/** R3.10: the email to use instead of a Google sign-in. An invalid email is not shown. */
 function knownEmail(query: URLSearchParams): string | undefined {
   return Email.safeParse(query.get('firebaseEmail')).data
 }
 
-/** Why the person is here, when it was not their own idea. */
+/** Why the portal sent the person here. */
 function Reason({ query }: { query: URLSearchParams }) {
   const [dismissed, setDismissed] = useState(false)
   const reason = reasonOf(query)

@@ -5,9 +5,9 @@ import { endSession } from '#portal/storage/session.ts'
 
 import { signOut } from './sign-out.ts'
 
-/** R3.7. The session ends here whether or not server and provider could be reached. */
+/** R3.7. The session ends here even if server and provider cannot be reached. */
 export default function LogoutScreen() {
-  // Coming here is the act; there is no press to hang it on.
+  // An effect, because opening this screen signs out; there is no press.
   useEffect(() => void signOut().finally(() => endSession('logout')), [])
   return <LoadingScreen />
 }

@@ -8,7 +8,7 @@ import { Card } from '#ui/Card.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
-/** Says that a mail may be on its way: an unknown account reads the same sentence (R3.12, D10). */
+/** Says that a mail may be on its way. The text is the same for an unknown account (R3.12, D10). */
 export function MailSent({ title, explanation }: { title: string; explanation: string }) {
   const query = useSearch()
   return (

@@ -18,7 +18,7 @@ import { NewPassword } from './PasswordFields.tsx'
 type MailboxProofProps = {
   heading: string
   explanation: string
-  /** Of the account, for password managers. */
+  /** The account's email, for password managers. */
   email: string | undefined
   submit: string
   submitNew: string
@@ -27,8 +27,8 @@ type MailboxProofProps = {
 }
 
 /**
- * What a mailed link asks for on an unconfirmed account (T10): its password, and everything stays; or a new one, and the
- * page says before the press what ends.
+ * Asks for proof when a mailed link concerns an unconfirmed account (T10). Its password keeps everything. A new password
+ * ends what the page lists before the press.
  */
 export function MailboxProof(props: MailboxProofProps) {
   const [isForgotten, setForgotten] = useState(false)
@@ -51,7 +51,7 @@ function PasswordForm({
   const { firebase } = useCompany().settings.integrations
   const { form, messages, submitting } = useForm({
     schema: LinkCredentials,
-    // Left out where it is empty: the server says first whether the link is still good.
+    // Empty is sent as absent, because the server must first say whether the link is valid.
     read: (typed) => ({ current_password: lineOf(typed, 'current_password') || undefined }),
     submit: send,
     error_fields: { wrong_password: 'current_password' },

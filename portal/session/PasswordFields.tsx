@@ -1,4 +1,4 @@
-/** The fields that ask for a password, each with the button that shows it. */
+/** The password fields, each with a button that reveals the value. */
 
 import { useState } from 'react'
 
@@ -28,7 +28,7 @@ export function CurrentPassword({ messages, hint }: CurrentPasswordProps) {
 
 type NewPasswordProps = { label: string; again: string; messages: Messages }
 
-/** Typed twice, as nobody sees what is typed (R5.6). Says how good it is, and lets it be. */
+/** Typed twice, because the value is hidden (R5.6). It shows the password's strength, but accepts any. */
 export function NewPassword({ label, again, messages }: NewPasswordProps) {
   const [typed, setTyped] = useState('')
   return (

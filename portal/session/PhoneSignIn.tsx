@@ -21,8 +21,8 @@ import { failureOf, sentences, useProviderSignIn } from './use-provider-sign-in.
 type Sent = { phone: string; confirm: (code: string) => Promise<ProviderAccount> }
 
 /**
- * The phone, in the page, because a check for robots that wants to be seen lies under a modal; then, in one, the six digits
- * that an SMS brings (R3.6).
+ * Asks for the phone in the page, because a modal would cover the robot check. Then asks for the six digits of the SMS in a
+ * modal (R3.6).
  */
 export default function PhoneSignIn({ firebase }: { firebase: Firebase }) {
   const [sent, setSent] = useState<Sent | null>(null)
@@ -51,7 +51,7 @@ const PhoneOnly = z.object({ phone: Phone })
 
 function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Sent) => void }) {
   const robot_check = useRef<HTMLDivElement>(null)
-  // It has just been asked for, and the mask has the field's own ref.
+  // Focus the field that has just appeared. Via the form, because the mask uses the field's ref.
   useEffect(() => robot_check.current?.closest('form')?.querySelector('input')?.focus(), [])
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages, submitting } = useForm({
@@ -91,13 +91,13 @@ function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Se
 }
 
 const CodeOnly = z.object({ code: VerificationCode })
-/** What the person can mend where they are. */
+/** Failures that the person can correct in this form. */
 const of_code: ReadonlySet<ProviderFailure> = new Set(['wrong_code', 'expired_code'])
 
 function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; sent: Sent }) {
   const { run, pending } = useProviderSignIn(firebase)
   const field = useRef<HTMLInputElement>(null)
-  // Who asked for the code has their eyes on the SMS: the keyboard is ready for it.
+  // The person is waiting for the SMS: open the keyboard for the code.
   useEffect(() => field.current?.focus(), [])
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages } = useForm({

@@ -14,11 +14,11 @@ import styles from './ProviderSignIn.module.css'
 
 const PhoneSignIn = lazy(() => import('./PhoneSignIn.tsx'))
 
-/** Google, Facebook and the phone's code (R3.6), for a company that has a Firebase project. */
+/** Google, Facebook and phone sign-in (R3.6), for a company with a Firebase project. */
 export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
   const { run, pending } = useProviderSignIn(firebase)
   const [by_phone, setByPhone] = useState(false)
-  // Safari opens a window only at once after a press: what it needs has to be there by then.
+  // Safari opens a window only directly after a press, so the SDK must already be loaded.
   useEffect(() => {
     const waiting = setTimeout(() => preload(firebase), quiet_ms)
     return () => clearTimeout(waiting)
@@ -64,10 +64,10 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
   )
 }
 
-/** After the page's own work. */
+/** The delay leaves the page's own loading undisturbed. */
 const quiet_ms = 1_500
 
-/** Only ahead of time: who presses hears of what goes wrong. */
+/** Errors are ignored: a press tries again and reports them. */
 function preload(firebase: Firebase): void {
   import('#portal/identity-provider/firebase.ts')
     .then(({ prepare }) => prepare(firebase))

@@ -20,7 +20,7 @@ import { HiddenUsername } from './HiddenUsername.tsx'
 import { mailedEmail } from './mailed-email.ts'
 import { NewPassword } from './PasswordFields.tsx'
 
-/** R3.13: where the mailed link leads. */
+/** R3.13: the target of the mailed link. */
 export default function ResetPasswordScreen() {
   const query = useSearch()
   const [, navigate] = useLocation()
@@ -32,7 +32,7 @@ export default function ResetPasswordScreen() {
     read: (typed) => ({ ...Object.fromEntries(typed), token }),
     submit: async (body) => {
       await api('POST /customer/password-reset', { body })
-      // In the place of this address, whose token is spent.
+      // `replace` removes this address, whose token is used.
       navigate(pathTo('login', {}, { passwordReset: 'true' }), { replace: true })
     },
     error_fields: { expired_token: 'token' },
@@ -63,7 +63,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-/** Also of a link that was used, or that never was one: nobody learns which. */
+/** The same for expired, used and invented links, so that nobody learns which. */
 function Expired() {
   return (
     <Stack>

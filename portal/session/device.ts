@@ -1,4 +1,4 @@
-/** A device by the name that a person would give it. Brings the parser along: for a chunk of its own. */
+/** The readable name of a device. In its own chunk, because of the parser. */
 
 import Bowser from 'bowser'
 

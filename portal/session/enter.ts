@@ -7,18 +7,18 @@ import { beginSession, replaceIdToken } from '#portal/storage/session.ts'
 
 type Answer = { [part in keyof SignedIn]?: SignedIn[part] | undefined }
 
-/** Begins the session that a login or a registration was answered with. One without data and token is an error (R3.3). */
+/** Begins the session from a login's or a registration's answer. An answer without data and token is an error (R3.3). */
 export function enter({ data, token }: Answer): void {
   if (!data || !token) throw new RequestFailure(null, 'incomplete', messageForStatus(500))
   beginSession(token)
 }
 
-/** A browser drops a longer one without a word. */
+/** In characters. Browsers silently drop longer cookies. */
 const longest_cookie = 4_000
 
 /**
- * Begins the session of who has signed in at the identity provider, and makes them a customer where they are none yet
- * (R3.10). Throws RequestFailure, `used_email` among them.
+ * Begins the session of a person who has signed in at the identity provider. Creates the customer if there is none yet
+ * (R3.10). Throws RequestFailure, also `used_email`.
  */
 export async function enterWith(firebase: Firebase, account: ProviderAccount): Promise<void> {
   const { id_token } = account
@@ -26,7 +26,7 @@ export async function enterWith(firebase: Firebase, account: ProviderAccount): P
     await apiAs(id_token, 'GET /customer', { query: {} })
   } catch (error) {
     if (!(error instanceof RequestFailure) || error.status !== 404) throw error
-    // With the contract's rules, which a login seldom needs.
+    // Loaded on demand, because it needs the contract's rules.
     const { registrationOf } = await import('./provider-registration.ts')
     await apiAs(id_token, 'POST /customer/create-via-firebase', { body: registrationOf(account) })
   }
@@ -34,11 +34,13 @@ export async function enterWith(firebase: Firebase, account: ProviderAccount): P
     throw new RequestFailure(null, 'incomplete', messageForStatus(500))
   }
   beginSession(id_token, { type: 'FIREBASE', firebase })
-  // Nobody waits for it: until it comes, the ID token does as well.
+  // Not awaited: the ID token works until the other token arrives.
   void generateToken(id_token)
 }
 
-/** R3.5, D13: a token that is good for 60 days takes the ID token's place. On a 404, or without an answer, nothing changes. */
+/**
+ * R3.5, D13: replaces the ID token by a token that is valid for 60 days. After a 404 or without an answer nothing changes.
+ */
 async function generateToken(id_token: string): Promise<void> {
   try {
     const { token } = await apiAs(id_token, 'GET /customer/generate-token')

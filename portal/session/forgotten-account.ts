@@ -1,11 +1,11 @@
-/** Whose password is forgotten (R3.12), from one field to one of two headers. */
+/** The account whose password is forgotten (R3.12): one field becomes one of two headers. */
 
 import * as z from 'zod/mini'
 
 import { bareDocument } from '#contract/document.ts'
 import { PasswordResetHeaders } from '#contract/session.ts'
 
-/** What was typed is an email where it has an @, else a CPF or CNPJ; and is refused in the words of that rule. */
+/** Text with an @ is an email, other text a CPF or CNPJ. Errors use the message of that rule. */
 export const ForgottenAccount = z.object({
   identifier: z.pipe(
     z.string(),

@@ -1,6 +1,6 @@
-/** How soon a password is guessed. A hint, never a rule: R5.6 says what is accepted. */
+/** How easily a password is guessed. Only a hint: R5.6 says which passwords are accepted. */
 
-/** Those of 6 to 30 characters that head every list of leaked passwords, the world's and Brazil's. */
+/** The most frequent leaked passwords of 6 to 30 characters, worldwide and in Brazil. */
 const common = new Set(
   (
     '123456 123456789 12345678 1234567 1234567890 654321 123123 123321 112233 121212 102030 142536 ' +

@@ -1,7 +1,7 @@
 import { api } from '#portal/client/api.ts'
 import { queryOptions } from '#portal/client/query.ts'
 
-/** Each with its name, whose parser comes while the server answers. */
+/** The sessions with their device names. The parser loads while the server answers. */
 export const devices = queryOptions({
   queryKey: ['GET /customer/session'],
   queryFn: async () => {

@@ -1,4 +1,4 @@
-/** A press that signs in at the identity provider, and what comes of it (R3.6, R3.10). */
+/** Runs a sign-in at the identity provider and handles its result (R3.6, R3.10). */
 
 import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -19,13 +19,13 @@ import { provider_text } from '#portal/text/provider.ts'
 
 import { enterWith } from './enter.ts'
 
-/** R13.2, R3.10: what went wrong stays on the screen for a moment before the screen is left. */
+/** R13.2, R3.10: an error stays visible this long before the screen changes. */
 const error_redirect_ms = 1000
 
-/** Asks the provider. `release` frees the buttons while an answer may still come: the window has been closed. */
+/** Starts the provider's sign-in. `release` frees the buttons when the window closes, although an answer may still come. */
 type Ask = (release: () => void) => Promise<ProviderAccount>
 
-/** One at a time; `pending` is its name. `onFailure` may take a failure of the provider that a screen has a place for. */
+/** One sign-in at a time; `pending` is its name. `onFailure` returns true when it has shown the failure itself. */
 export function useProviderSignIn(firebase: Firebase) {
   const notices = useNotices()
   const query = useSearch()
@@ -47,7 +47,7 @@ export function useProviderSignIn(firebase: Firebase) {
     setPending(name)
     try {
       const account = await ask(release)
-      // The person has gone on in another way meanwhile.
+      // Ignore the answer: the person has signed in another way meanwhile.
       if (!isLast() || storedToken() !== undefined) return
       setPending(name)
       try {
@@ -82,7 +82,7 @@ export function useProviderSignIn(firebase: Firebase) {
   }
 }
 
-/** An error of the SDK's chunk; a chunk that did not come is a connection that failed (R3.15). */
+/** The SDK's failure. An error without one means that the chunk did not load: a connection failure (R3.15). */
 export function failureOf(error: unknown): ProviderFailure {
   return (error as Partial<ProviderError>).failure ?? 'connection'
 }
@@ -99,7 +99,7 @@ export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
   unknown: provider_text.failed,
 }
 
-/** The login, which says with which email to enter (R3.10), and still leads on to where the person wanted to go. */
+/** The login's address, with the email to use instead (R3.10) and the original redirect. */
 function usedEmailPath(query: string, email: string | null): string {
   return pathTo(
     'login',

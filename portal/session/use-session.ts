@@ -5,30 +5,30 @@ import { forgetSeen } from '#portal/storage/seen.ts'
 import { session_event, type SessionEnd, sessionKey } from '#portal/storage/session.ts'
 
 export type Session = {
-  /** Of who is signed in; another person's is another, and the same through all renewals of a token. */
+  /** Stable per login: survives token renewal, differs between persons. Undefined for a guest. */
   key: string | undefined
   session_end: SessionEnd | null
 }
 
-/** R13.2: what went wrong stays on the screen for a moment before the screen is left. */
+/** R13.2: an error stays visible this long before the screen changes. */
 const error_redirect_ms = 1000
 
-/** Who is signed in, also when another tab has changed that, and why the last session ended. */
+/** The session of this browser, which other tabs may change, and why the last one ended. */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>(() => ({
     key: sessionKey(),
     session_end: null,
   }))
 
-  // A cookie that has run out tells nobody either: what its person saw goes after it.
+  // An expired cookie fires no event, so the person's data is deleted here too.
   useEffect(() => {
     if (session.key !== undefined) return
     forgetSeen()
     dropPendingLink()
   }, [session.key])
 
-  // The cookie belongs to the browser: it tells nobody when it changes, so we look when the person comes back, and when
-  // another tab has written or removed the token's type beside it.
+  // Cookies fire no change event. So check when the person comes back, and when another tab writes or removes the token's
+  // type in localStorage.
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined
     function onSession(event: Event) {
@@ -41,7 +41,7 @@ export function useSession(): Session {
       }, leave_ms)
     }
     function look() {
-      // It has just ended here, and the screen is about to be left.
+      // The session has just ended here; the delayed change is pending.
       if (leaving !== undefined) return
       const key = sessionKey()
       setSession((known) => (known.key === key ? known : { key, session_end: null }))

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { draftOf, dropDraft, dropDrafts, keepDraft } from './draft.ts'
 
-// A tab's storage: its keys are its own properties, as in a browser.
+// sessionStorage whose keys are its own properties, as in a browser.
 class TabStorage {
   getItem(key: string): string | null {
     return (this as Record<string, unknown>)[key]?.toString() ?? null
@@ -14,7 +14,7 @@ class TabStorage {
     Reflect.deleteProperty(this, key)
   }
 }
-// A form, as far as FormData looks at one.
+// The part of a form that FormData reads.
 class TypedData extends Map<string, string> {
   constructor(form: Record<string, string>) {
     super(Object.entries(form))
@@ -25,7 +25,7 @@ beforeEach(() => vi.stubGlobal('sessionStorage', new TabStorage()))
 
 const keep = (name: string, typed: Record<string, string>) => keepDraft(name, typed as never)
 
-test('what was typed is found again, but for passwords [R3.8]', () => {
+test('restores typed values, except passwords [R3.8]', () => {
   keep('profile', {
     name: 'Ana',
     phone: '(11)',
@@ -37,7 +37,7 @@ test('what was typed is found again, but for passwords [R3.8]', () => {
   expect(draftOf('address')).toBeNull()
 })
 
-test('what is saved is dropped; a logout drops all drafts and nothing else [R3.8]', () => {
+test('drops a saved draft; a logout drops all drafts and nothing else [R3.8]', () => {
   keep('profile', { name: 'Ana' })
   keep('address', { address_city: 'Itu' })
   sessionStorage.setItem('other', 'stays')

@@ -6,7 +6,7 @@ const claims = { sub: 'ação–1', auth_time: 1_700_000_000, exp: 1_700_003_600
 const id_token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
 const own_token = 'A'.repeat(43)
 
-test('an ID token tells whose it is; a token of Fiel tells nothing [R3.6]', () => {
+test('reads the claims of an ID token, and none from a token of Fiel [R3.6]', () => {
   expect(idTokenClaims(id_token)).toMatchObject({ auth_time: claims.auth_time, exp: claims.exp })
   expect(idTokenClaims(own_token)).toBeNull()
 })

@@ -1,20 +1,20 @@
-/** ID tokens as this browser sees them (R3.6): whose they are and how long they last. */
+/** ID tokens as the browser reads them (R3.6): their person and their expiry. */
 
 type Claims = { sub: string; auth_time: number; exp: number }
 
-/** What an ID token says, for this browser's own use: whether it is true is for the server to judge. Null: a token of ours. */
+/** An ID token's claims, unverified: only the server checks the signature. Null for one of Fiel's own tokens. */
 export function idTokenClaims(token: string): Claims | null {
   const claims = token.split('.')[1]
   if (!claims) return null
   try {
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
   } catch {
-    // A cookie that somebody has written by hand: the server will say that it is none.
+    // Someone edited the cookie. The server will reject it.
     return null
   }
 }
 
-/** A token that has less than this left would run out on its way. */
+/** A token with less time left could expire before it reaches the server. */
 const margin_s = 60
 
 export function isToRenew(token: string, now: Date): boolean {
@@ -22,7 +22,7 @@ export function isToRenew(token: string, now: Date): boolean {
   return claims !== null && claims.exp - margin_s < now.getTime() / 1000
 }
 
-/** One person and one act of signing in: renewals change neither. */
+/** The same person and the same sign-in: a renewal changes neither. */
 export function isSameSignIn(token: string, other: string): boolean {
   const [claims, others] = [idTokenClaims(token), idTokenClaims(other)]
   return claims?.sub === others?.sub && claims?.auth_time === others?.auth_time

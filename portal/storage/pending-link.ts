@@ -1,11 +1,11 @@
 /**
- * A mailed link that was opened while somebody is signed in: home asks which account is meant (D13). The token leaves the
- * address at once. It waits in this tab alone, survives a reload, and is dropped with the answer or with the session.
+ * A mailed link that was opened during a session: home asks which account to use (D13). The token leaves the address at
+ * once. The link stays in this tab only, survives a reload, and is dropped with the answer or the session.
  */
 
 const key = 'pending_link'
 
-/** `link`: path, query and what stands behind the '#'. */
+/** `link`: path, query and fragment. */
 export function keepPendingLink(link: string): void {
   sessionStorage.setItem(key, link)
 }

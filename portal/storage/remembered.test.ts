@@ -13,7 +13,7 @@ afterEach(() => {
   kept.clear()
 })
 
-test('is remembered to the end of the last day, and no longer [R2.10 R6.1]', () => {
+test('remembers until the end of the last day [R2.10 R6.1]', () => {
   vi.useFakeTimers({ now: new Date('2027-01-01T12:00:00Z') })
   remember('silence', 7)
   expect(kept.get('silence')).toBe('2027-01-08T12:00:00.000Z')
@@ -23,7 +23,7 @@ test('is remembered to the end of the last day, and no longer [R2.10 R6.1]', () 
   expect(isRemembered('silence')).toBe(false)
 })
 
-test('what was forgotten, never kept, or is no date is not remembered', () => {
+test('does not remember forgotten, missing or invalid entries', () => {
   remember('silence', 7)
   forget('silence')
   expect(isRemembered('silence')).toBe(false)

@@ -1,4 +1,4 @@
-/** What this browser remembers for some days: a consent, a wish not to be asked. Kept as the instant at which it ends. */
+/** Choices that this browser remembers for some days, such as a consent. Stored as the instant at which each ends. */
 
 const day_ms = 86_400_000
 
@@ -7,7 +7,7 @@ export function remember(key: string, days: number): void {
 }
 
 export function isRemembered(key: string): boolean {
-  // What nobody wrote, or wrote otherwise, is no instant: it is not later than now.
+  // A missing or invalid entry parses to NaN, which is not later than now.
   return Date.parse(localStorage.getItem(key) ?? '') > Date.now()
 }
 

@@ -1,10 +1,12 @@
-/** Where this browser keeps what a person saw last: theirs alone, and gone with their session. */
+/** Stores what a person saw last, in this browser. Bound to their session, and deleted with it. */
 
 const place = 'last_seen'
 
 export type Seen = { queryKey: readonly unknown[]; data: unknown; at_ms: number }
 
-/** `session` names whose it is without telling their token; `build` is the portal that wrote it, and can read it. */
+/**
+ * `session` is a hash, so that the token stays secret. `build` is the portal version that wrote the record and can read it.
+ */
 type Record = { session: string; build: string; seen: Seen[] }
 
 export function keepSeen(session: string, seen: Seen[]): void {
@@ -12,12 +14,12 @@ export function keepSeen(session: string, seen: Seen[]): void {
   try {
     localStorage.setItem(place, JSON.stringify(record))
   } catch {
-    // There is no room: rather nothing than what is old.
+    // Storage is full: rather nothing than old data.
     forgetSeen()
   }
 }
 
-/** Of another session, or written by another build: nothing, and no longer there either. */
+/** Deletes and ignores a record of another session or another build. */
 export function seenIn(session: string): Seen[] {
   const record: Record | null = JSON.parse(localStorage.getItem(place) ?? 'null')
   if (record?.session === nameOf(session) && record.build === build()) return record.seen
@@ -29,12 +31,12 @@ export function forgetSeen(): void {
   localStorage.removeItem(place)
 }
 
-/** The first script's name, which changes with any other's. */
+/** The entry script's name, which changes with every build. */
 function build(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
 }
 
-/** FNV-1a, 64 bits: tells sessions apart, and no token can be had from it. https://www.rfc-editor.org/rfc/rfc9923 */
+/** FNV-1a, 64 bits: distinguishes sessions without revealing the token. https://www.rfc-editor.org/rfc/rfc9923 */
 function nameOf(session: string): string {
   let hash = 0xcbf29ce484222325n
   for (const character of session) {

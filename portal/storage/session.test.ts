@@ -1,4 +1,4 @@
-/** The token and its type in the browser, and how a sign-in at the identity provider begins (R3.1, R3.5, R3.10). */
+/** The token and its type in the browser, and a sign-in at the identity provider (R3.1, R3.5, R3.10). */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 
 type Call = { route: string; bearer: string | undefined; body: unknown }
 const calls: Call[] = []
-/** Status and body of each route; 404 where there is none. */
+/** Route → status and body; otherwise 404. */
 const answers = new Map<string, [number, unknown]>()
 
 const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -24,7 +24,7 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
 afterAll(() => server.close())
 
-/** Cookies as a browser keeps them: by name, with the seconds that each was given. */
+/** A browser's cookies: name → value and lifetime. */
 const cookies = new Map<string, { value: string; max_age_s: number }>()
 const stored = new Map<string, string>()
 vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -62,7 +62,7 @@ const firebase = {
 const day_ms = 86_400_000
 const began = new Date('2026-11-20T15:00:00Z')
 
-/** Unsigned: the browser only reads it. */
+/** Unsigned, because the browser does not verify it. */
 function idToken(claims: object = {}): string {
   const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
   return `${part({ alg: 'RS256' })}.${part({ sub: 'rui', auth_time: 1, exp: 4e9, ...claims })}.s`
@@ -77,7 +77,7 @@ afterEach(() => vi.useRealTimers())
 describe('a session in the browser', () => {
   beforeEach(() => vi.useFakeTimers({ now: began, toFake: ['Date'] }))
 
-  test('lives 60 days: the cookie and the token type beside it [R3.1]', () => {
+  test('lasts 60 days, as a cookie and as the token type beside it [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
     expect(cookies.get('token')!.max_age_s).toBe(60 * 86_400)
     vi.setSystemTime(began.getTime() + 60 * day_ms - 1_000)
@@ -86,7 +86,7 @@ describe('a session in the browser', () => {
     expect(session.sessionProvider()).toBeNull()
   })
 
-  test('is not made longer by a renewal of its token [R3.1]', () => {
+  test('does not last longer after its token is renewed [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
     vi.setSystemTime(began.getTime() + 59 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 1 }))
@@ -97,7 +97,7 @@ describe('a session in the browser', () => {
     expect(cookies.get('token')).toBe(kept)
   })
 
-  test('stays the same session with another token, and is another for another person [R3.5]', () => {
+  test('stays the same session with a renewed token, and changes with the person [R3.5]', () => {
     const id_token = idToken()
     session.beginSession(id_token, { type: 'FIREBASE', firebase })
     const key = session.sessionKey()
@@ -122,7 +122,7 @@ describe('a sign-in at the identity provider', () => {
     phone: '+5511987654321',
   }
 
-  test('takes the API’s token as its bearer once generate-token answers, and stays of type FIREBASE [R3.5, D13]', async () => {
+  test('replaces the ID token with generate-token’s token, and stays of type FIREBASE [R3.5, D13]', async () => {
     answers.set('GET /customer', [200, {}])
     answers.set('GET /customer/generate-token', [200, { token: 'fiel-token' }])
     await enterWith(firebase, account)
@@ -137,20 +137,20 @@ describe('a sign-in at the identity provider', () => {
   })
 
   test.each([404, 403, 500])(
-    'changes nothing where generate-token answers %i [R3.5, D13]',
+    'changes nothing when generate-token answers %i [R3.5, D13]',
     async (status) => {
       answers.set('GET /customer', [200, {}])
       answers.set('GET /customer/generate-token', [status, {}])
       await enterWith(firebase, account)
       await vi.waitFor(() => expect(calls).toHaveLength(2))
-      // A later call is answered after it.
+      // This call is answered after generate-token.
       await apiAs(account.id_token, 'GET /customer', { query: {} })
       expect(session.storedToken()).toBe(account.id_token)
       expect(session.sessionProvider()).toEqual(firebase)
     },
   )
 
-  test('creates the customer with what the provider told, null where it told nothing [R3.10]', async () => {
+  test('creates the customer from the provider’s data, with null for what is missing [R3.10]', async () => {
     answers.set('POST /customer/create-via-firebase', [201, {}])
     await enterWith(firebase, account)
     await enterWith(firebase, { ...account, name: null, email: null, phone: '+15551234567' })

@@ -1,4 +1,4 @@
-/** The token of who is signed in (R3.1): in a cookie of this host alone, so that every tab has the same. */
+/** The signed-in person's token (R3.1): in a cookie of this host only, so that all tabs share it. */
 
 import type { Firebase } from '#contract/identity-provider.ts'
 import { session_days } from '#contract/session.ts'
@@ -12,25 +12,25 @@ const lifetime_s = session_days * 86_400
 const type_key = 'token_type'
 
 /**
- * R3.1. Type FIREBASE: the person signed in at this project. Its ID token is the bearer, renewed every hour, until the API
- * answers with a token of its own (D13).
+ * R3.1. FIREBASE: the person signed in at this project. Its ID token is the bearer, renewed every hour, until the API
+ * issues its own token (D13).
  */
 type TokenType = { type: 'EMAIL' } | { type: 'FIREBASE'; firebase: Firebase }
 
-/** `sign_in`: the session's key, where a token of the API's own has taken the ID token's place. */
+/** `sign_in` is the session's key after the API's own token has replaced the ID token. */
 type StoredType = TokenType & { ends_at: string; sign_in?: string }
 
 export type SessionEnd = 'logout' | 'expired' | 'reauthentication'
 
-/** Fired on `window` when a session begins or ends, so that the guard looks again. */
+/** Fired on `window` when a session begins or ends, so that the guard runs again. */
 export const session_event = 'fiel:session'
 
-/** Signed in means that there is one. */
+/** The token; undefined for a guest. */
 export function storedToken(): string | undefined {
   return /(?:^|; )token=([\w.-]+)/.exec(document.cookie)?.[1]
 }
 
-/** Stable per login: an ID token is replaced, but not whose it is and when they signed in. */
+/** Stable per login: a renewed ID token keeps its person and sign-in time. */
 export function sessionKey(): string | undefined {
   const token = storedToken()
   if (token === undefined) return undefined
@@ -51,40 +51,42 @@ export function beginSession(token: string, token_type: TokenType = { type: 'EMA
   announce(null)
 }
 
-/** The same session goes on with another token, and ends when it would have ended: 60 days after it began. */
+/** Replaces the token. The session still ends 60 days after it began. */
 export function renewToken(token: string): void {
   const stored = storedType()
   if (stored) writeCookie(token, Math.floor((Date.parse(stored.ends_at) - Date.now()) / 1000))
 }
 
-/** The same with a token of the API's own, unless the session has another ID token by now, or is over. */
+/** Replaces the ID token by the API's own token, unless the session has changed or ended. */
 export function replaceIdToken(id_token: string, token: string): void {
   const stored = storedType()
   if (!stored || storedToken() !== id_token) return
-  // First: another tab that looks between the two lines finds the same key.
+  // Written first, so that another tab reads the same key between the two writes.
   localStorage.setItem(type_key, JSON.stringify({ ...stored, sign_in: signInOf(id_token) }))
   renewToken(token)
 }
 
-/** The project that the session came from; null: it did not come from an identity provider. */
+/** The session's Firebase project; null for a session without an identity provider. */
 export function sessionProvider(): Firebase | null {
   const stored = storedType()
   return stored?.type === 'FIREBASE' ? stored.firebase : null
 }
 
-/** Null where there is none, or its 60 days are over. */
+/** Null when there is none, or its 60 days are over. */
 function storedType(): StoredType | null {
   const stored: StoredType | null = JSON.parse(localStorage.getItem(type_key) ?? 'null')
   return stored && Date.parse(stored.ends_at) > Date.now() ? stored : null
 }
 
-/** Forgets token and type. The guard then leads to the login, which says why. Who comes back finds what was typed (R3.8). */
+/**
+ * Deletes token and type. The guard then redirects to the login, which says why. Drafts stay, except after a logout (R3.8).
+ */
 export function endSession(why: SessionEnd): void {
   forgetSession(why)
   announce(why)
 }
 
-/** The same without the guard, for a page that is about to be left. */
+/** The same without an event, for a page that is about to close. */
 export function forgetSession(why: SessionEnd): void {
   if (why === 'logout') dropDrafts()
   dropPendingLink()

@@ -17,7 +17,7 @@ import { clubAddress } from './club-address.ts'
 import club from './club.svg?raw'
 import { integrationToken } from './queries.ts'
 
-/** R12.2: the way to the company's club, for who is known here already. */
+/** R12.2: sends the signed-in customer to the company's club, without another login. */
 export default function SubscriptionScreen() {
   const { subscription } = useCompany().settings.integrations
   return (
@@ -45,11 +45,11 @@ function Departure({ frontend_url }: Subscription) {
   const { email } = useSuspenseQuery(customer).data
   const { data, isFetching, refetch } = useQuery(integrationToken)
   const address = data && clubAddress(frontend_url, data.token, email)
-  // The browser goes, not React: coming here is the act. In place of this screen, which would lead who goes back on again.
+  // An effect, because opening this screen redirects. `replace`, so that the browser's back does not redirect again.
   useEffect(() => {
     if (address) location.replace(address)
   }, [address])
-  // A club that did not open, and whose code may be over by now.
+  // For a club that did not open: its code may have expired.
   return <Leaving again={data && { busy: isFetching, onClick: () => void refetch() }} />
 }
 

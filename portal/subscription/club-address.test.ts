@@ -16,7 +16,7 @@ test.each([
   expect(Object.fromEntries(address.searchParams)).toEqual({ code: 'a-b_c', email })
 })
 
-test('who has no email goes with the code alone [R12.2]', () => {
+test('sends only the code for a customer without an email [R12.2]', () => {
   expect(clubAddress('https://clube.example', 'abc', null)).toBe(
     'https://clube.example/login-integration?code=abc',
   )

@@ -2,7 +2,7 @@ import { plural } from './plural.ts'
 
 type Deadline = { days: number; date: string }
 
-/** How long there still is for something. */
+/** The time left for something. */
 function deadline(what: string, { days, date }: Deadline): string {
   if (days < 0) return `Seu prazo para ${what} terminou em ${date}`
   return plural(days, {

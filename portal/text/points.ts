@@ -6,7 +6,7 @@ export const points_text = {
   history: 'Histórico recente',
   amount: (points: number) =>
     plural(points, { zero: 'nenhum ponto', one: '1 ponto', many: '# pontos' }),
-  /** Stands in a sentence for an amount that the company hides. */
+  /** Replaces an amount that the company hides, inside a sentence. */
   unnamed_amount: 'saldo',
   types: {
     GNR: 'Pontos recebidos',
@@ -15,7 +15,7 @@ export const points_text = {
     CNS_REVERSAL: 'Uso estornado',
     EXP: 'Pontos vencidos',
   },
-  /** Where points are not spoken of (D7). */
+  /** For companies that speak of money only (D7). */
   types_cash: {
     GNR: 'Crédito recebido',
     CNS: 'Crédito usado',

@@ -41,7 +41,7 @@ export const prize_text = {
   missing: (points: number, amount: string) => `${points === 1 ? 'Falta' : 'Faltam'} ${amount}`,
   progress: (name: string) => `Quanto você já tem para ${name}`,
   left: (number: number) => plural(number, { zero: 'Esgotado', one: 'Resta 1', many: 'Restam #' }),
-  /** Why not, as short as a card is wide. */
+  /** The reasons against a redemption, in the width of a card. */
   why_not: {
     contact_unconfirmed: 'Confirme o seu email para trocar',
     incomplete_profile: 'Complete o seu cadastro para trocar',

@@ -1,4 +1,4 @@
-/** The sentences that every page may need. A slice's own are in its file beside this one, so that a chunk brings its own. */
+/** Sentences that every page may need. Each slice has its own file beside this one, so that a chunk brings only its own. */
 
 export const text = {
   loading: 'Carregando…',

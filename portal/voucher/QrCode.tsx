@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Four light modules around it, as the standard asks (ISO/IEC 18004). */
+/** Four light modules on each side, as ISO/IEC 18004 requires. */
 const quiet_zone = 4
 
-/** Dark on light whatever the scheme: a scanner reads no other. In a chunk of its own: only a voucher needs it. */
+/** Dark on light in both colour schemes, because scanners need it. In its own chunk: only vouchers use it. */
 export default function QrCode({ content, label }: { content: string; label: string }) {
   const { data, size } = encode(content, { ecc: 'M', border: quiet_zone })
   const dark = data.flatMap((row, y) =>

@@ -10,10 +10,10 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { VoucherTicket } from './VoucherTicket.tsx'
 
-/** What a link to a voucher leaves with the browser: that there is a list to go back to. */
+/** History state of a link from the list: closing may go back to the list. */
 export const opened_from_list = { from_list: true }
 
-/** One voucher over the list. It has an address of its own: going back closes it. */
+/** One voucher over the list. It has its own address, so the browser's back closes it. */
 export function VoucherDialog({ id, closed }: { id: string; closed: string }) {
   const [, navigate] = useLocation()
   const state = useHistoryState<Partial<typeof opened_from_list> | null>()

@@ -26,7 +26,7 @@ import styles from './VoucherList.module.css'
 
 type VoucherListProps = {
   state: ListedState
-  /** The address of the list with this voucher open. */
+  /** The list's address with this voucher open. */
   pathOf: (voucher_id: string) => string
 }
 
@@ -93,7 +93,7 @@ function Row({ voucher, href }: { voucher: Voucher; href: string }) {
   )
 }
 
-/** The same list with its vouchers on their way. */
+/** The list's placeholder while vouchers load. */
 export function VoucherListSkeleton() {
   return (
     <ul className={styles.vouchers} aria-hidden="true">

@@ -21,7 +21,7 @@ import styles from './VoucherTicket.module.css'
 
 const QrCode = lazy(() => import('./QrCode.tsx'))
 
-/** R9.3, D8: what the customer shows at the till. It says by itself when the till has taken it. */
+/** R9.3, D8: the voucher that the customer shows at the till. The poll shows when the till has taken it. */
 export function VoucherTicket({ id }: { id: string }) {
   const { data, ...read } = useSuspenseQuery(voucher(id))
   if (!data) return <p>{voucher_text.gone}</p>
@@ -78,7 +78,7 @@ function Code({ code }: { code: string }) {
       await navigator.clipboard.writeText(code)
       notices.snackbar(voucher_text.copied)
     } catch {
-      // Not allowed, or no clipboard without TLS: it is selected, so that one more touch copies it.
+      // Copying is not permitted, or there is no clipboard without TLS. Select the code, so that one touch copies it.
       if (written.current) getSelection()?.selectAllChildren(written.current)
       notices.snackbar(voucher_text.not_copied)
     }
@@ -99,7 +99,7 @@ function Code({ code }: { code: string }) {
           <Copy size={18} aria-hidden="true" className={styles.icon} />
           {voucher_text.copy}
         </Button>
-        {/* The style sheet leaves nothing but tickets on the paper. */}
+        {/* The print style sheet hides all but tickets. */}
         <Button variant="quiet" aria-label={voucher_text.print} onClick={() => print()}>
           <Printer size={20} aria-hidden="true" />
         </Button>
@@ -108,7 +108,7 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** Until when, or what became of it. */
+/** The voucher's last day, or its outcome. */
 function Validity({ voucher }: { voucher: Voucher }) {
   const { time_zone } = useCompany().company
   const [today] = useState(() => localDate(new Date(), time_zone))

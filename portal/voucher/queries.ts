@@ -4,10 +4,10 @@ import { infiniteQueryOptions, query, queryOptions } from '#portal/client/query.
 
 const per_page = 24
 
-/** How often a voucher that is being shown to a cashier is read, so that it says at once that it was withdrawn. */
+/** The poll interval of an open voucher, so that it shows its withdrawal while the cashier looks. */
 const poll_ms = 4_000
 
-/** What a list of vouchers holds: those in one state, or those that ended unused (ENDED). */
+/** The lists of vouchers: one state each, or all that ended unused (ENDED). */
 export type ListedState = 'TO_WITHDRAW' | 'WITHDRAWN' | 'ENDED'
 
 /** The customer's vouchers of a list, page by page. */
@@ -22,18 +22,18 @@ export function vouchers(state: ListedState) {
 
 export const voucherCount = query('GET /voucher/count')
 
-/** How many vouchers a list holds. */
+/** The number of vouchers in a list. */
 export function voucherTotal(count: VoucherCount, state: ListedState): number {
   return state === 'ENDED' ? count.EXPIRED + count.CANCELLED : count[state]
 }
 
-/** Null: it is not one of the customer's. */
+/** Null when the customer has no such voucher. */
 export function voucher(id: string) {
   return queryOptions({
     queryKey: ['GET /voucher/{id}', id],
     queryFn: (): Promise<Voucher | null> =>
       api('GET /voucher/{id}', { params: { id } }).catch((error: unknown) => {
-        // An address that was never a voucher's: its id is none.
+        // `validation`: the address contains an invalid id.
         if (error instanceof RequestFailure && absent.has(error.type)) return null
         throw error
       }),
