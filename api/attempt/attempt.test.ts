@@ -1,4 +1,4 @@
-/** How often somebody may try (T7, T8). */
+/** Rate limits of guesses and mails (T7, T8). */
 
 import { randomInt } from 'node:crypto'
 
@@ -25,7 +25,7 @@ function wait(seconds: number): void {
   world.moveClock(new Date(world.now().getTime() + seconds * 1000).toISOString())
 }
 
-test('after five wrong passwords each try has to wait, twice as long as the last, and the right one waits too [T8]', async () => {
+test('makes each login after wrong passwords wait twice as long, the right one too [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) {
     expect(errorOf(await login(email, 'errada', here)).type).toBe('wrong_credentials')
@@ -44,7 +44,7 @@ test('after five wrong passwords each try has to wait, twice as long as the last
   expect(waits).toEqual([1, 2, 4, 8, 16])
 })
 
-test('who waits may ask again without waiting longer, and enters in time [T8]', async () => {
+test('does not extend the wait when a caller retries early, and lets the login in afterwards [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', here)
   for (let tries = 0; tries < 10; tries += 1) {
@@ -54,13 +54,13 @@ test('who waits may ask again without waiting longer, and enters in time [T8]', 
   expect((await login(email, password, here)).status).toBe(200)
 })
 
-test('a stranger who guesses does not lock the owner out, who comes from another address [T8]', async () => {
+test('does not lock the owner out when a stranger guesses from another address [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 30; tries += 1) await login(email, 'errada', here)
   expect((await login(email, password, elsewhere)).status).toBe(200)
 })
 
-/** A customer with a phone, and every way to name the account: 10 of them. */
+/** A customer with a phone, and 10 spellings of the account's email, CPF and phone. */
 async function manyNames() {
   const customer = await world.registered(cafe)
   const digits = `119${randomInt(1e8).toString().padStart(8, '0')}`
@@ -111,7 +111,7 @@ test('evaluates no guess by a phone with digits before it: 60 prefixes let nobod
   for (const answer of await Promise.all(tries)) expect(answer.status).not.toBe(200)
 })
 
-test('of guesses at once under different names of one account, no more than are free are made [T8]', async () => {
+test('evaluates 6 of 30 concurrent guesses under different names of one account [T8]', async () => {
   const { names } = await manyNames()
   const address = '203.0.113.81'
   const answers = await Promise.all(
@@ -136,7 +136,7 @@ test('signing in with a phone that equals a CPF forgives no guess of the passwor
     answers.push(await login(victim.document, password, '203.0.113.82'))
   }
   expect(answers.map(({ status }) => status)).toEqual([...Array(6).fill(200), 429, 429])
-  // Whoever shares digits with another slows nobody down by signing in well.
+  // Successful logins of the customer with the same digits delay neither of the two.
   for (let tries = 0; tries < 8; tries += 1) {
     expect((await login(victim.document, victim.password, elsewhere)).status).toBe(200)
   }
@@ -160,7 +160,7 @@ test('counts guesses of a mailed link under the account of the email [T11]', asy
   expect(errorOf(answer).type).toBe('too_many_requests')
 })
 
-test('one address that tries many accounts is slowed down at all of them, and at no other company [T8]', async () => {
+test('delays an address that tries many accounts, at all accounts of that company only [T8]', async () => {
   const address = '203.0.113.50'
   const { email, password } = await world.registered(cafe)
   const there = await world.registered(posto)
@@ -174,14 +174,14 @@ test('one address that tries many accounts is slowed down at all of them, and at
   expect((await login(there.email, there.password, address, posto)).status).toBe(200)
 })
 
-test('a whole /64 of IPv6 is one address [T8]', async () => {
+test('counts a whole IPv6 /64 as one address [T8]', async () => {
   const { email } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', `2001:db8:1:2::${tries}`)
   expect((await login(email, 'errada', '2001:db8:1:2:ffff::9')).status).toBe(429)
   expect((await login(email, 'errada', '2001:db8:1:3::9')).status).toBe(422)
 })
 
-test('behind a proxy that is trusted the address is the one it tells; from anybody else it is not believed [T8]', async () => {
+test('believes X-Forwarded-For from a trusted proxy only [T8]', async () => {
   const { email } = await world.registered(cafe)
   const told = (address: string, forwarded: string) =>
     call('POST /customer/login', {
@@ -196,7 +196,7 @@ test('behind a proxy that is trusted the address is the one it tells; from anybo
   expect((await told('198.51.100.1', '203.0.113.120')).status).toBe(429)
 })
 
-test('who signs in often is never slowed down [T8]', async () => {
+test('never delays frequent successful logins [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   const address = '203.0.113.60'
   for (let tries = 0; tries < 12; tries += 1) {
@@ -204,7 +204,7 @@ test('who signs in often is never slowed down [T8]', async () => {
   }
 })
 
-test('the wait is the same for an account that does not exist [T9]', async () => {
+test('makes an unknown account wait as long as a known one [T9]', async () => {
   const address = '203.0.113.70'
   const { email } = await world.registered(cafe)
   const answers: object[][] = [[], []]
@@ -217,7 +217,7 @@ test('the wait is the same for an account that does not exist [T9]', async () =>
   expect(answers[0]).toEqual(answers[1])
 })
 
-test('a mailbox is not flooded, from wherever it is asked [T20]', async () => {
+test('sends at most 6 links to a mailbox at once, from any address [T20]', async () => {
   const answers = []
   for (let tries = 0; tries < 8; tries += 1) {
     const body = { email: 'vitima@exemplo.com.br' }
@@ -227,7 +227,7 @@ test('a mailbox is not flooded, from wherever it is asked [T20]', async () => {
   expect(answers.at(-1)).toMatchObject({ status: 429 })
 })
 
-test('of tries at once, no more than are free are made [T8]', async () => {
+test('evaluates 6 of 30 concurrent guesses [T8]', async () => {
   const { email } = await world.registered(cafe)
   const address = '203.0.113.80'
   const answers = await Promise.all(
@@ -236,7 +236,7 @@ test('of tries at once, no more than are free are made [T8]', async () => {
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
 })
 
-test('no address, email or document is kept with the attempts [D12]', async () => {
+test('stores no address, email or document with the attempts [D12]', async () => {
   await login('canario@exemplo.com.br', 'errada', here)
   const kept = await rows<{ text: string }>(
     world.database,

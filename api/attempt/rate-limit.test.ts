@@ -16,14 +16,14 @@ const id_token = await world.provider.idToken(person(), now)
 const account = { headers: asCustomer(cafe, id_token) }
 const wrong_token = validBody('POST /customer/password-reset', ana)!
 
-/** More attempts than any of the limits allows at once. */
+/** More attempts than any limit allows at once. */
 const max_attempts = 60
 
 type Row = {
   key: EndpointKey
   /** Counts as an attempt. */
   attempt: () => Sent
-  /** Would change something, were the limit not reached. */
+  /** Would change something without the limit. */
   wanted: () => Sent
 }
 

@@ -56,7 +56,7 @@ function kept() {
   )
 }
 
-test('the first time everything is new, the second time nothing is [D11]', async () => {
+test('shows every field as new at the first application, and nothing at the second [D11]', async () => {
   const first = await apply(smallest)
   expect(first).toContain('+ name: "Padaria"')
   expect(first).toContain('+ calculation_rules.0.rate: 1')
@@ -65,7 +65,7 @@ test('the first time everything is new, the second time nothing is [D11]', async
   expect(await kept()).toEqual(before)
 })
 
-test('a change is shown field by field before it is applied, and ids stay [D11]', async () => {
+test('shows a change field by field before it is applied, and keeps ids [D11]', async () => {
   await apply(smallest)
   const rules = () =>
     rows(
@@ -102,10 +102,10 @@ test('a change is shown field by field before it is applied, and ids stay [D11]'
 })
 
 test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
-  'the demo company %s is applied, and then nothing is to change [D11]',
+  'applies the demo company %s, and then finds nothing to change [D11]',
   async (name) => {
     const company = await readCompanyFolder(join(import.meta.dirname, '../../companies', name))
-    // This world has smaller ones of these names, with the same hosts.
+    // This world has smaller companies of these names, with the same host names.
     const demo = {
       ...company,
       file: {
@@ -121,7 +121,7 @@ test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
   },
 )
 
-test('names file, line and rule where a rule has no key, a bad one, or another rule’s [D13]', async () => {
+test('names file, line and rule for a missing, malformed or duplicate key of a rule [D13]', async () => {
   const mistakeOf = async (yaml: string) => {
     await writeFile(join(folder, 'company.yaml'), yaml)
     const refused = await readCompanyFolder(folder).catch((error: CompanyMistakes) => error)
@@ -141,7 +141,7 @@ test('names file, line and rule where a rule has no key, a bad one, or another r
   ])
 })
 
-test('levels and rules may swap places [D11]', async () => {
+test('accepts levels and rules in another order [D11]', async () => {
   const levels = (first: string, second: string) =>
     `${smallest}settings: { levels_system: LOOKBACK }
 levels:
@@ -157,7 +157,7 @@ levels:
   expect(names).toEqual([{ name: 'Verde' }, { name: 'Azul' }])
 })
 
-test('levels are kept with how they are climbed, and only another chain has customers settled again [R11.2]', async () => {
+test('applies levels, and settles customers again only if the levels changed [R11.2]', async () => {
   const climbing = () =>
     rows<{ levels_changed_at: string }>(
       world.database,
@@ -197,7 +197,7 @@ test('levels are kept with how they are climbed, and only another chain has cust
   world.moveClock(begun.toISOString())
 })
 
-test('the moment of blocking is kept while the company stays blocked [R1.3]', async () => {
+test('keeps the instant of blocking while the company stays blocked [R1.3]', async () => {
   await apply(`${smallest}blocked: true\n`)
   const [{ blocked_at: first }] = (await kept()) as [{ blocked_at: string }]
   world.moveClock('2026-12-01T00:00:00Z')
@@ -207,7 +207,7 @@ test('the moment of blocking is kept while the company stays blocked [R1.3]', as
   expect(await kept()).toMatchObject([{ blocked_at: null }])
 })
 
-test('a host name of another company is refused and nothing changes [D11]', async () => {
+test('refuses the host name of another company and changes nothing [D11]', async () => {
   await apply(smallest)
   const before = await kept()
   const company = await read(`${smallest}other_domains: [cafe.localhost]\n`)
@@ -233,17 +233,17 @@ const mistakes: [string, string, RegExp][] = [
   ['a missing field', smallest.replace('name: Padaria\n', ''), /company\.yaml:1 name: /],
   ['no YAML', `${smallest}  x: [`, /company\.yaml:11 /],
   [
-    'a chain of levels that falls (D6)',
+    'levels with falling triggers (D6)',
     `${climbed}  - {name: B, trigger_amount: 4}\n`,
     /:14 levels\.1\.trigger_amount: O nível B precisa de um trigger_amount maior que o do anterior, A/,
   ],
   [
-    'a chain of two levels at one height (D6)',
+    'two levels with one trigger (D6)',
     `${climbed}  - {name: B, trigger_amount: 9}\n  - {name: C, trigger_amount: 9}\n`,
     /:15 levels\.2\.trigger_amount: O nível C precisa/,
   ],
   [
-    'a chain that has a name twice, in capitals or not (D6)',
+    'two levels with one name in different case (D6)',
     `${climbed}  - {name: a, trigger_amount: 9}\n`,
     /:14 levels\.1\.name: Dois níveis têm o nome a/,
   ],
@@ -253,7 +253,7 @@ const mistakes: [string, string, RegExp][] = [
     /:14 levels\.1\.multiplier: /,
   ],
   [
-    'a multiplier of three decimals',
+    'a multiplier with three decimals',
     `${climbed}  - {name: B, trigger_amount: 9, multiplier: 1.005}\n`,
     /:14 levels\.1\.multiplier: Use no máximo 2 casas decimais/,
   ],
@@ -274,13 +274,13 @@ const mistakes: [string, string, RegExp][] = [
     /settings\.levels_system: /,
   ],
   [
-    'age limits the wrong way round',
+    'a lower age limit above the upper one',
     `${smallest}settings: {allow_from_age: 30, allow_to_age: 20}\n`,
     /:11 settings\.allow_to_age: /,
   ],
   ['an age over 121', `${smallest}settings: {allow_to_age: 122}\n`, /:11 settings\.allow_to_age: /],
   [
-    'an age gate that leads nowhere',
+    'an age gate without an address',
     `${smallest}settings: {is_age_gate_enabled: true}\n`,
     /:11 settings(\.age_gate_url)?: /,
   ],
@@ -334,7 +334,7 @@ const mistakes: [string, string, RegExp][] = [
     ],
   ),
   [
-    'a link that is not encrypted (T14)',
+    'a link without https (T14)',
     `${smallest}footer: {links: [{text: A, url: "http://padaria.example"}]}\n`,
     /:11 footer\.links\.0\.url: Use um endereço https completo/,
   ],
@@ -357,13 +357,13 @@ const mistakes: [string, string, RegExp][] = [
 ]
 
 describe('a mistake in the file changes nothing [D11 R5.10]', () => {
-  test.each(mistakes)('%s is named by file, line and rule [D11]', async (_, yaml, sentence) => {
+  test.each(mistakes)('names file, line and rule of %s [D11]', async (_, yaml, sentence) => {
     await expect(read(yaml)).rejects.toThrow(sentence)
     await expect(read(yaml)).rejects.toThrow(CompanyMistakes)
   })
 })
 
-test('terms are kept without what cannot be shown, and their author is told what that is [D11 T14]', async () => {
+test('removes unsafe markup from terms and tells the author what was removed [D11 T14]', async () => {
   const company = await read(
     `${smallest}legal:\n  custom_terms_html: |\n    <h1>Regras</h1>\n\t<p onclick="x()">Um <img src="x">ano</p>\n`.replace(
       '\t',
@@ -376,7 +376,7 @@ test('terms are kept without what cannot be shown, and their author is told what
   expect(company.file.legal.custom_terms_html).toBe('<h2>Regras</h2>\n<p>Um ano</p>')
 })
 
-test('every mistake of pictures and codes is told at once [D11]', async () => {
+test('reports all mistakes of pictures and codes together [D11]', async () => {
   await writeFile(join(folder, 'codigos.txt'), 'A1\n\nA 2\n')
   const broken = `${smallest.replace('logo: logo.svg', 'logo: a.png')}prizes:
   - {key: um, name: Um, value: 1, photo: b.svg}
@@ -395,7 +395,7 @@ test('every mistake of pictures and codes is told at once [D11]', async () => {
   ])
 })
 
-test('another time zone is refused with its line once the company has records, and nothing is changed [D1 D11]', async () => {
+test('refuses a new time zone with its line once the company has records [D1 D11]', async () => {
   const zoned = (time_zone: string) => `${smallest}time_zone: ${time_zone}\n`
   await apply(zoned('America/Manaus'))
   await apply(zoned('America/Sao_Paulo'))

@@ -30,7 +30,7 @@ function company(args: string[], input: string = '') {
 }
 
 test.each([[[]], [['aplly', 'x']], [['apply']], [['export', 'cafe']], [['toString', 'x']]])(
-  'a verb that is mistyped or lacks its folder prints the usage: %j [D11]',
+  'prints the usage for a mistyped command or a missing folder: %j [D11]',
   (args) => {
     const { status, stdout, stderr } = company(args)
     expect(status).toBe(2)
@@ -40,7 +40,7 @@ test.each([[[]], [['aplly', 'x']], [['apply']], [['export', 'cafe']], [['toStrin
 )
 
 describe('new', () => {
-  test('asks, and what it writes can be applied: a logo and a favicon of the name and the colour [D11]', async () => {
+  test('new asks, and writes a folder that can be applied, with a drawn logo and favicon [D11]', async () => {
     const folder = join(folders, 'ze')
     const answers = ['Padaria do Zé & Cia', '', '', '', '#0b6b4f', 'CASH', '2.5', '']
     const asked = company(['new', folder], answers.join('\n'))
@@ -69,7 +69,7 @@ describe('new', () => {
       sql`select type, rate from calculation_rule join company using (company_id) where slug = 'padaria-do-ze-cia'`,
     )
     expect(kept).toEqual({ type: 'PERCENTAGE', rate: '2.500' })
-    // Nothing is written over.
+    // It overwrites no file.
     expect(company(['new', folder, '--name', 'Outra'])).toMatchObject({
       status: 1,
       stderr: `${folder} is not empty: name a folder that is.\n`,
@@ -77,7 +77,7 @@ describe('new', () => {
     expect(await readFile(join(folder, 'company.yaml'), 'utf8')).toBe(yaml)
   })
 
-  test('flags answer without being asked; an answer that is no good is told with its rule [D11]', async () => {
+  test('new takes answers from flags and refuses an invalid one with its rule [D11]', async () => {
     const folder = join(folders, 'bia')
     const flags = [
       '--name',
@@ -99,7 +99,7 @@ describe('new', () => {
     })
     expect(refused()).toMatchObject({ status: 1, stderr: 'name: Este campo é obrigatório\n' })
     expect(refused('--colour', 'x').status).toBe(2)
-    // Asked again, where somebody is there to answer.
+    // From a terminal it asks again instead.
     const again = company(
       ['new', join(folders, 'lia'), ...flags.slice(0, 2)],
       '9x\nlia\n\n\n\n\n\n',
@@ -155,7 +155,7 @@ describe('export', () => {
       .toBuffer()
 
   test.each(['cafe', 'posto'])(
-    'what is exported of %s is what is applied: nothing is to change, codes stay and are not told [D11]',
+    'export of %s applies without a difference, and contains no codes [D11]',
     async (name) => {
       const folder = join(folders, `${name}-antes`)
       await cp(join('companies', name), folder, { recursive: true })
@@ -180,7 +180,7 @@ describe('export', () => {
       const written = await codes('company.yaml')
       expect(written).toMatch(/^# yaml-language-server: .*\nslug: x-/)
       expect(written).not.toMatch(/: null$/m)
-      // Applied over it with a change, nothing else moves, free codes least of all.
+      // A changed export that is applied changes that field only, and keeps the free codes.
       const free = () =>
         row(
           world.database,
@@ -196,7 +196,7 @@ describe('export', () => {
     },
   )
 
-  test('of a company that there is not, a sentence [D11]', () => {
+  test('export of an unknown company prints one sentence [D11]', () => {
     expect(company(['export', 'ninguem', join(folders, 'ninguem')])).toMatchObject({
       status: 1,
       stderr: 'There is no company ninguem: apply its folder first.\n',
@@ -204,7 +204,7 @@ describe('export', () => {
   })
 })
 
-test('companies/company.schema.json is the contract’s, and so are the demo files’ first lines [D11]', async () => {
+test('companies/company.schema.json equals the contract, and the demo files refer to it [D11]', async () => {
   expect(await readFile(schema_path, 'utf8'), 'npm run company -- schema').toBe(companySchema())
   const entries = await readdir('companies', { withFileTypes: true })
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
@@ -213,7 +213,7 @@ test('companies/company.schema.json is the contract’s, and so are the demo fil
   }
 })
 
-test('a preview has a server and a database of its own: nothing that is real changes, and what is saved is shown [D11]', async () => {
+test('preview shows saved changes on a separate server and database, and changes no real data [D11]', async () => {
   const folder = join(folders, 'vitrine')
   company(['new', folder, '--name', 'Vitrine', '--domain', 'vitrine.example'], '\n\n\n\n\n')
   await appendFile(

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** The folder of a company whose logo is this file. */
+/** Reads the folder of a company with this file as its logo. */
 async function read(name: string, content: Buffer | string) {
   await writeFile(join(folder, name), content)
   await writeFile(
@@ -31,7 +31,7 @@ async function read(name: string, content: Buffer | string) {
   return readCompanyFolder(folder)
 }
 
-/** Where the logo is, once applied. */
+/** Applies the company. Returns the logo's URL. */
 async function applied(name: string, content: Buffer): Promise<string> {
   const company = await read(name, content)
   await applyCompany(world, company, world.now())
@@ -51,7 +51,7 @@ async function get(url: string, accept: string = '*/*') {
   return { headers, rawPayload, picture: { width, height, exif, icc, orientation, format } }
 }
 
-/** Left half red, right half blue, with a grain that no encoder can leave out. */
+/** Left half red, right half blue, with noise that no encoder can drop. */
 function photograph(width: number, height: number) {
   const half = { width: Math.floor(width / 2), height, channels: 3 as const }
   return sharp({
@@ -69,7 +69,7 @@ describe('pictures [R1.6]', () => {
     ['webp', 'webp', 'image/webp'],
     ['avif', 'avif', 'image/avif'],
   ] as const)(
-    'a .%s is served in the sizes that screens need, as what the browser shows best [R1.6]',
+    'serves a .%s in the sizes that screens need, in the browser’s best format [R1.6]',
     async (ending, format, media_type) => {
       const url = await applied(`foto.${ending}`, await photograph(2000, 1000)[format]().toBuffer())
       expect(url).toMatch(new RegExp(`^/images/[\\w-]{36}/[0-9a-f]{32}-1560x780\\.${ending}$`))
@@ -95,14 +95,14 @@ describe('pictures [R1.6]', () => {
         expect(webp.headers['content-type']).toBe('image/webp')
         expect(webp.picture).toMatchObject({ width })
       }
-      // What knows neither gets the whole, and so does who asks for no width that could be.
+      // A client that accepts neither format gets the whole picture, and so does an invalid width.
       for (const odd of ['w=160', 'w=', 'w=-1', 'w=1e3', 'w=99999', 'w=160&w=480', 'w[a]=1']) {
         expect((await get(`${url}?${odd}`, 'image/png')).rawPayload).toEqual(whole.rawPayload)
       }
     },
   )
 
-  test('a picture that is small is kept as it is large, and told so to who shows it [R1.6]', async () => {
+  test('serves a small picture in its own size and tells the portal so [R1.6]', async () => {
     const url = await applied('foto.png', await photograph(300, 100).png().toBuffer())
     expect(pictureSource(url, '50vw')).toEqual({
       src: url,
@@ -120,7 +120,7 @@ describe('pictures [R1.6]', () => {
     })
   })
 
-  test('a photograph stands upright, and nothing that the camera wrote goes with it [T19]', async () => {
+  test('turns a photograph upright and removes its camera metadata [T19]', async () => {
     const taken = await photograph(800, 400)
       .withExif({
         IFD0: { Make: 'Canario', Artist: 'Ana Lima' },
@@ -139,7 +139,7 @@ describe('pictures [R1.6]', () => {
       expect(one.picture).toMatchObject({ exif: undefined, orientation: undefined })
       expect(one.picture.height).toBe(2 * one.picture.width)
       expect(one.rawPayload.toString('latin1')).not.toMatch(/Canario|Ana Lima|GPS/)
-      // Turned by a quarter: what was at the left is above.
+      // Rotated by 90°: the left side is now at the top.
       const { data, info } = await sharp(one.rawPayload).raw().toBuffer({ resolveWithObject: true })
       const at = (row: number) => [
         ...data.subarray(row * info.width * info.channels, row * info.width * info.channels + 3),
@@ -150,14 +150,14 @@ describe('pictures [R1.6]', () => {
   })
 
   test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
-    'a logo that is a %s is in mails, as the PNG that they can show [R1.6]',
+    'embeds a %s logo in mails as a PNG, which all mail programs show [R1.6]',
     async (format) => {
       const logo = await logoPicture(await photograph(1200, 300)[format]().toBuffer())
       expect(await sharp(logo!).metadata()).toMatchObject({ format: 'png', width: 288, height: 72 })
     },
   )
 
-  test('what is served may be put back into the folder: it is the same picture [D11]', async () => {
+  test('recognises a served picture that is put back into the folder [D11]', async () => {
     const url = await applied('foto.jpg', await photograph(600, 600).jpeg().toBuffer())
     const { rawPayload } = await get(url)
     expect(await applied('foto.jpg', rawPayload)).toBe(url)
@@ -171,7 +171,7 @@ describe('pictures [R1.6]', () => {
 })
 
 describe('what is no harmless picture is refused, with its line [T14 T20]', () => {
-  test('more than 25 million pixels, before any is decoded [T20]', async () => {
+  test('refuses a picture of more than 25 million pixels before decoding it [T20]', async () => {
     const bomb = await sharp({
       create: { width: 5100, height: 5000, channels: 3, background: '#ffffff' },
     })
@@ -194,7 +194,7 @@ describe('what is no harmless picture is refused, with its line [T14 T20]', () =
       () => photograph(9, 9).jpeg().toBuffer(),
       'holds a picture of image/jpeg',
     ],
-    ['a PNG that says it is a drawing', 'foto.svg', png, 'holds a picture of image/png'],
+    ['a PNG named .svg', 'foto.svg', png, 'holds a picture of image/png'],
     [
       'a page that says it is a JPEG',
       'foto.jpg',
@@ -223,7 +223,7 @@ describe('what is no harmless picture is refused, with its line [T14 T20]', () =
       'larger than 300000 bytes',
     ],
     [
-      'a drawing of billions of pixels',
+      'an SVG of billions of pixels',
       'foto.svg',
       async () => '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>',
       'more than 25000000 pixels',

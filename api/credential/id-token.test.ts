@@ -29,13 +29,13 @@ const bad: [string, () => Promise<string>][] = [
   ['names nobody', () => provider.idToken(person({ sub: '' }), now)],
   ['never expires', () => provider.idToken(person(), now, { exp: undefined })],
   [
-    'says that its person will sign in tomorrow',
+    'has an auth_time in the future',
     () => provider.idToken(person({ auth_time: now.getTime() / 1000 + 86_400 }), now),
   ],
   ['lasts for ever', () => provider.idToken(person(), now, { exp: 9e15 })],
   ['has a name with a NUL', () => provider.idToken(person({ sub: 'a\u0000b' }), now)],
   [
-    'is of a sign-in of 61 days ago',
+    'has an auth_time 61 days ago',
     () => provider.idToken(person({ auth_time: now.getTime() / 1000 - 61 * 86_400 }), now),
   ],
   ['is not signed', async () => unsigned(await provider.idToken(person(), now))],
@@ -44,7 +44,7 @@ const bad: [string, () => Promise<string>][] = [
     async () => provider.idToken(person(), now, {}, await provider.newKey('nobody')),
   ],
   [
-    'is signed by a stranger under a known name',
+    'is signed by a stranger with a known key id',
     async () => provider.idToken(person(), now, {}, await provider.newKey('first')),
   ],
   [
@@ -54,28 +54,31 @@ const bad: [string, () => Promise<string>][] = [
   ['is no JSON', async () => 'aaaa.bbbb.cccc'],
 ]
 
-test.each(bad)('that %s is a 401, and makes no customer [R3.6]', async (_, token) => {
-  const bearer = await token()
-  expect(errorOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
-  expect(errorOf(await create(cafe, bearer))).toMatchObject({
-    status: 401,
-    type: 'unauthenticated',
-  })
-})
+test.each(bad)(
+  'answers 401 to an ID token that %s, and creates no customer [R3.6]',
+  async (_, token) => {
+    const bearer = await token()
+    expect(errorOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
+    expect(errorOf(await create(cafe, bearer))).toMatchObject({
+      status: 401,
+      type: 'unauthenticated',
+    })
+  },
+)
 
-test('of an account that is known expires with its own time, a minute of other clocks apart [R3.6]', async () => {
+test('an ID token of a known account expires at its own time plus 1 minute of clock skew [R3.6]', async () => {
   const { token } = await customerVia(person())
   expect((await read(token)).status).toBe(200)
   moveClock('2026-11-20T16:02:00Z')
   expect((await read(token)).status).toBe(401)
 })
 
-test('issued by a clock that is 50 s ahead is taken [R3.6]', async () => {
+test('accepts an ID token from a clock that is 50 s ahead [R3.6]', async () => {
   const ahead = new Date(now.getTime() + 50_000)
   expect((await create(cafe, await provider.idToken(person(), ahead))).status).toBe(201)
 })
 
-test('of one company is nobody at another with its own project, and no customer at one with the same [T4 R3.6]', async () => {
+test('accepts an ID token only for its project, and a customer only at their company [T4 R3.6]', async () => {
   const { token } = await customerVia(person())
   expect((await read(token, own)).status).toBe(401)
   expect((await read(token, posto)).status).toBe(404)
@@ -87,14 +90,14 @@ test('of one company is nobody at another with its own project, and no customer 
   expect((await read(theirs, cafe)).status).toBe(401)
 })
 
-test('signed with a key that Google has just begun to use is taken; the old key is not asked for again and again [R3.6]', async () => {
+test('reads Google’s keys once for several tokens [R3.6]', async () => {
   const { token } = await customerVia(person())
   const before = provider.asked()
   expect((await read(token)).status).toBe(200)
   expect(provider.asked()).toBe(before)
 })
 
-test('is 503, and not 401, while Google cannot be asked for its keys; who is known goes on [R3.6]', async () => {
+test('answers 503, not 401, while Google’s keys cannot be read; known tokens keep working [R3.6]', async () => {
   const keys = await createProvider(project.project_id)
   const cut_off = await createWorld({
     identity_provider: {
@@ -117,7 +120,7 @@ test('is 503, and not 401, while Google cannot be asked for its keys; who is kno
   expect((await cut_off.call('GET /customer', { headers })).status).toBe(200)
 })
 
-test('unsigned, as the emulator writes it, is taken where the emulator is configured, and a signed one then is not [R3.6]', async () => {
+test('with the emulator configured, accepts unsigned tokens and refuses signed ones [R3.6]', async () => {
   const emulated = await createWorld({
     identity_provider: {
       default_project: project,
@@ -132,7 +135,7 @@ test('unsigned, as the emulator writes it, is taken where the emulator is config
   expect(answer.status).toBe(201)
 })
 
-test('a company without a project, where the server has none either, takes none [D10]', async () => {
+test('refuses every ID token if neither company nor server has a project [D10]', async () => {
   const none = await createWorld()
   const token = await provider.idToken(person(), now)
   const answer = await none.call('GET /customer', { headers: asCustomer(none.cafe, token) })
@@ -143,16 +146,16 @@ test('a company without a project, where the server has none either, takes none 
   expect(settings.body).toMatchObject({ integrations: { firebase: null } })
 })
 
-test('the settings carry the project that the company signs in through: its own, or the default [D10]', async () => {
+test('returns the company’s own project, or the default, in its settings [D10]', async () => {
   const of = async (company_id: string) =>
     (await call('GET /company/{company_id}/settings', { params: { company_id } })).body
   expect(await of(own.id)).toMatchObject({ integrations: { firebase: other_project } })
   expect(await of(cafe.id)).toMatchObject({ integrations: { firebase: project } })
 })
 
-test('a new key is fetched when a token names it [R3.6]', async () => {
+test('reads Google’s keys again when a token names an unknown key [R3.6]', async () => {
   const rotating = await createProvider(project.project_id)
-  // No cool-down: here a minute passes within milliseconds.
+  // No cool-down, because the test's minute passes within milliseconds.
   const keys = createRemoteJWKSet(new URL(rotating.keys_url), { cooldownDuration: 0 })
   const after = await createWorld({
     identity_provider: { default_project: project, emulator_url: null, keys },
@@ -178,7 +181,7 @@ test.each([
     'belong together',
   ],
 ])(
-  'an environment that would let anybody in, or nobody, is refused: %o [D10]',
+  'refuses settings that would let everybody or nobody sign in: %o [D10]',
   (environment, is_demo, why) => {
     expect(() => identityProviderOf(environment, is_demo)).toThrow(why)
   },

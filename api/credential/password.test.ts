@@ -1,4 +1,4 @@
-/** The normal form of passwords: the same keys are the same password on every device. */
+/** The normal form of passwords: the same characters are the same password on every device. */
 
 import { hash } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
@@ -9,10 +9,10 @@ import { row, sql } from '#database/sql.ts'
 const world = await createWorld()
 const { cafe, call } = world
 
-/** As a phone writes it, and as a desk may. */
+/** The two Unicode forms in which devices send the same text. */
 const composed = 'pão-de-açúcar'.normalize('NFC')
 const decomposed = composed.normalize('NFD')
-/** Six characters, and 108 in the normal form: nobody can choose it any more. */
+/** Six characters, but 108 in the normal form, so it is too long for a new password. */
 const long_in_normal_form = 'ﷺ'.repeat(6)
 const length_message = 'Insira uma senha válida, que deve conter entre 6 e 30 caracteres'
 
@@ -25,7 +25,7 @@ function passwordChange(current_password: string, password: string) {
   return { current_password, password, password_confirmation: password }
 }
 
-/** A customer whose password was hashed as it was typed, before passwords had a normal form. */
+/** A customer whose password hash was made without the normal form, as in older data. */
 async function withOldHash(password: string) {
   const customer = await world.registered(cafe)
   await row(
@@ -50,7 +50,7 @@ describe('a new password', () => {
     expect(await statusOfLogin(email, `${typed}.`)).toBe(422)
   })
 
-  test('is normalised when it is changed, and when it is reset [R4.3, R3.13]', async () => {
+  test('a new password is normalised at a change and at a reset [R4.3, R3.13]', async () => {
     const customer = await world.registered(cafe, { password: composed })
     const { headers, email } = customer
     const changed = await call('PUT /customer', {
@@ -71,7 +71,7 @@ describe('a new password', () => {
     expect(await statusOfLogin(email, `${composed}2`)).toBe(200)
   })
 
-  test('has 6 to 30 characters in its normal form [R5.6]', async () => {
+  test('a new password has 6 to 30 characters in its normal form [R5.6]', async () => {
     const longest = ['é'.normalize('NFD').repeat(30), '😀'.repeat(30)]
     for (const password of [...longest, 'é'.normalize('NFD').repeat(6)]) {
       const { email } = await world.registered(cafe, { password })
@@ -93,7 +93,7 @@ describe('a new password', () => {
 })
 
 describe('a password that was hashed as it was typed', () => {
-  test('signs in as it was typed, and in every form from then on [R3.3]', async () => {
+  test('an old password signs in as it was typed, and in every form from then on [R3.3]', async () => {
     const { email } = await withOldHash(decomposed)
     expect(await statusOfLogin(email, composed)).toBe(422)
     expect(await statusOfLogin(email, decomposed)).toBe(200)
@@ -101,7 +101,7 @@ describe('a password that was hashed as it was typed', () => {
     expect(await statusOfLogin(email, decomposed)).toBe(200)
   })
 
-  test('of any length in the normal form signs in, and is the current password of a change [R4.3]', async () => {
+  test('an old password of any length signs in, and is the current password of a change [R4.3]', async () => {
     const { email, headers } = await withOldHash(long_in_normal_form)
     expect(await statusOfLogin(email, long_in_normal_form)).toBe(200)
     const body = passwordChange(long_in_normal_form, 'nova-senha')
@@ -109,7 +109,7 @@ describe('a password that was hashed as it was typed', () => {
     expect(await statusOfLogin(email, 'nova-senha')).toBe(200)
   })
 
-  test('is refused as another password is, when it is wrong [R3.3]', async () => {
+  test('a wrong old password is refused like any wrong password [R3.3]', async () => {
     const { email, headers } = await withOldHash(composed)
     expect(await statusOfLogin(email, `${decomposed}x`)).toBe(422)
     const answer = await call('PUT /customer', {

@@ -21,7 +21,7 @@ describe('the manifest', () => {
   const manifestOf = async (slug: string): Promise<Manifest> =>
     JSON.parse((await get(slug, '/manifest.webmanifest')).body)
 
-  test('makes the portal installable: name, start within scope, standalone, colours, icons of 192 and 512 [R1.6]', async () => {
+  test('has all that browsers need to install the portal: name, start, display, colours and icons [R1.6]', async () => {
     const answer = await get('padaria', '/manifest.webmanifest')
     expect(answer.headers).toMatchObject({
       'content-type': expect.stringContaining('application/manifest+json'),
@@ -45,7 +45,7 @@ describe('the manifest', () => {
     }
   })
 
-  test('each icon is a PNG of the size that the manifest says, for ever at its address [R1.6]', async () => {
+  test('each icon is a PNG of its declared size and may be cached for ever [R1.6]', async () => {
     const { icons } = await manifestOf('padaria')
     for (const { src, sizes, type } of icons) {
       const { statusCode, headers, rawPayload } = await get('padaria', src)
@@ -56,7 +56,7 @@ describe('the manifest', () => {
     }
   })
 
-  test('what may be cut off of a maskable icon is the sign’s own ground, to the corner [R1.6]', async () => {
+  test('a maskable icon has the sign’s background up to its corners [R1.6]', async () => {
     const { icons } = await manifestOf('padaria')
     const { src } = icons.find(({ purpose }) => purpose === 'maskable')!
     const { rawPayload } = await get('padaria', src)
@@ -64,7 +64,7 @@ describe('the manifest', () => {
     expect([red, green, blue]).toEqual([0xcc, 0, 0])
   })
 
-  test('another colour is another address; the old one, an unknown size and garbage are not found [R1.6]', async () => {
+  test('a new colour changes the icon’s URL; the old URL and unknown names are not found [R1.6]', async () => {
     const before = (await manifestOf('cafe')).icons[0]!.src
     await world.createCompany('cafe', { primary_color: '#006633' })
     const after = (await manifestOf('cafe')).icons[0]!.src

@@ -11,7 +11,7 @@ function get(slug: string, url: string, headers: Record<string, string> = {}) {
   return world.app.inject({ url, headers: { host: `${slug}.localhost`, ...headers } })
 }
 
-/** A page's policy, a directive a line. */
+/** The directives of a page's content security policy. */
 async function policyOf(slug: string, path: string): Promise<string[]> {
   const { headers } = await get(slug, path)
   return String(headers['content-security-policy']).split(';')
@@ -37,7 +37,7 @@ describe('the policy', () => {
   const withoutNonce = (lines: string[]) =>
     lines.map((line) => line.replace(/nonce-[^']+/, 'nonce-N'))
 
-  test('a company without integrations gets this and nothing more [T14]', async () => {
+  test('a company without integrations gets exactly this policy [T14]', async () => {
     expect(withoutNonce(await policyOf('padaria', '/entrar'))).toEqual(plain_policy)
     for (const [slug, path] of [
       ['ninguem', '/'],
@@ -48,7 +48,7 @@ describe('the policy', () => {
     }
   })
 
-  test('the nonce of the one inline style is in the page, and another at every request [T14]', async () => {
+  test('the nonce of the inline style is in the page and differs at every request [T14]', async () => {
     const nonceOf = (text: string) => /nonce[-=]"?([\w+/=-]+)/.exec(text)![1]
     const { headers, body } = await get('padaria', '/entrar')
     const nonce = nonceOf(String(headers['content-security-policy']))
@@ -56,7 +56,7 @@ describe('the policy', () => {
     expect(nonceOf((await policyOf('padaria', '/entrar')).join())).not.toBe(nonce)
   })
 
-  test('a company of Firebase’s gets its addresses and the policies of its code, nowhere a wildcard [T14]', async () => {
+  test('a company with Firebase gets its hosts and policy names, and no wildcard [T14]', async () => {
     const firebase = { api_key: 'k', auth_domain: 'x.firebaseapp.com', project_id: 'fogo-1' }
     await world.createCompany('fogo', { settings: { integrations: { firebase } } })
     const policy = withoutNonce(await policyOf('fogo', '/entrar'))
@@ -74,10 +74,10 @@ describe('the policy', () => {
   })
 })
 
-describe('the policy of who measures', () => {
+describe('the policy with a tag manager', () => {
   const gtm_id = 'GTM-ABC1234'
 
-  test('Google’s hosts are named for a company with an id, on screens that are measured, and on no other [R1.12 T14]', async () => {
+  test('allows Google’s hosts for a company with a tag manager, on measured screens only [R1.12 T14]', async () => {
     await world.createCompany('medida', { settings: { analytics: { gtm_id } } })
     const measured = (await policyOf('medida', '/fidelidade/resumo')).join('\n')
     expect(measured).toContain("script-src 'self' https://www.googletagmanager.com\n")
@@ -99,7 +99,7 @@ describe('the policy of who measures', () => {
   })
 
   test.each(['GTM-abc', 'GTM-', "GTM-ABC' 'unsafe-inline", 'javascript:alert(1)'])(
-    'an id that is none is no file of a company’s: %s [T14]',
+    'a company file with an invalid tag manager id is refused: %s [T14]',
     async (gtm_id) => {
       const broken = world.createCompany('torta', { settings: { analytics: { gtm_id } } })
       await expect(broken).rejects.toThrow('GTM-XXXXXXX')

@@ -24,14 +24,14 @@ function get(slug: string, url: string, headers: Record<string, string> = {}) {
   return world.app.inject({ url, headers: { host: `${slug}.localhost`, ...headers } })
 }
 
-/** The content of a <meta> or the address of a <link>, as it stands. */
+/** The content of a <meta> or the href of a <link>, still escaped. */
 function tag(html: string, name: string): string | undefined {
   const found = new RegExp(`<(?:meta|link)[^>]*"${name}"[^>]*(?:content|href)="([^"]*)"`)
   return found.exec(html)?.[1]
 }
 
 describe('the page', () => {
-  test('has the company’s name, words, colours and pictures in its head, as text and never as tags [R1.6 R1.11]', async () => {
+  test('has the company’s name, texts, colours and pictures in its head, escaped [R1.6 R1.11]', async () => {
     const { statusCode, body } = await get('padaria', '/entrar?redirect=/x')
     expect(statusCode).toBe(200)
     expect(body).toContain('<title>Pão &#38; &#34;Prosa&#34;</title>')
@@ -46,7 +46,7 @@ describe('the page', () => {
     expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/login.css">')
   })
 
-  test('og:image is a picture of 1200 by 630, apple-touch-icon one of 180 without a see-through corner [R1.6]', async () => {
+  test('og:image is 1200 × 630 px, apple-touch-icon 180 px without a transparent corner [R1.6]', async () => {
     const { body } = await get('padaria', '/entrar')
     const shared = await get('padaria', new URL(tag(body, 'og:image')!).pathname)
     expect(await sharp(shared.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
@@ -55,7 +55,7 @@ describe('the page', () => {
     expect({ width, height, hasAlpha }).toEqual({ width: 180, height: 180, hasAlpha: false })
   })
 
-  test('paints the login’s frame for a guest, a navbar for who is signed in, and the same for all of them [R1.6]', async () => {
+  test('paints the login’s frame for guests and a navbar for signed-in customers, equal for all [R1.6]', async () => {
     expect((await get('padaria', '/entrar')).body).toContain('class="first-frame"')
     const one = (await get('padaria', '/entrar', { cookie: 'a=b; token=abc' })).body
     const other = (await get('padaria', '/entrar', { cookie: 'token=def' })).body
@@ -66,7 +66,7 @@ describe('the page', () => {
   })
 
   test.each(['fechada', 'reforma'])(
-    '%s says without any script that it is closed, and is not kept as the answer [R1.3]',
+    'shows that company %s is closed, without any script, and is not cached [R1.3]',
     async (slug) => {
       const { statusCode, body, headers } = await get(slug, '/entrar')
       expect(statusCode).toBe(503)
@@ -76,7 +76,7 @@ describe('the page', () => {
     },
   )
 
-  test('nobody’s host name gets a page that says so, in the default colours [R1.2]', async () => {
+  test('shows the message for unknown companies in the default colours [R1.2]', async () => {
     const { statusCode, body } = await get('ninguem', '/entrar')
     expect(statusCode).toBe(404)
     expect(body).toContain('<h1>Não encontramos nenhum dado da empresa</h1>')
@@ -85,7 +85,7 @@ describe('the page', () => {
     expect((await get('ninguem', '/manifest.webmanifest')).statusCode).toBe(404)
   })
 
-  test('serves a path with a trailing slash as the path without it [R2.6]', async () => {
+  test('serves a path with a trailing slash like the path without it [R2.6]', async () => {
     const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '')
     const { statusCode, body } = await get('padaria', '/entrar/?redirect=/x')
     expect(statusCode).toBe(200)
@@ -96,7 +96,7 @@ describe('the page', () => {
     expect((await get('padaria', '/nada/')).statusCode).toBe(404)
   })
 
-  test('a path that is no screen is a 404 in the company’s colours [R2.6]', async () => {
+  test('answers an unknown path with 404 in the company’s colours [R2.6]', async () => {
     const { statusCode, body } = await get('padaria', '/nada')
     expect(statusCode).toBe(404)
     expect(body).toContain('--page:#fff5f0')
@@ -112,7 +112,7 @@ describe('the page', () => {
   })
 })
 
-test('no text of a company’s becomes markup, whatever it holds [T14]', async () => {
+test('never writes a company’s text as markup [T14]', async () => {
   const writePage = await openPages(await buildLike(), undefined)
   const found = (await companyByHostname(world.database, 'padaria.localhost'))!
   const asked = {
@@ -126,7 +126,7 @@ test('no text of a company’s becomes markup, whatever it holds [T14]', async (
     const company = { ...found.company, name: text, program_name: text, home: told, faq: null }
     return writePage({ ...found, company }, asked).html
   }
-  /** The tags of a page, the data in its script told by nothing but its place. */
+  /** The tags of a page, with its script's data replaced by a placeholder. */
   const tags = (html: string) => {
     const [before, after] = html.split(/(?<=id="company">).*?(?=<\/script>)/s)
     return [before, after].map((part) => part!.match(/[<>"]/g)!.length)
@@ -152,7 +152,7 @@ test('no text of a company’s becomes markup, whatever it holds [T14]', async (
   )
 })
 
-test('the service worker is at the root, and asked for again each time [R1.4]', async () => {
+test('serves the service worker at the root, to be revalidated at each load [R1.4]', async () => {
   const { statusCode, headers } = await get('padaria', '/sw.js')
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({

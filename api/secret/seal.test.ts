@@ -10,7 +10,7 @@ const { seal, open } = sealer(secret, 'test')
 
 describe('a sealed text', () => {
   test.each(['7K2QD-9XM4T-W0RC', '', '{"name":"Ação"}\u2028', 'x'.repeat(100_000)])(
-    'is opened as it was, and does not show: %.20j [T16]',
+    'seals text so that it cannot be read, and opens it unchanged: %.20j [T16]',
     (text) => {
       const sealed = seal(company, text)
       expect(open(company, sealed)).toBe(text)
@@ -18,25 +18,25 @@ describe('a sealed text', () => {
     },
   )
 
-  test('the same text twice is not the same bytes [T16]', () => {
+  test('seals equal texts into different bytes [T16]', () => {
     expect(seal(company, 'A-1').equals(seal(company, 'A-1'))).toBe(false)
   })
 
-  test('opens for its company alone, however that is written [T16]', () => {
+  test('opens a text only for its company, in any spelling of the company’s id [T16]', () => {
     const sealed = seal(company, 'A-1')
     expect(open(company.replaceAll('-', ''), sealed)).toBe('A-1')
     expect(open(company.toUpperCase(), sealed)).toBe('A-1')
     expect(() => open(another, sealed)).toThrow('unable to authenticate')
   })
 
-  test('opens with its secret and for its purpose alone [T16]', () => {
+  test('opens a text only with its secret and for its purpose [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (const other of [sealer(Buffer.alloc(32, 'outra'), 'test'), sealer(secret, 'other')]) {
       expect(() => other.open(company, sealed)).toThrow('unable to authenticate')
     }
   })
 
-  test('of which a bit was changed, or a part is missing, does not open [T16]', () => {
+  test('refuses a text with a changed bit or a missing part [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)

@@ -15,12 +15,12 @@ const log: string[] = []
 const world = await createWorld({ log: (line) => log.push(line) })
 const { call, database, secret } = world
 const { companyWith, customerWith, bought, withdraw, cancel } = shopsOf(world)
-// As the API works: two processes.
+// Two nodes with the API's role.
 const nodes = [openPool(world.url, 5), openPool(world.url, 5)] as [pg.Pool, pg.Pool]
 afterAll(() => Promise.all(nodes.map((node) => node.end())))
 beforeEach(() => openSealed(nodes[0], secret))
 
-/** Every row of every table, the jobs' too, as one text: bytes in hex, what is inside JSON as well. */
+/** Every row of every table, jobs included, as one text: bytes in hex, also the bytes inside JSON. */
 async function dump(): Promise<string> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name
@@ -40,7 +40,7 @@ async function dump(): Promise<string> {
   return texts.join('\n').toLowerCase()
 }
 
-/** The codes that a text tells: as they are, or as what they are compared by; in hex or base64. */
+/** The codes that a text contains: as shown or in the form of comparison; plain, in hex or in base64. */
 function told(text: string, codes: string[]): string[] {
   return codes.filter((code) =>
     [code, code.replaceAll('-', ''), code.toUpperCase(), code.toLowerCase()].some((form) =>
@@ -51,7 +51,7 @@ function told(text: string, codes: string[]): string[] {
   )
 }
 
-/** With a key, as the portal sends it, and again; how the customer and the till see it afterwards. */
+/** Buys with an idempotency key, repeats the call, and reads the voucher as the customer and as the till. */
 async function journey(lines: string[]) {
   const shop = await companyWith([{ value: 1, codes: { pool: 'a.txt' } }, { value: 1 }], {
     'a.txt': lines,
@@ -72,7 +72,7 @@ async function journey(lines: string[]) {
 }
 
 describe('a copy of the database [T16]', () => {
-  test('and the log tell no code after import, purchase, replay by key, withdraw and cancel', async () => {
+  test('database and log contain no code after import, purchase, replay, withdrawal and cancellation', async () => {
     const lines = ['CANARIO-0001', 'canario-0002', 'Canario-0003', 'CANARIO-0004']
     const { shop, customer, answer, again, pooled, made } = await journey(lines)
     const more = await bought(customer, shop.prizes[0]!)
@@ -98,7 +98,7 @@ describe('a copy of the database [T16]', () => {
     expect(log.join('\n')).toContain('withdraw')
   })
 
-  test('shows nobody else’s code: who sees vouchers sees their codes as they were brought', async () => {
+  test('returns vouchers with their codes exactly as the company imported them', async () => {
     const { customer, pooled, made, shop } = await journey(['Aa-1'])
     expect(pooled.code).toBe('Aa-1')
     const { headers } = customer
@@ -114,7 +114,7 @@ describe('a copy of the database [T16]', () => {
   })
 })
 
-test('a sealed code that is moved to another company’s row does not open [T16]', async () => {
+test('does not open a sealed code that was moved to another company’s row [T16]', async () => {
   const [mine, theirs] = [await journey(['MEU-1']), await journey(['DELES-1'])]
   await rows(
     database,
@@ -128,7 +128,7 @@ test('a sealed code that is moved to another company’s row does not open [T16]
   expect(answer.text).not.toContain('DELES')
 })
 
-test('one code, one voucher: the database compares without case and hyphens [T16]', async () => {
+test('compares codes without case and hyphens in the database, so each is unique [T16]', async () => {
   const { shop, customer } = await journey(['UNICO-1'])
   const again = voucherCodes(secret).pairOf(shop.id, 'unico1')
   const copied = rows(
@@ -141,14 +141,14 @@ test('one code, one voucher: the database compares without case and hyphens [T16
   await expect(copied).rejects.toThrow('voucher_company_id_code_key_key')
 })
 
-test('refuses a start with another secret with a sentence, and takes its own again [T16]', async () => {
+test('refuses to start with another secret, and starts with its own again [T16]', async () => {
   await expect(openSealed(nodes[0], Buffer.alloc(32, 'outra'))).rejects.toThrow(
     'FIEL_SECRET is not the one that this database is sealed with',
   )
   await openSealed(nodes[1], secret)
 })
 
-test('of two secrets that come first at once, one becomes the database’s [T16]', async () => {
+test('keeps one of two first secrets that arrive at once [T16]', async () => {
   await database.query('delete from secret_proof')
   const starts = [Buffer.alloc(32, 'uma'), Buffer.alloc(32, 'outra')].map((one, at) =>
     openSealed(nodes[at]!, one),
@@ -158,7 +158,7 @@ test('of two secrets that come first at once, one becomes the database’s [T16]
   await database.query('delete from secret_proof')
 })
 
-test('a voucher and a brought code are sealed, or the database refuses them [T16]', async () => {
+test('the database refuses a voucher or an imported code that is not sealed [T16]', async () => {
   const { shop } = await journey(['METADE-1'])
   for (const table of ['voucher', 'prize_code']) {
     await expect(

@@ -67,7 +67,7 @@ const prizeId = { params: { id: prize!.id } }
 const offer = { params: { code: 'OUTRA' } }
 const agreement = { params: { user_id: rui.id } }
 
-/** What names a row of the other company, and the answer. */
+/** By endpoint: a request that names a row of the other company, and the error code that it must get. */
 const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'GET /prize/{id}': [prizeId, 'not_found'],
   'PUT /prize/{id}/favorite': [prizeId, 'not_found'],
@@ -117,7 +117,7 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
 
 describe('a row of another company', () => {
   test.each(Object.entries(calls) as [EndpointKey, [Sent, ErrorCode]][])(
-    '%s refuses it as it refuses a row that nobody has, and changes nothing [D2 T1]',
+    '%s answers as for a row that does not exist, and changes nothing [D2 T1]',
     async (key, [sent, code]) => {
       const { caller } = endpoints[key]
       const valid = { ...validRequest(key, ana), ...sent }
@@ -129,14 +129,14 @@ describe('a row of another company', () => {
     },
   )
 
-  test('is tried at each endpoint whose path names a row', () => {
+  test('the table above has each endpoint whose path names a row', () => {
     const named = Object.entries(endpoints)
       .filter(([key, { caller }]) => caller !== 'anyone' && /\{(id|code|user_id)\}/.test(key))
       .map(([key]) => key)
     expect(Object.keys(calls)).toEqual(expect.arrayContaining(named))
   })
 
-  test('can be a document that both companies have: each finds its own customer [D2]', async () => {
+  test('each of two companies finds its own customer by the same document [D2]', async () => {
     const both = await world.registered(cafe, { document })
     const query = { document }
     const own = await answerOf('GET /partner/customer', { headers: asPartner(cafe), query })
@@ -145,7 +145,7 @@ describe('a row of another company', () => {
   })
 })
 
-test('the email and password of another company’s customer are wrong credentials [R3.3 T1]', async () => {
+test('answers wrong_credentials to email and password of another company’s customer [R3.3 T1]', async () => {
   const before = await fingerprint(database)
   const answer = await call('POST /customer/login', {
     headers: { 'company-id': cafe.id },

@@ -1,4 +1,4 @@
-/** What is sent: each endpoint of the contract, sent what it must not accept. Nothing is written by a refused call. */
+/** Invalid input for each endpoint of the contract. A refused call writes nothing. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -22,20 +22,20 @@ import { errorCodes } from '#contract/error.ts'
 const world = await createProviderWorld()
 const { cafe, database } = world
 const ana = await world.registered(cafe)
-// The first call of a key on a day writes the day.
+// A key's first call on a day writes that day, so make it before the tests.
 await world.call('GET /partner/calculation-rule', { headers: asPartner(cafe) })
 const id_token = await world.provider.idToken(person(), now)
 
 const keys = Object.keys(endpoints) as EndpointKey[]
 const withBody = keys.filter((key) => 'body' in endpoints[key])
 
-/** R3.10: what the person has not told is null. */
+/** R3.10: fields that the person has not filled in are null. */
 const takesNull = new Set<EndpointKey>(['POST /customer/create-via-firebase'])
 
 /** A body that the endpoint accepts. */
 const good = (key: EndpointKey) => validBody(key, ana)!
 
-/** With a valid request, unless told. */
+/** Calls with a valid request, except for the given parts. */
 function call(key: EndpointKey, sent: Sent = {}): Promise<Answer> {
   return world.call(key, { ...validRequest(key, ana), ...sent })
 }
@@ -47,15 +47,18 @@ function headersFor(key: EndpointKey): Record<string, string> {
 }
 
 describe('what is sent', () => {
-  test.each(keys)('%s answers bad_request to an Expect that it cannot meet [D2]', async (key) => {
-    const before = await fingerprint(database)
-    const answer = await call(key, { headers: { ...headersFor(key), expect: 'a reply' } })
-    expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
-    expect(await fingerprint(database)).toEqual(before)
-  })
+  test.each(keys)(
+    '%s answers bad_request to an Expect that it cannot satisfy [D2]',
+    async (key) => {
+      const before = await fingerprint(database)
+      const answer = await call(key, { headers: { ...headersFor(key), expect: 'a reply' } })
+      expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
+      expect(await fingerprint(database)).toEqual(before)
+    },
+  )
 
   test.each(keys.filter((key) => !key.startsWith('GET ')))(
-    '%s with a body that is not JSON is a 400, another type a 415, over 100 kB a 413 [D2]',
+    '%s answers 400 to a body that is not JSON, 415 to another type, 413 over 100 kB [D2]',
     async (key) => {
       const before = await fingerprint(database)
       const json = { ...headersFor(key), 'content-type': 'application/json' }
@@ -89,7 +92,7 @@ describe('what is sent', () => {
     },
   )
 
-  test.each(withBody)('%s refuses a field it does not have, by name [D2]', async (key) => {
+  test.each(withBody)('%s refuses an unknown field and names it [D2]', async (key) => {
     const before = await fingerprint(database)
     const body = { ...good(key), login_type: 'PRE' }
     const answer = await call(key, { headers: headersFor(key), body })
@@ -147,14 +150,14 @@ describe('what is sent', () => {
   )
 
   test.each([{}, { document: newCpf(), email: ana.email }, { document: '' }, { id: ana.id }])(
-    '%j names no customer: exactly one of document, phone and email does [D3]',
+    'refuses %j, because exactly one of document, phone and email names a customer [D3]',
     async (customer) => {
       const answer = await world.generate(cafe, sale('', { customer }))
       expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
     },
   )
 
-  test('any JSON at all, at any call, is answered by the catalogue and never by a defect [D2]', async () => {
+  test('answers any JSON at any endpoint with a catalogued error, never with a defect [D2]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...withBody),
@@ -171,7 +174,7 @@ describe('what is sent', () => {
     )
   })
 
-  test('fields of the right name with any text are answered by the contract, never by a defect [D2]', async () => {
+  test('answers any text in a known field with a catalogued error, never with a defect [D2]', async () => {
     const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.jsonValue())
     await fc.assert(
       fc.asyncProperty(
@@ -190,7 +193,7 @@ describe('what is sent', () => {
 })
 
 describe('where it is sent', () => {
-  test('a path or method that does not exist is a catalogued 404 [D2]', async () => {
+  test('answers a catalogued 404 to an unknown path or method [D2]', async () => {
     for (const [method, url] of [
       ['GET', '/api/nothing'],
       ['PATCH', '/api/customer'],
@@ -202,13 +205,13 @@ describe('where it is sent', () => {
     }
   })
 
-  test('a path that cannot be decoded is a catalogued 400 [D2]', async () => {
+  test('answers a catalogued 400 to a path that cannot be decoded [D2]', async () => {
     const answer = await world.app.inject({ method: 'GET', url: '/api/company/%ff' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })
   })
 
-  test('every answer carries a request id of its own, and may not be stored [D2]', async () => {
+  test('every answer has its own request id and Cache-Control: no-store [D2]', async () => {
     const [one, other] = [await call('GET /health'), await call('GET /health')]
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
@@ -216,7 +219,7 @@ describe('where it is sent', () => {
   })
 })
 
-/** Parameters that the endpoint must refuse; undefined where it has none. */
+/** Parameters that the endpoint must refuse. Undefined for an endpoint without parameters. */
 function invalid(key: EndpointKey): Sent | undefined {
   const { params, query, headers }: Endpoint = endpoints[key]
   if (params)

@@ -1,4 +1,4 @@
-/** Who may call: each endpoint of the contract, called by somebody whom it must refuse. Nothing is written by a refused call. */
+/** Calls each endpoint of the contract as a caller whom it must refuse. A refused call writes nothing. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -24,7 +24,7 @@ import { rows, sql } from '#database/sql.ts'
 const world = await createProviderWorld()
 const { cafe, posto, database } = world
 const ana = await world.registered(cafe)
-/** Of an account that is no customer of any company. */
+/** An ID token of an account that is no customer of any company. */
 const id_token = await world.provider.idToken(person(), now)
 
 const keys = Object.keys(endpoints) as EndpointKey[]
@@ -42,7 +42,7 @@ function headersFor(
   return asCustomer(company, caller === 'account' ? id_token : token)
 }
 
-/** Expects each of the calls to answer `code`, and all together to write nothing. */
+/** Expects that each call answers `code` and that none writes anything. */
 async function expectRefused(
   key: EndpointKey,
   headers: Record<string, string>[],
@@ -57,7 +57,7 @@ async function expectRefused(
   expect(await fingerprint(database)).toEqual(before)
 }
 
-/** The first call of a key on a day writes the day, also when it is refused. It is written here, before the calls. */
+/** A key's first call on a day writes that day, also when it is refused. This writes it before the calls. */
 async function noteUse({ id }: TestCompany): Promise<void> {
   await rows(
     database,
@@ -67,7 +67,7 @@ async function noteUse({ id }: TestCompany): Promise<void> {
 
 describe('a caller without a company', () => {
   test.each(calledBy('guest', 'customer', 'account'))(
-    '%s refuses a Company-Id that is missing or no UUID [D2]',
+    '%s refuses a missing or malformed Company-Id [D2]',
     async (key) => {
       const { 'company-id': _, ...others } = headersFor(key)
       const wrong = ['', 'x', '1', `${cafe.id}0`, `${cafe.id},${posto.id}`]
@@ -118,7 +118,7 @@ describe('a caller without a credential', () => {
   ]
 
   test.each(calledBy('customer', 'account', 'partner'))(
-    '%s refuses no token, a malformed token and the token of another company [R3.8 T1]',
+    '%s refuses a missing or malformed token and a token of another company [R3.8 T1]',
     async (key) => {
       const code = endpoints[key].caller === 'partner' ? 'invalid_key' : 'unauthenticated'
       const headers = wrong.map((authorization) => ({ 'company-id': cafe.id, authorization }))

@@ -38,7 +38,7 @@ function openConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
 }
 
-/** A server with these limits that answers nothing. Returns the lines that it has logged. */
+/** A server with these limits that never answers. Returns its log lines. */
 async function limitedServer(limits: Partial<ConnectionLimits>, trusted_proxies: string[] = []) {
   const server = createServer()
   servers.push(server)
@@ -81,8 +81,8 @@ test.each([
   await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0), 10_000)
 })
 
-test('destroys the connection of a client that reads nothing of what it asks for', async () => {
-  // More bytes than the network's own buffers take.
+test('destroys the connection of a client that does not read its answers', async () => {
+  // More bytes than the network buffers hold.
   const requests = `GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(60)
   await deafClient(world.app.server, requests)
   await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0), 10_000)
@@ -98,7 +98,7 @@ test('answers a request that is too slow before it destroys the connection', asy
   expect(answer).toContain('"type":"timeout"')
 })
 
-test('closes what one address opens beyond its limit, until it has closed others', async () => {
+test('closes new connections of an address over its limit, until it has closed others', async () => {
   const { server, lines, flush } = await limitedServer({ maxConnectionsPerAddress: 3 })
   const first = await deafClient(server, '')
   for (let n = 0; n < 2; n += 1) await deafClient(server, '')
@@ -122,7 +122,7 @@ test('limits no connections from a trusted proxy', async () => {
   await vi.waitFor(async () => expect(await openConnections(server)).toBe(5))
 })
 
-test('closes what is opened beyond the limit of the process, and says so once', async () => {
+test('closes new connections over the limit of the process, and logs that once', async () => {
   const { server, lines, flush } = await limitedServer({ maxConnections: 2 })
   for (let n = 0; n < 2; n += 1) await deafClient(server, '')
   for (let n = 0; n < 5; n += 1) {

@@ -12,7 +12,7 @@ function read(origin: string, headers: Record<string, string> = asCustomer(cafe,
   return app.inject({ url: '/api/customer', headers: { ...headers, origin } })
 }
 
-test('a page on a host name of the company may call, and read what calls tell [R1.1 T13]', async () => {
+test('a page on a company’s host name may call the API and read the exposed headers [R1.1 T13]', async () => {
   const { statusCode, headers } = await read(own_page)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'access-control-allow-origin': own_page, vary: 'Origin' })
@@ -23,13 +23,13 @@ test('a page on a host name of the company may call, and read what calls tell [R
   )
 })
 
-test('a refusal is told to that page too [R13.1]', async () => {
+test('such a page may read an error too [R13.1]', async () => {
   const { statusCode, headers } = await read(own_page, asGuest(cafe))
   expect(statusCode).toBe(401)
   expect(headers['access-control-allow-origin']).toBe(own_page)
 })
 
-test('the browser asks first, and is told once for two hours what it may send [R3.2 R3.12 D2]', async () => {
+test('a preflight lists the allowed headers and may be cached for two hours [R3.2 R3.12 D2]', async () => {
   const { statusCode, headers, body } = await app.inject({
     method: 'OPTIONS',
     url: '/api/voucher/generate',
@@ -69,18 +69,18 @@ test.each([
   expect(statusCode).toBe(403)
   expect(JSON.parse(body)).toMatchObject({ data: { type: 'forbidden' } })
   expect(headers['access-control-allow-origin']).toBeUndefined()
-  // Still signed in.
+  // The refused call has not ended the session.
   expect((await read(own_page)).statusCode).toBe(200)
 })
 
-test('what came without TLS could be anybody’s, but on this machine [T13]', async () => {
+test('refuses a page without https, except on this machine [T13]', async () => {
   const loja = await world.createCompany('loja', { frontend_domain: 'loja.example' })
   const secure = await read('https://loja.example', asGuest(loja))
   expect(secure.headers['access-control-allow-origin']).toBe('https://loja.example')
   expect((await read('http://loja.example', asGuest(loja))).statusCode).toBe(403)
 })
 
-test('a till is no page: what it calls itself matters to nobody, and no page reads its answers [T13]', async () => {
+test('ignores Origin at partner endpoints, and lets no page read their answers [T13]', async () => {
   const answer = await app.inject({
     url: '/api/partner/customer?document=52998224725',
     headers: { authorization: `Bearer ${cafe.key}`, origin: 'file://' },
@@ -89,7 +89,7 @@ test('a till is no page: what it calls itself matters to nobody, and no page rea
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('the page of this very server needs no company: the API’s own documentation calls too [R2.1]', async () => {
+test('a page from this server may call without a company, as the API documentation does [R2.1]', async () => {
   const { statusCode, headers } = await app.inject({
     url: '/api/health',
     headers: { host: 'fiel.example', origin: 'https://fiel.example' },
@@ -98,7 +98,7 @@ test('the page of this very server needs no company: the API’s own documentati
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('a host name that the company gives up may no longer call a minute later [R1.1]', async () => {
+test('refuses a host name 60 s after the company has given it up [R1.1]', async () => {
   const page = 'https://antiga.example'
   const antiga = await world.createCompany('antiga', { frontend_domain: 'antiga.example' })
   expect((await read(page, asGuest(antiga))).statusCode).toBe(401)
@@ -107,7 +107,7 @@ test('a host name that the company gives up may no longer call a minute later [R
   expect((await read(page, asGuest(antiga))).statusCode).toBe(403)
 })
 
-test('a page on a host name of nobody’s may hear so, and asks for no other [R1.2]', async () => {
+test('a page on an unknown host name may look up that name only [R1.2]', async () => {
   const origin = 'https://ninguem.example'
   const ask = (name: string) =>
     app.inject({ url: `/api/company/get-company-by-domain/${name}`, headers: { origin } })

@@ -1,4 +1,4 @@
-/** What each endpoint answers when the fault is the server's or the network's. */
+/** The answers of each endpoint when the server or the network fails. */
 
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ const { cafe } = world
 const ana = await world.registered(cafe)
 const keys = Object.keys(endpoints) as EndpointKey[]
 
-/** A request that is valid in all but what the database would say of its credential. */
+/** A well-formed request, whose credential is unknown to the database. */
 function request(key: EndpointKey) {
   const { caller } = endpoints[key]
   const id_token = `${'A'.repeat(20)}.${'A'.repeat(20)}.${'A'.repeat(20)}`
@@ -47,7 +47,7 @@ describe('a defect', async () => {
     openPool(withDatabaseName(world.url, 'no_such_database'), 2),
   )
 
-  test.each(keys)('%s answers internal, and the reason only to the log [D2]', async (key) => {
+  test.each(keys)('%s answers internal, and only the log has the reason [D2]', async (key) => {
     lines.length = 0
     const answer = await call(key, request(key))
     const { status, message } = errorCodes.internal

@@ -1,4 +1,4 @@
-/** One rule object on both sides: what the browser's form says of an input is what the API says of it (R5). */
+/** The browser's forms and the API use the same rules, so that they give the same messages (R5). */
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const world = await createWorld()
 const { cafe, call } = world
 const ana = await world.registered(cafe)
 
-/** What people type, and what they do not. */
+/** Realistic and arbitrary input. */
 const typed = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.stringMatching(/^\d{0,14}$/),
@@ -47,7 +47,7 @@ const forms: { key: EndpointKey; schema: z.ZodMiniType; input: fc.Arbitrary<obje
   {
     key: 'PUT /customer',
     schema: CustomerChange,
-    // Not password and email, which take the current password.
+    // Without password and email, which require the current password.
     input: someOf(
       'name',
       'phone',

@@ -24,7 +24,7 @@ test('GET /health answers ok while the database does', async () => {
   expect(await call('GET /health')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('unavailable: a database that is away is a 503 with Retry-After at every call, a defect at none', async () => {
+test('answers 503 with Retry-After at every endpoint while the database is away', async () => {
   // Nothing listens on port 1.
   const pool = openPool('postgres://nobody@127.0.0.1:1/none', 2)
   const app = await createApp({
@@ -61,7 +61,7 @@ test('unavailable: a database that is away is a 503 with Retry-After at every ca
   await pool.end()
 })
 
-test('GET /health answers 503 while sales wait for the database, although its own query would be answered', async () => {
+test('GET /health answers 503 while sales wait for the database, even if its own query works', async () => {
   const limits = { ...timeLimits, probe_ms: 200 }
   const node = await world.nodeWith(openPool(world.url, 10, limits))
   const { document } = await world.registered(cafe)
@@ -79,7 +79,7 @@ test('GET /health answers 503 while sales wait for the database, although its ow
   expect((await node.call('GET /health')).status).toBe(200)
 })
 
-test('a connection that breaks in the middle heals: the calls after it are answered', async () => {
+test('recovers after a broken connection: the following calls are answered', async () => {
   const customer = await world.registered(cafe)
   await world.database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fiel' and pid <> pg_backend_pid() and datname = current_database()",

@@ -27,7 +27,7 @@ afterAll(() => alone.end())
 const today = '2026-11-20T15:00:00Z'
 beforeEach(() => world.moveClock(today))
 
-/** A sale with a key; `key` in the place of the company's till's. */
+/** Sends a sale with an idempotency key; `key` replaces the company's partner key. */
 function generate(
   company: TestCompany,
   body: unknown,
@@ -51,7 +51,7 @@ const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'tr
 const unknown_rule = () => ({ calculation_rule_id: randomUUID() })
 
 describe('the same key with the same call', () => {
-  test('gets the stored answer, byte for byte, marked as replayed; one effect [D2 I5]', async () => {
+  test('the same call with the same key gets the stored answer byte for byte, marked as replayed [D2 I5]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await generate(cafe, sent, key)
@@ -65,7 +65,7 @@ describe('the same key with the same call', () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('64 at once, through two nodes: one effect, 63 times the same bytes [D2 I5]', async () => {
+  test('64 equal calls at once through two nodes have one effect and 63 replays [D2 I5]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const answers = await Promise.all(
@@ -79,14 +79,14 @@ describe('the same key with the same call', () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('the order of a body’s fields, and a quoted key, make no other call [D2]', async () => {
+  test('the order of fields and a quoted key do not change the request [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     await generate(cafe, sent, key)
     const turned = Object.fromEntries(Object.entries(sent).toReversed())
     expect(isReplay(await generate(cafe, turned, `"${key}"`))).toBe(true)
   })
 
-  test('a refusal is stored too: 32 twins hear it, and the key hears it for ever; a new key is heard anew [D2 I6]', async () => {
+  test('stores an error code for the key: 32 concurrent duplicates get it, a new key does not [D2 I6]', async () => {
     const rule_id = randomUUID()
     const refused = sale(newCpf(), { calculation_rule_id: rule_id })
     const key = randomUUID()
@@ -103,7 +103,7 @@ describe('the same key with the same call', () => {
       retry: 'new_key',
     })
     expect(answers.filter(isReplay)).toHaveLength(32)
-    // The rule appears: who clicks again asks again, who repeats the old click does not.
+    // The rule now exists: a new key evaluates the request again, the old key replays its error.
     await rows(
       database,
       sql`insert into calculation_rule (company_id, id, key, name, position, type, rate, minimum_purchase_value)
@@ -115,7 +115,7 @@ describe('the same key with the same call', () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('a refusal takes back what the work had done: nobody is pre-registered by it [D2 I6]', async () => {
+  test('an error code rolls back all writes: no customer is pre-registered [D2 I6]', async () => {
     const document = newCpf()
     await generate(cafe, sale(document, unknown_rule()), randomUUID())
     const made = await rows(database, sql`select 1 from customer where document = ${document}`)
@@ -129,7 +129,7 @@ describe('the same key with another call', () => {
     ['another shop', { subsidiary_name: 'Loja 2' }],
     ['another customer', { customer: { document: newCpf() } }],
     ['a field more', unknown_rule()],
-  ])('idempotency_mismatch: %s [D2]', async (_, changes) => {
+  ])('idempotency_mismatch for the same key with %s [D2]', async (_, changes) => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const first = await generate(cafe, sent, key)
     const before = await recordCount()
@@ -140,7 +140,7 @@ describe('the same key with another call', () => {
     expect(await generate(cafe, sent, key)).toMatchObject({ text: first.text })
   })
 
-  test('what the contract refuses never reaches the key: the corrected body may use it [D2]', async () => {
+  test('invalid input does not use up the key, so the corrected body may use it [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await keyCount()
     const refused = await generate(cafe, { ...sent, purchase_value: '100' }, key)
@@ -149,7 +149,7 @@ describe('the same key with another call', () => {
     expect((await generate(cafe, sent, key)).status).toBe(201)
   })
 
-  test('another company’s key, and another till’s, are other keys, though the text is one [T2 T4]', async () => {
+  test('equal keys of two companies or two tills are independent [T2 T4]', async () => {
     const key = randomUUID()
     const second_till = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now())
     const answers = [
@@ -173,14 +173,14 @@ describe('a key', () => {
     `${'a'.repeat(16)}, ${'b'.repeat(16)}`,
     `${'a'.repeat(16)}é`,
     `${'a'.repeat(16)} b`,
-  ])('%j is none: 400, and nothing changes [D2]', async (key) => {
+  ])('answers 400 to the malformed key %j and changes nothing [D2]', async (key) => {
     const before = [await recordCount(), await keyCount()]
     const answer = await generate(cafe, sale(newCpf()), key)
     expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
     expect([await recordCount(), await keyCount()]).toEqual(before)
   })
 
-  test('two headers are none [D2]', async () => {
+  test('answers 400 to two idempotency keys [D2]', async () => {
     const before = await recordCount()
     const { statusCode } = await world.app.inject({
       method: 'POST',
@@ -192,13 +192,13 @@ describe('a key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('%s is one [D2]', async (key) => {
+  test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('accepts %s as a key [D2]', async (key) => {
     const [first, again] = [sale(newCpf()), sale(newCpf())]
     expect((await generate(cafe, first, key)).status).toBe(201)
     expect((await generate(cafe, again, key)).status).toBe(422)
   })
 
-  test('lives 30 days to the millisecond, and then its call is carried out anew [D2]', async () => {
+  test('a key expires after exactly 30 days, and then executes its call again [D2]', async () => {
     const [sent, other, key] = [sale(newCpf()), sale(newCpf()), randomUUID()]
     const first = await generate(cafe, sent, key)
     world.moveClock('2026-12-20T14:59:59.999Z')
@@ -207,15 +207,15 @@ describe('a key', () => {
     const anew = await generate(cafe, other, key)
     expect(anew.status).toBe(201)
     expect(anew.text).not.toBe(first.text)
-    // And is kept for 30 days again.
+    // The new answer is stored for another 30 days.
     expect(await generate(cafe, other, key)).toMatchObject({ text: anew.text })
-    // The till's own key guards the sale for ever (D3).
+    // The external_id still prevents a second sale, for ever (D3).
     const before = await recordCount()
     expect(await generate(cafe, sent, randomUUID())).toMatchObject({ text: first.text })
     expect(await recordCount()).toBe(before)
   })
 
-  test('is purged when it is over, in batches, and not before [D12]', async () => {
+  test('purges expired keys in batches, and no others [D12]', async () => {
     await purgeKeys(database, new Date('2030-01-01T00:00:00Z'))
     expect(await keyCount()).toBe(0)
     for (const company of [cafe, posto]) {
@@ -235,7 +235,7 @@ describe('a key', () => {
 })
 
 describe('who may not', () => {
-  test('a revoked key gets no replay: invalid_key [T18]', async () => {
+  test('invalid_key instead of a replay for a revoked partner key [T18]', async () => {
     const loja = await world.createCompany('chave-revogada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
     await generate(loja, sent, key)
@@ -246,7 +246,7 @@ describe('who may not', () => {
     expect(errorOf(await generate(loja, sent, key)).type).toBe('invalid_key')
   })
 
-  test('a company that was blocked since gets none: company_unavailable; afterwards the key is good [R1.3]', async () => {
+  test('company_unavailable instead of a replay while the company is closed [R1.3]', async () => {
     const loja = await world.createCompany('chave-fechada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const first = await generate(loja, sent, key)
@@ -268,7 +268,7 @@ describe('when the first takes long, or dies', async () => {
     sql`select id from partner_key where company_id = ${cafe.id} and name = 'Caixa'`,
   ))!
 
-  /** As another process would, in the middle of the same key's work. */
+  /** Holds the key's lock as another process does in the middle of its work. */
   async function claimElsewhere(key: string) {
     const connection = await alone.connect()
     await connection.query('begin')
@@ -285,14 +285,14 @@ describe('when the first takes long, or dies', async () => {
     }
   }
 
-  /** Twice, so that a call of before is not taken for one that comes again. */
+  /** Waits for two statements, because the first may be from before the retry. */
   async function comesAgain(): Promise<void> {
     for (let time = 0; time < 2; time += 1) {
       await statementBegan(alone, 'apply\\(', await serverTime(alone))
     }
   }
 
-  test('idempotency_in_progress: another process holds the key for over 3 s; Retry-After, and nothing is done [D2]', async () => {
+  test('idempotency_in_progress with Retry-After if another process holds the key for over 3 s [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await claimElsewhere(key)
@@ -304,7 +304,7 @@ describe('when the first takes long, or dies', async () => {
     expect((await generate(cafe, sent, key)).status).toBe(201)
   })
 
-  test('the first dies: who waited does the work, once [D2 I7]', async () => {
+  test('after the first process dies, one of the waiting calls does the work once [D2 I7]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await claimElsewhere(key)
@@ -317,7 +317,7 @@ describe('when the first takes long, or dies', async () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('a twin in the same process waits 3 s without a connection; the first is not hurried [D2]', async () => {
+  test('concurrent duplicates in one process wait 3 s without a connection; the first succeeds [D2]', async () => {
     const customer = await world.registered(cafe)
     const [sent, key] = [sale(customer.document), randomUUID()]
     const holder = await alone.connect()
@@ -337,7 +337,7 @@ describe('when the first takes long, or dies', async () => {
     expect(await generate(cafe, sent, key)).toMatchObject({ text: (await first).text })
   })
 
-  test('an answer that cannot be stored: a 500, nothing was done, and the key is free [I5 I7]', async () => {
+  test('if the answer cannot be stored, answers 500, changes nothing and frees the key [I5 I7]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = [await recordCount(), await keyCount()]
     await database.query(
@@ -351,13 +351,13 @@ describe('when the first takes long, or dies', async () => {
     expect(await recordCount()).toBe(before[0]! + 1)
   })
 
-  test('the connection breaks in the middle: unavailable, nothing was done, and the same key does it [D2]', async () => {
+  test('after a broken connection answers 503 and changes nothing; the same key then succeeds [D2]', async () => {
     const customer = await world.registered(cafe)
     const [sent, key] = [sale(customer.document), randomUUID()]
     const before = await recordCount()
     const holder = await alone.connect()
     await holder.query('begin')
-    // Everything is written when the outcome is stored.
+    // The outcome is stored last, so all other writes are done when this lock blocks it.
     await holder.query('lock table idempotency in share mode')
     const cut = generate(cafe, sent, key)
     await somebodyWaits(alone)
@@ -373,13 +373,13 @@ describe('when the first takes long, or dies', async () => {
     expect(isReplay(again)).toBe(false)
   })
 
-  test('under REPEATABLE READ the waiter’s serialisation failure is tried again, and replays [D2]', async () => {
+  test('under REPEATABLE READ retries a serialisation failure and then replays [D2]', async () => {
     const name = new URL(world.url).pathname.slice(1)
     await alone.query(
       `alter database ${name} set default_transaction_isolation = 'repeatable read'`,
     )
     const strict = [await world.anotherNode(), await world.anotherNode()]
-    // The till's key notes its day at its first call, outside of any claim: not here, also where this test runs alone.
+    // A partner key's first call on a day updates the key's row. Make that call before the test's concurrent calls.
     await generate(cafe, sale(newCpf()), randomUUID())
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
@@ -393,7 +393,7 @@ describe('when the first takes long, or dies', async () => {
   })
 })
 
-test('random keys, bodies and repeats against a model of ten lines: one key, one answer [D2]', async () => {
+test('random keys, bodies and repeats agree with a 10-line model: one key, one answer [D2]', async () => {
   const seen = new Map<string, { body: string; text: string }>()
   const sales = Array.from({ length: 6 }, (_, n) => sale(newCpf(), n % 3 ? {} : unknown_rule()))
   const keys = Array.from({ length: 8 }, () => randomUUID())

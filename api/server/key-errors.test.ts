@@ -1,4 +1,4 @@
-/** The errors of an idempotency key, at each endpoint that honours one. */
+/** The error codes of idempotency keys, at each endpoint that takes one. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -55,7 +55,7 @@ async function claim(key: EndpointKey, idempotency_key: string): Promise<void> {
   )
 }
 
-test('each of them answers idempotency_in_progress while another node works under the key, and changes nothing [D2]', async () => {
+test('each endpoint answers idempotency_in_progress while another node works under the key [D2]', async () => {
   const calls = keyed.map((key) => ({ key, idempotency_key: randomUUID() }))
   await other.query('begin')
   for (const { key, idempotency_key } of calls) await claim(key, idempotency_key)

@@ -57,7 +57,7 @@ test('a whole journey leaves no CPF, email, phone, name, token, key or password 
   })
   await call('DELETE /customer/session', { headers: asCustomer(cafe, customer.token) })
 
-  // A line is written when its answer has been sent.
+  // The log line is written after the answer has been sent.
   await new Promise(setImmediate)
   const log = lines.join('')
   expect(lines).toHaveLength(17)
@@ -84,7 +84,7 @@ test('a whole journey leaves no CPF, email, phone, name, token, key or password 
   })
 })
 
-test('a defect is a 500 with a request id: its code and place are logged, its words and values go nowhere [D2]', async () => {
+test('logs the code and place of a defect, never its message, and answers 500 with a request id [D2]', async () => {
   const customer = await world.registered(cafe)
   lines.length = 0
   await world.database.query('alter table points_record rename to hidden_record')

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 
 const { app } = await createWorld()
 
-test('/api/openapi.json describes every call of the contract, its refusals by status', async () => {
+test('/api/openapi.json describes every endpoint with its error codes by status', async () => {
   const { paths } = (await app.inject({ url: '/api/openapi.json' })).json()
   const described = Object.entries<Record<string, unknown>>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api', '')}`),
@@ -26,7 +26,7 @@ test('/api/openapi.json describes every call of the contract, its refusals by st
   expect(security).toEqual([{ partner_key: [] }])
 })
 
-test('/api/docs is a page to read it', async () => {
+test('/api/docs shows it as a page', async () => {
   const page = await app.inject({ url: '/api/docs/' })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')

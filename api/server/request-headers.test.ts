@@ -9,7 +9,7 @@ import { errorCodes } from '#contract/error.ts'
 const { app } = await createWorld()
 await app.listen({ port: 0, host: '127.0.0.1' })
 
-/** Status and body of the answer to these bytes. */
+/** Sends these lines as raw bytes. Returns the answer's status and body. */
 async function answerTo(...lines: string[]): Promise<{ status: number; body: unknown }> {
   const { port } = app.server.address() as AddressInfo
   const client = connect(port, '127.0.0.1')

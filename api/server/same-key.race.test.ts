@@ -1,4 +1,4 @@
-/** I5: one key, fifty times at once, through two nodes, at each endpoint that honours one: one effect, the same bytes. */
+/** I5: 50 concurrent calls with one key, through two nodes, at each endpoint that takes a key. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -43,7 +43,7 @@ async function voucherOf({ headers, document }: Customer): Promise<string> {
   return (answer.body as [Voucher])[0].code
 }
 
-/** Of who has 100 points: a call, and the points that they have when it was carried out once. */
+/** By endpoint, for a customer with 100 points: a call, and the customer's points after it was executed once. */
 const calls: Partial<Record<EndpointKey, (customer: Customer) => Promise<[Sent, number]>>> = {
   'POST /voucher/generate': async ({ headers, document }) => [
     {
@@ -92,7 +92,7 @@ const keyed = (Object.keys(endpoints) as EndpointKey[]).filter(
 )
 
 test.each(keyed)(
-  '%s, one key 50 times at once: one effect, the same bytes [D2 I5]',
+  '%s with one key 50 times at once has one effect and one answer [D2 I5]',
   async (key) => {
     const customer = await world.confirmed(shop, 100)
     const [sent, points] = await calls[key]!(customer)

@@ -1,4 +1,4 @@
-/** Conditional reads, by the poll of GET /points/intention (R8.1, D13). */
+/** Conditional requests, tested with the poll of GET /points/intention (R8.1, D13). */
 
 import { expect, test } from 'vitest'
 
@@ -8,7 +8,7 @@ import type { Intention } from '#contract/intention.ts'
 const world = await createWorld()
 const { app, cafe, call } = world
 
-/** A customer whom a till asks for 80 points. */
+/** A customer with an open intention for 80 points. */
 async function asked() {
   const customer = await world.confirmed(cafe, 100)
   const answer = await call('POST /partner/points/intention', {
@@ -25,7 +25,7 @@ function poll({ headers }: { headers: Record<string, string> }, if_none_match?: 
   })
 }
 
-test('an unchanged poll is a 304 without a body, a changed one is told whole [R8.1, D13]', async () => {
+test('answers 304 without a body to an unchanged poll, and the whole body to a changed one [R8.1, D13]', async () => {
   const customer = await asked()
   const first = await poll(customer)
   expect(first.status).toBe(200)
@@ -54,7 +54,7 @@ test('an unchanged poll is a 304 without a body, a changed one is told whole [R8
   expect(empty.headers['etag']).toBeUndefined()
 })
 
-test('a tag is compared weakly, in a list, and a star names any [RFC 9110]', async () => {
+test('compares ETags weakly, in lists, and accepts a star [RFC 9110]', async () => {
   const customer = await asked()
   const etag = (await poll(customer)).headers['etag']!
   for (const named of [etag.replace('W/', ''), `"a", ${etag}`, `${etag} , W/"b"`, '*']) {
@@ -65,7 +65,7 @@ test('a tag is compared weakly, in a list, and a star names any [RFC 9110]', asy
   }
 })
 
-test('who may not read learns nothing from a tag, and another customer’s names nothing [T9]', async () => {
+test('an ETag reveals nothing without a session, and another customer’s never matches [T9]', async () => {
   const [one, other] = [await asked(), await asked()]
   const etag = (await poll(one)).headers['etag']!
   expect((await poll(other, etag)).status).toBe(200)
@@ -73,7 +73,7 @@ test('who may not read learns nothing from a tag, and another customer’s names
   expect(errorOf(await poll(one, etag))).toEqual({ status: 401, type: 'unauthenticated' })
 })
 
-test('a portal on another server may send the tag and read it, at a 304 too [D2]', async () => {
+test('a portal on another server may send and read the ETag, also with a 304 [D2]', async () => {
   const customer = await asked()
   const origin = `http://${cafe.hostname}:8080`
   const read = (headers: object) =>

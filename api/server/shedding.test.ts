@@ -53,7 +53,7 @@ describe('the order', async () => {
     expect(await shedAt(reading)).toEqual(keysOf(...classes))
   })
 
-  test('never sheds what moves points, nor what a till asks in a sale, nor a load balancer', () => {
+  test('never sheds calls that move points, a till’s calls in a sale, or health checks', () => {
     const never = keysOf('never')
     expect(never).toContain('GET /health')
     expect(never).toEqual(
@@ -76,7 +76,7 @@ describe('the order', async () => {
     expect(await shedAt(calm)).toEqual([])
   })
 
-  test('writes one warning with figures for all that is shed, and no line for each', async () => {
+  test('logs one warning with figures for all shed calls, and no line for each', async () => {
     await shedAt(calm)
     lines.length = 0
     const shed = await shedAt({ queueLength: 200 })
@@ -99,7 +99,7 @@ describe('the queue', async () => {
   const { cafe, call } = world
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
 
-  /** Runs `work` while whoever reads or writes `table` has to wait. */
+  /** Runs `work` while every read and write of `table` is blocked. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
     await other.connect()
@@ -119,7 +119,7 @@ describe('the queue', async () => {
     return counted!.count
   }
 
-  test('sheds polls and not lists while 90 sales wait, loses no sale, and serves polls again after them', async () => {
+  test('sheds polls but no lists while 90 sales wait, loses no sale, and then serves polls again', async () => {
     const customer = await world.confirmed(cafe)
     const { headers } = customer
     const poll = () => call('GET /points/intention', { headers })
@@ -143,7 +143,7 @@ describe('the queue', async () => {
       { identifier: 'ninguem@exemplo.com.br', password: 'errada' },
     ],
   ] as const)(
-    'leaves connections of the pool to sales, however many %s',
+    'leaves connections of the pool for sales during many %s',
     async (_, table, key, body) => {
       const customer = await world.confirmed(cafe)
       const others = () =>
@@ -151,7 +151,7 @@ describe('the queue', async () => {
       let waiting: ReturnType<typeof call>[] = []
       await whileLocked(table, async () => {
         waiting = Array.from({ length: 30 }, others)
-        // 10 % of the ten connections that a node has here.
+        // 10 % of this node's ten connections.
         await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), {
           timeout: 10_000,
         })
@@ -167,7 +167,7 @@ describe('the queue', async () => {
     },
   )
 
-  test('sheds a list that waited for its place too long, and serves lists again afterwards', async () => {
+  test('sheds a list that waited too long for a place, and serves lists again afterwards', async () => {
     const impatient = await createWorld({
       options: { shedding: { maxWait_ms: 20, hold_ms: 0 } },
     })

@@ -22,7 +22,7 @@ const {
   registered,
 } = await createProviderWorld()
 
-test('is one device through all the ID tokens that it is renewed by [T12]', async () => {
+test('a sign-in stays one device through all its renewed ID tokens [T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -33,7 +33,7 @@ test('is one device through all the ID tokens that it is renewed by [T12]', asyn
   expect(devices.body).toHaveLength(1)
 })
 
-test('that is logged out is over with every ID token of it, those not seen yet among them; a new one lets in [R3.7 T12]', async () => {
+test('a logout ends all ID tokens of the sign-in, unseen ones too; a new sign-in works [R3.7 T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, token } = await customerVia(account)
   const renewed = await provider.idToken(account, new Date(now.getTime() + 1000))
@@ -45,7 +45,7 @@ test('that is logged out is over with every ID token of it, those not seen yet a
   expect((await read(again)).status).toBe(200)
 })
 
-test('can be ended from another device, and only by its own person [T12]', async () => {
+test('a sign-in can be ended from another device, by its own customer only [T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -64,7 +64,7 @@ test('can be ended from another device, and only by its own person [T12]', async
   expect((await call('GET /customer/session', { headers: phone })).body).toHaveLength(1)
 })
 
-test('a new password ends all sign-ins but the one that set it, those that were never seen here among them [T12 D10]', async () => {
+test('a new password ends all other sign-ins, also those never seen here [T12 D10]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 - 600 })
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -80,7 +80,7 @@ test('a new password ends all sign-ins but the one that set it, those that were 
   expect((await read(unseen)).status).toBe(401)
 })
 
-test('lasts 60 days, used or not, and not as long as its last ID token [R3.1]', async () => {
+test('a sign-in ends after 60 days, even if its last ID token is still valid [R3.1]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   await customerVia(account)
   moveClock('2027-01-19T14:30:00Z')
@@ -90,7 +90,7 @@ test('lasts 60 days, used or not, and not as long as its last ID token [R3.1]', 
   expect((await read(last)).status).toBe(401)
 })
 
-test('that is logged out while its next ID token is being admitted leaves nothing that lets in [T12]', async () => {
+test('a logout that races with the admission of renewed tokens ends all of them [T12]', async () => {
   for (let round = 0; round < 15; round += 1) {
     const account = person({ auth_time: now.getTime() / 1000 })
     const { headers } = await customerVia(account)
@@ -106,7 +106,7 @@ test('that is logged out while its next ID token is being admitted leaves nothin
   }
 })
 
-test('that is over shows nothing of its customer, and makes none [T12]', async () => {
+test('an ended sign-in cannot create a customer [T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -114,7 +114,7 @@ test('that is over shows nothing of its customer, and makes none [T12]', async (
   expect((await create(cafe, token)).status).toBe(401)
 })
 
-test("gives a token of Fiel's own to who cannot renew it, for as long as the sign-in lasts [R3.5]", async () => {
+test('issues a token of Fiel for clients that cannot renew, valid as long as the sign-in [R3.5]', async () => {
   const { headers, id } = await customerVia(person({ auth_time: now.getTime() / 1000 }))
   const { token } = (await call('GET /customer/generate-token', { headers })).body as {
     token: string
@@ -127,7 +127,7 @@ test("gives a token of Fiel's own to who cannot renew it, for as long as the sig
   expect((await read(token)).status).toBe(401)
 })
 
-test('nobody lengthens a session by such a token: not from one of their own, not past 60 days, no guest [R3.1 R3.5]', async () => {
+test('such a token extends no session beyond 60 days, and guests get none [R3.1 R3.5]', async () => {
   const by_email = await registered(cafe)
   const own = await call('GET /customer/generate-token', { headers: by_email.headers })
   expect(own.status).toBe(404)
@@ -146,7 +146,7 @@ test('nobody lengthens a session by such a token: not from one of their own, not
   expect((await read(token)).status).toBe(401)
 })
 
-test('an account that was linked with another’s email is nobody’s once the mailbox is proven [T10]', async () => {
+test('an account with an unproven email is detached once the owner proves the mailbox [T10]', async () => {
   const squatter = person({
     email_verified: false,
     sign_in_provider: 'password',
@@ -166,7 +166,7 @@ test('an account that was linked with another’s email is nobody’s once the m
   expect(errorOf(await create(cafe, again)).type).toBe('used_email')
 })
 
-test('the phone of whoever linked the account goes with it [T10]', async () => {
+test('the detached account’s phone is removed too [T10]', async () => {
   const email = `${randomUUID()}@vitima.com.br`
   const phone_number = '+5511933334444'
   const by_phone = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
@@ -180,7 +180,7 @@ test('the phone of whoever linked the account goes with it [T10]', async () => {
   expect((await read(made.token)).status).toBe(404)
 })
 
-test('a mailbox that the provider has proven since ends the password and sessions from before [T10]', async () => {
+test('a mailbox proven at the provider ends the password and sessions from before [T10]', async () => {
   const account = person({
     email_verified: false,
     sign_in_provider: 'password',
@@ -204,7 +204,7 @@ test('a mailbox that the provider has proven since ends the password and session
   expect((await read(owner)).status).toBe(200)
 })
 
-test('who confirms the email out of a session keeps everything, also with an ID token that is new [T10 R3.14]', async () => {
+test('confirming the email within a session keeps everything, also with a new ID token [T10 R3.14]', async () => {
   const account = person({ email_verified: false, auth_time: now.getTime() / 1000 })
   const made = await customerVia(account, { password: 'girassol9' })
   const token = await mailedToken(cafe, { id: made.id, email: account.email }, 'CONFIRMATION')
@@ -217,13 +217,13 @@ test('who confirms the email out of a session keeps everything, also with an ID 
   expect((await read(renewed)).body).toMatchObject({ emailVerified: true, require_password: true })
 })
 
-test('a guest’s call with an ID token that is no good is a guest’s', async () => {
+test('a guest endpoint ignores an invalid ID token', async () => {
   const forged = await provider.idToken(person(), now, {}, await provider.newKey('nobody'))
   const answer = await call('GET /level', { headers: asCustomer(cafe, forged) })
   expect(answer.status).toBe(200)
 })
 
-test('what is over is forgotten without harm to what a late ID token still has', async () => {
+test('the purge deletes an ended sign-in, also one that a late ID token has used', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers } = await customerVia(account)
   await call('GET /customer', { headers })

@@ -45,7 +45,7 @@ describe('POST /customer/login', () => {
     }
   })
 
-  test('takes no other digits for a phone than 11, or 13 that begin with 55 [D10]', async () => {
+  test('accepts as a phone only 11 digits, or 13 that begin with 55 [D10]', async () => {
     const { id, password } = await world.registered(cafe)
     await row(
       world.database,
@@ -66,7 +66,7 @@ describe('POST /customer/login', () => {
     expect((await login('+55 (11) 95555.4444', password)).status).toBe(200)
   })
 
-  test('of a CPF and an equal phone, the password tells whose account is meant [D10]', async () => {
+  test('if a CPF equals a phone, the password decides which account is meant [D10]', async () => {
     const { id, password } = await world.registered(cafe, { password: 'da-dona-do-celular' })
     await row(
       world.database,
@@ -77,7 +77,7 @@ describe('POST /customer/login', () => {
     expect((await login(`55${ana.document}`, ana.password)).status).toBe(422)
   })
 
-  test('wrong_credentials: the same answer for a wrong password, an unknown account and another company [R3.3]', async () => {
+  test('wrong_credentials alike for a wrong password, an unknown account and another company [R3.3]', async () => {
     const answers = [
       await login(ana.email, 'segredo2'),
       await login('ninguem@exemplo.com.br', ana.password),
@@ -92,14 +92,14 @@ describe('POST /customer/login', () => {
     expect(answers[0]!.body).toMatchObject({ message: 'As credenciais estão incorretas.' })
   })
 
-  test('a customer whom only the till knows has no password and cannot sign in [D3]', async () => {
+  test('a pre-registered customer has no password and cannot sign in [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     expect(errorOf(await login(document, 'segredo1')).type).toBe('wrong_credentials')
   })
 
   test.each(['a\u0000@exemplo.com.br', 'a@exemplo\u0000.com.br', '\u200ba@exemplo.com.br'])(
-    'refuses %j as an identifier, with a sentence [R3.3]',
+    'refuses the identifier %j with a message [R3.3]',
     async (identifier) => {
       expect(errorOf(await login(identifier, ana.password))).toMatchObject({
         status: 422,
@@ -109,7 +109,7 @@ describe('POST /customer/login', () => {
     },
   )
 
-  test('an empty identifier or password is named [R3.3]', async () => {
+  test('names an empty identifier or password [R3.3]', async () => {
     expect(errorOf(await login(' ', ''))).toEqual({
       status: 422,
       type: 'validation',
@@ -122,7 +122,7 @@ describe('POST /customer/login', () => {
 })
 
 describe('a session', () => {
-  test('DELETE /customer/session ends this one on the server, and no other [R3.7]', async () => {
+  test('DELETE /customer/session ends this session on the server, and no other [R3.7]', async () => {
     const [one, other] = [await world.registered(cafe), ana]
     const ended = await call('DELETE /customer/session', { headers: one.headers })
     expect(ended).toMatchObject({ status: 204, text: '' })
@@ -134,7 +134,7 @@ describe('a session', () => {
     expect(errorOf(again)).toEqual({ status: 401, type: 'unauthenticated' })
   })
 
-  test('lasts 60 days, and not a moment longer [R3.1]', async () => {
+  test('a session lasts exactly 60 days [R3.1]', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
     for (const day of [29, 58]) {
@@ -154,7 +154,7 @@ describe('a session', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('lasts 60 days also where nobody uses it, and the clean-up leaves it [R3.1]', async () => {
+  test('an unused session lasts 60 days too, and the purge keeps it [R3.1]', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
     world.moveClock(new Date(began + 60 * 86_400_000 - 1000).toISOString())
@@ -170,7 +170,7 @@ describe('a session', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('GET /customer/session lists the devices signed in; DELETE /customer/session/{id} signs one out', async () => {
+  test('GET /customer/session lists devices; DELETE /customer/session/{id} signs one out', async () => {
     const customer = await world.registered(cafe)
     const login = await call('POST /customer/login', {
       headers: { ...asGuest(cafe), 'user-agent': 'Telefone/1.0' },
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
   })
 
-  test('neither the token nor the password can be read in the database [D10]', async () => {
+  test('the database contains neither token nor password in plain text [D10]', async () => {
     const kept = await row<{ text: string }>(
       world.database,
       sql`select (select string_agg(session::text, ' ') from session) ||
@@ -209,7 +209,7 @@ describe('a session', () => {
     expect(kept!.text).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
-  test('a token of another company is no token [D2]', async () => {
+  test('a token of another company is refused [D2]', async () => {
     for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
       const foreign = await call(key, { headers: asCustomer(posto, ana.token) })
       expect(errorOf(foreign)).toEqual({ status: 401, type: 'unauthenticated' })

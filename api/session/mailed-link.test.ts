@@ -1,4 +1,4 @@
-/** What a mailed link may do: once, in its time, for its mailbox. */
+/** A mailed link works once, until it expires, and for its mailbox only. */
 
 import { describe, expect, test } from 'vitest'
 
@@ -33,7 +33,7 @@ async function statusOf(headers: Record<string, string>): Promise<number> {
 }
 
 describe('to sign in', () => {
-  test('POST /customer/login-link queues a mail, and answers the same to who has no account [R3.4]', async () => {
+  test('POST /customer/login-link queues a mail and answers alike without an account [R3.4]', async () => {
     const customer = await world.registered(cafe)
     world.mails.length = 0
     for (const email of [customer.email.toUpperCase(), 'ninguem@exemplo.com.br']) {
@@ -49,7 +49,7 @@ describe('to sign in', () => {
     ])
   })
 
-  test('the mail is told where the person wanted to go, if that is a path of this portal [R3.4] [T15]', async () => {
+  test('the login mail keeps the requested screen if it is a path of this portal [R3.4] [T15]', async () => {
     const { email } = await world.registered(cafe)
     world.mails.length = 0
     const ask = (redirect: string) =>
@@ -65,7 +65,7 @@ describe('to sign in', () => {
     ])
   })
 
-  test('the link signs in once; a second time it is refused [R3.4]', async () => {
+  test('a login link signs in once and is refused the second time [R3.4]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const answer = await linkLogin(token, customer.email.toUpperCase())
@@ -75,7 +75,7 @@ describe('to sign in', () => {
     expect(errorOf(await linkLogin(token, customer.email))).toEqual(expired)
   })
 
-  test('of 32 that use a link at once, one passes [D10]', async () => {
+  test('one of 32 concurrent uses of a login link succeeds [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe('to sign in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('without token or email, or with those of another, it is refused [R3.4]', async () => {
+  test('refuses a login link without its token or email, or with those of another link [R3.4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, ana, 'LOGIN')
     expect(errorOf(await linkLogin(token, bia.email))).toEqual(expired)
@@ -97,7 +97,7 @@ describe('to sign in', () => {
     expect((await linkLogin(token, ana.email)).status).toBe(200)
   })
 
-  test('the link of one company opens nothing at another [T4]', async () => {
+  test('refuses a login link at another company [T4]', async () => {
     const customer = await world.registered(cafe)
     const same_person = await world.registered(posto, { email: customer.email })
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
@@ -105,7 +105,7 @@ describe('to sign in', () => {
     expect((await linkLogin(token, customer.email)).status).toBe(200)
   })
 
-  test('it lives for 15 minutes [D10]', async () => {
+  test('a login link expires after 15 minutes [D10]', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
@@ -116,7 +116,7 @@ describe('to sign in', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('a link to an address that is no longer the customer’s is dead [D10]', async () => {
+  test('refuses a link to an address that the customer has changed since [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const changed = await call('PUT /customer', {
@@ -130,7 +130,7 @@ describe('to sign in', () => {
 })
 
 describe('to set a password', () => {
-  test('GET /customer/password-reset queues a mail by email or document, and answers the same to who has no account [R3.12]', async () => {
+  test('GET /customer/password-reset queues a mail and answers alike without an account [R3.12]', async () => {
     const customer = await world.registered(cafe)
     world.mails.length = 0
     for (const header of [
@@ -152,7 +152,7 @@ describe('to set a password', () => {
   })
 
   test.each([{}, { 'customer-email': 'ana' }, { 'customer-document': '52998224720' }])(
-    '%j names nobody and is a 422 [R3.12]',
+    'answers 422 to a password reset for %j [R3.12]',
     async (header) => {
       const answer = await call('GET /customer/password-reset', {
         headers: { ...asGuest(cafe), ...header },
@@ -161,7 +161,7 @@ describe('to set a password', () => {
     },
   )
 
-  test('the link sets a password once, proves the mailbox and ends every session [R3.13]', async () => {
+  test('a reset link sets a password once, proves the mailbox and ends every session [R3.13]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'PASSWORD')
     expect(await reset(token)).toMatchObject({ status: 204, text: '' })
@@ -179,7 +179,7 @@ describe('to set a password', () => {
     expect((await passwordLogin(customer.email, 'nova-senha')).status).toBe(200)
   })
 
-  test('a confirmation that differs is said by its field [R3.13]', async () => {
+  test('names the field of a password confirmation that differs [R3.13]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'PASSWORD')
     const answer = await call('POST /customer/password-reset', {
@@ -197,7 +197,7 @@ describe('to set a password', () => {
     expect((await reset(token)).status).toBe(204)
   })
 
-  test('it lives for 60 minutes, and the second of two is dead once the first was used [D10]', async () => {
+  test('a reset link expires after 60 minutes or once another link was used [D10]', async () => {
     const customer = await world.registered(cafe)
     const began = world.now().getTime()
     const [first, second, late] = [
@@ -213,7 +213,7 @@ describe('to set a password', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('a link made for one thing does not do another [D10]', async () => {
+  test('refuses a link for a purpose other than its own [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     expect(errorOf(await reset(token))).toEqual(expired)
@@ -222,7 +222,7 @@ describe('to set a password', () => {
 })
 
 describe('to confirm an email', () => {
-  test('POST /customer/email-confirmation: who is signed in confirms, and keeps password and session [R3.14]', async () => {
+  test('POST /customer/email-confirmation within a session keeps password and session [R3.14]', async () => {
     const customer = await world.registered(cafe)
     expect(world.mails.at(-1)).toEqual({
       kind: 'email_confirmation',
@@ -243,7 +243,7 @@ describe('to confirm an email', () => {
     })
   })
 
-  test('the first link that the owner of a mailbox uses ends a squatter’s password and sessions [T10]', async () => {
+  test('the owner’s first link ends a squatter’s password and sessions [T10]', async () => {
     const squatter = await world.registered(cafe)
     const token = await world.mailedToken(cafe, squatter, 'LOGIN')
     const owner = (await linkLogin(token, squatter.email))
@@ -256,7 +256,7 @@ describe('to confirm an email', () => {
     expect(owner.data.require_password).toBe(false)
   })
 
-  test('a mailbox that is proven keeps its password at the next link [R3.14]', async () => {
+  test('a later link of a proven mailbox keeps the password [R3.14]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     await confirm(token, customer.headers)
@@ -266,7 +266,7 @@ describe('to confirm an email', () => {
     expect((await passwordLogin(customer.email, customer.password)).status).toBe(200)
   })
 
-  test('garbage is refused, and a link lives for 7 days [R3.14]', async () => {
+  test('refuses a malformed confirmation token, and expires one after 7 days [R3.14]', async () => {
     const customer = await world.registered(cafe)
     expect(errorOf(await confirm('lixo', customer.headers))).toEqual(expired)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
@@ -276,7 +276,7 @@ describe('to confirm an email', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('POST /customer/email-confirmation/resend mails again, but not what is confirmed [R3.14]', async () => {
+  test('POST /customer/email-confirmation/resend mails again until the email is confirmed [R3.14]', async () => {
     const customer = await world.registered(cafe)
     const { headers } = customer
     expect((await call('POST /customer/email-confirmation/resend', { headers })).status).toBe(204)
@@ -291,7 +291,7 @@ describe('to confirm an email', () => {
   })
 })
 
-test('no secret of a link can be read in the database [D10]', async () => {
+test('the database contains no mailed token in plain text [D10]', async () => {
   const customer = await world.registered(cafe)
   const token = await world.mailedToken(cafe, customer, 'LOGIN')
   const kept = await rows<{ text: string }>(

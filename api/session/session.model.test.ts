@@ -15,7 +15,7 @@ const password = 'girassol9'
 /** `HISTORIES=1000 vitest run api/session/session.model.test.ts` runs the 1,000 histories of a release (T12). */
 const histories = Number(process.env['HISTORIES'] ?? 12)
 
-/** What the rules say of a token (D10): of Fiel's own kind, or an ID token of a sign-in at the provider. */
+/** The model of a token (D10): one of Fiel's own, or an ID token of a sign-in at the provider. */
 type Token = { bearer: string; expires_at: number; device: Device }
 type Device = { signed_in_at: number; ended: boolean }
 
@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(0.02, 0.06, 1, 9, 29, 31) }),
 )
 
-test('after any history a token lets in exactly where the rules say that it does [T12]', async () => {
+test('after any history a token is accepted exactly when the model accepts it [T12]', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), play), {
     numRuns: histories,
   })
@@ -49,7 +49,7 @@ async function play(steps: Step[]): Promise<void> {
   world.moveClock(beginning.toISOString())
   const sub = randomUUID()
   const email = `${sub}@gmail.com`
-  // One person with both: an account at the provider, and a password of Fiel's own.
+  // One person has both an account at the provider and a password at Fiel.
   const first = await provider.idToken(
     { sub, email, email_verified: true, auth_time: seconds() },
     world.now(),
@@ -64,7 +64,7 @@ async function play(steps: Step[]): Promise<void> {
   ]
   expect(await letsIn(tokens[0]!)).toBe(true)
   for (const one of steps) {
-    // So that no two sign-ins at the provider have one second.
+    // Two sign-ins at the provider must not have the same auth_time, which is in seconds.
     world.moveClock(new Date(ms() + 2_000).toISOString())
     await take(one, tokens, sub, email)
     for (const token of tokens) {

@@ -43,7 +43,7 @@ export const defects: Defect[] = [
     file: 'engine/apply.sql',
     line: '    commands := claim_keys(p_company_id, commands, p_now);',
     wrong: '    commands := commands;',
-    test: { file: key_test, title: '64 at once, through two nodes' },
+    test: { file: key_test, title: '64 equal calls at once through two nodes' },
   },
   {
     name: 'a key answers another call',
@@ -57,7 +57,7 @@ export const defects: Defect[] = [
     file: 'engine/dispatch.sql',
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: "    c.document := case when c.error is null or cmd.args ? 'key' then c.document end;",
-    test: { file: key_test, title: 'a refusal takes back what the work had done' },
+    test: { file: key_test, title: 'an error code rolls back all writes' },
   },
   {
     name: 'a serialisation failure is an answer',
@@ -74,21 +74,24 @@ export const defects: Defect[] = [
     file: 'engine/idempotency.sql',
     line: 'make_interval(days => idempotency_days())',
     wrong: 'make_interval(days => idempotency_days() + 1)',
-    test: { file: key_test, title: 'lives 30 days to the millisecond' },
+    test: { file: key_test, title: 'a key expires after exactly 30 days' },
   },
   {
     name: 'a key that is busy is run',
     file: 'engine/idempotency.sql',
     line: '    elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then',
     wrong: '    elsif false then',
-    test: { file: key_test, title: 'idempotency_in_progress: another process holds the key' },
+    test: {
+      file: key_test,
+      title: 'idempotency_in_progress with Retry-After if another process holds the key',
+    },
   },
   {
     name: 'a duplicate waits for the first call however long it takes',
     file: 'engine/duplicate.ts',
     line: 'await Promise.race([first, over.promise])',
     wrong: 'await first',
-    test: { file: key_test, title: 'a twin in the same process waits 3 s' },
+    test: { file: key_test, title: 'concurrent duplicates in one process wait 3 s' },
   },
   {
     name: 'the outcome of a transient error is stored',
@@ -189,7 +192,7 @@ export const defects: Defect[] = [
     wrong: "      if (isShedding(shed === 'never' ? 'poll' : shed)) {",
     test: {
       file: 'api/server/shedding.test.ts',
-      title: 'loses no sale, and serves polls again after them',
+      title: 'loses no sale, and then serves polls again',
     },
   },
   {
@@ -199,7 +202,7 @@ export const defects: Defect[] = [
     wrong: '    if (inside >= 1_000) {',
     test: {
       file: 'api/server/shedding.test.ts',
-      title: 'leaves connections of the pool to sales',
+      title: 'leaves connections of the pool for sales',
     },
   },
   {
