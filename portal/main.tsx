@@ -13,13 +13,13 @@ reportUncaught()
 beginScreensAtTheTop()
 
 /** After this time a loading sign helps more than the server's first paint. */
-const patience_ms = 1000
+const first_screen_timeout_ms = 1000
 
 // Render when the first screen can replace the server's paint, so that no spinner appears in between. A chunk that fails
 // shows its error in the screen. No `await`: it would split off chunks that import from this one.
 void Promise.race([
   preloadFirstScreen().catch(() => undefined),
-  new Promise((resolve) => setTimeout(resolve, patience_ms)),
+  new Promise((resolve) => setTimeout(resolve, first_screen_timeout_ms)),
 ]).then(show)
 
 /** Delay before the service worker loads, so that the first screen has the whole connection. */
@@ -37,7 +37,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 
 function show(): void {
   // index.html has this element.
-  createRoot(document.getElementById('root')!, { onCaughtError: say }).render(
+  createRoot(document.getElementById('root')!, { onCaughtError: reportCaught }).render(
     <StrictMode>
       <App />
     </StrictMode>,
@@ -45,7 +45,7 @@ function show(): void {
 }
 
 /** A boundary shows the error to the person; this reports it to the operators. */
-function say(error: unknown): void {
+function reportCaught(error: unknown): void {
   console.error(error)
   report(error)
 }

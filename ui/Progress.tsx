@@ -1,7 +1,7 @@
 import styles from './Progress.module.css'
 
 type ProgressProps = {
-  /** What the bar measures; a screen reader says it before the value. */
+  /** Names the measured quantity; a screen reader says it before the value. */
   label: string
   /** The value in words. */
   valueText: string

@@ -80,7 +80,7 @@ test.each([
   ['07/09/1988', date, '07/09/1988'],
   ['07091988', date, '07/09/1988'],
   ['31/12/90', date, '31/12/90'],
-])('%s reads as it should when its characters come one by one [R4.4]', (text, mask, shown) => {
+])('%s typed character by character reads correctly [R4.4]', (text, mask, shown) => {
   expect(typed(text, mask)).toBe(shown)
 })
 

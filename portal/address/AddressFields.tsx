@@ -13,19 +13,19 @@ import { useLookUp } from './use-look-up.ts'
 import styles from './AddressFields.module.css'
 
 type AddressFieldsProps = {
-  known: Customer
-  /** Unsaved input from an earlier visit; null when there is none. */
+  customer: Customer
+  /** Unsaved input from an earlier visit; null without one. */
   typed: Record<string, string> | null
   messages: Messages
 }
 
 /** The CEP comes first, because its look-up fills most of the other fields (R4.5). */
-export function AddressFields({ known, typed, messages }: AddressFieldsProps) {
+export function AddressFields({ customer, typed, messages }: AddressFieldsProps) {
   const look_up = useLookUp()
   const field = (name: AddressField) => ({
     name,
     label: address_text[name],
-    defaultValue: typed?.[name] ?? known[name] ?? '',
+    defaultValue: typed?.[name] ?? customer[name] ?? '',
     error: messages[name],
   })
   return (

@@ -37,8 +37,8 @@ const document_path = typeof location === 'undefined' ? '' : canonicalPath(locat
 let is_loaded = false
 
 /**
- * True while another document loads: this one must not show the screen. Decided once a screen, so that an agreement counts
- * from the next screen on and the current one does not reload under the person's hands.
+ * True while another document loads: this one must not show the screen. Decided once a screen. So an agreement counts from
+ * the next screen on, and the current screen does not reload under the person's hands.
  */
 export function useMeasuring({ settings }: { settings: CompanySettings }, path: string): boolean {
   const { gtm_id } = settings.analytics

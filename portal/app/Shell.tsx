@@ -96,10 +96,10 @@ function Protected({ children }: { children: ReactNode }) {
   )
 }
 
-function profileOf(known: Customer | undefined): Situation['profile'] {
-  if (!known) return 'unknown'
-  if (!hasBaseInformation(known)) return 'incomplete'
-  return hasAddress(known) ? 'whole' : 'complete'
+function profileOf(owner: Customer | undefined): Situation['profile'] {
+  if (!owner) return 'unknown'
+  if (!hasBaseInformation(owner)) return 'incomplete'
+  return hasAddress(owner) ? 'whole' : 'complete'
 }
 
 /** A balance younger than this was read for the current route. */

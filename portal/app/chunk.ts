@@ -15,22 +15,22 @@ export type Chunk<Props extends object> = ComponentType<Props> & {
  */
 export function chunk<Props extends object>(load: () => Promise<Module<Props>>): Chunk<Props> {
   let preloaded: ComponentType<Props> | undefined
-  let shown: ComponentType<Props> | undefined
+  let mounted: ComponentType<Props> | undefined
   function Chunk(props: Props) {
     // Chosen once: a preload that ends later must not replace the mounted component.
-    shown ??= preloaded ?? lazy(() => inTime(load))
-    return createElement(shown, props)
+    mounted ??= preloaded ?? lazy(() => withTimeout(load))
+    return createElement(mounted, props)
   }
   Chunk.preload = async () => {
-    preloaded = (await inTime(load)).default
+    preloaded = (await withTimeout(load)).default
   }
   return Chunk
 }
 
-async function inTime<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+async function withTimeout<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('a chunk took too long')), timeout_ms)
   })
-  return await Promise.race([load(), late]).finally(() => clearTimeout(timer))
+  return await Promise.race([load(), timeout]).finally(() => clearTimeout(timer))
 }

@@ -13,12 +13,13 @@ export async function preloadFirstScreen(): Promise<void> {
   const company = companyInPage()
   if (company === 'unknown') return
   if (company === 'none' || isUnavailable(company)) return StateScreen.preload()
-  const address = addressOfFirst()
+  const address = firstAddress()
   const route = routeOf(address.path)
   if (!route) return StateScreen.preload()
   const session = sessionKey()
   if (!route.no_navbar && session === undefined) return GuestShell.preload()
-  if (!route.no_navbar && session !== undefined) void ask(session, route, { ...address, company })
+  if (!route.no_navbar && session !== undefined)
+    void prefetchQueries(session, route, { ...address, company })
   const needed = [...(route.no_navbar ? [] : [Shell]), screens.get(route.path)!]
   await Promise.all(needed.map((chunk) => chunk.preload()))
 }
@@ -26,13 +27,13 @@ export async function preloadFirstScreen(): Promise<void> {
 type Place = { path: string; search: string; company: CompanyPage }
 
 /** Sends the screen's queries while its chunk loads. The cache is in the shell's chunk, which the login does not load. */
-async function ask(session: string, route: Route, place: Place): Promise<void> {
+async function prefetchQueries(session: string, route: Route, place: Place): Promise<void> {
   // If this import fails, the shell's fails too, and its screen offers a retry.
   const cache = await import('#portal/offline/session-cache.ts').catch(() => undefined)
   cache?.prefetch(cache.cacheOf(session), queriesOf(route, place))
 }
 
-function addressOfFirst(): { path: string; search: string } {
+function firstAddress(): { path: string; search: string } {
   const at: Situation = {
     path: location.pathname,
     search: location.search,

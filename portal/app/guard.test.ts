@@ -83,7 +83,7 @@ describe('the redirect', () => {
 
   test('follows only paths of this portal, whatever the query contains [R2.10]', () => {
     const here = 'https://cafe.example'
-    const known = [...route_paths, ...Object.keys(redirects)]
+    const all_paths = [...route_paths, ...Object.keys(redirects)]
     const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(
       (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[0-9A-Za-z_-]+')}$`),
     )
@@ -96,11 +96,11 @@ describe('the redirect', () => {
       '\n',
     )
     const written = fc.oneof(
-      fc.constantFrom(...known).map((path) => `${path}/`),
+      fc.constantFrom(...all_paths).map((path) => `${path}/`),
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
       fc.array(parts, { maxLength: 8 }).map((some) => some.join('')),
-      fc.tuple(fc.constantFrom(...known), fc.string()).map(([path, rest]) => path + rest),
+      fc.tuple(fc.constantFrom(...all_paths), fc.string()).map(([path, rest]) => path + rest),
     )
     fc.assert(
       fc.property(written, (redirect) => {

@@ -15,8 +15,8 @@ export type Situation = {
   /** Set when a session has just ended, so that the login can say why. */
   session_end: SessionEnd | null
   /**
-   * The signed-in customer's profile. unknown: the customer is not read yet; the shell reads it and calls the guard again.
-   * complete: the base information is there. whole: the address too (R4.1).
+   * The signed-in customer's profile. Unknown: the customer is not read yet; the shell reads it and calls the guard again.
+   * Complete: the base information is there. Whole: the address too (R4.1).
    */
   profile: 'unknown' | 'incomplete' | 'complete' | 'whole'
 }

@@ -9,14 +9,18 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The server's answers, one for each attempt; the last one repeats. */
 let answers: Answer[] = []
-const asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[] =
-  []
+const requests: {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}[] = []
 
 const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk))
   request.on('end', () => {
-    asked.push({
+    requests.push({
       method: request.method!,
       path: request.url!,
       headers: request.headers,
@@ -49,7 +53,7 @@ const { api, isServerBusy, RequestFailure } = await import('./api.ts')
 beforeEach(() => {
   page.cookie = ''
   page.documentElement.dataset = {}
-  asked.length = 0
+  requests.length = 0
   ended.length = 0
   // Makes the wait before a retry 0: it is 0.5 + random times its length.
   random.mockReturnValue(-0.5)
@@ -99,13 +103,13 @@ describe('a call', () => {
   test('carries Company-Id once the company is known, and Bearer when there is a token [R3.2]', async () => {
     answers = [json(200, balance)]
     await api('GET /customer/balance')
-    expect(asked[0]!.headers['company-id']).toBeUndefined()
-    expect(asked[0]!.headers.authorization).toBeUndefined()
+    expect(requests[0]!.headers['company-id']).toBeUndefined()
+    expect(requests[0]!.headers.authorization).toBeUndefined()
 
     page.cookie = 'other=1; token=abc-DEF_9; more=2'
     page.documentElement.dataset = { companyId: 'c1' }
     expect(await api('GET /customer/balance')).toEqual(balance)
-    expect(asked[1]).toMatchObject({
+    expect(requests[1]).toMatchObject({
       method: 'GET',
       path: '/customer/balance',
       headers: { 'company-id': 'c1', authorization: 'Bearer abc-DEF_9' },
@@ -115,20 +119,20 @@ describe('a call', () => {
   test('sends its body as JSON and its params encoded, and leaves out undefined queries [R3.2]', async () => {
     answers = [json(200, [])]
     await api('POST /customer/login', { body: login })
-    expect(asked[0]!.headers['content-type']).toBe('application/json')
-    expect(JSON.parse(asked[0]!.body)).toEqual(login)
+    expect(requests[0]!.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(requests[0]!.body)).toEqual(login)
     await api('GET /company/get-company-by-domain/{hostname}', { params: { hostname: 'a/../b c' } })
-    expect(asked[1]!.path).toBe('/company/get-company-by-domain/a%2F..%2Fb%20c')
+    expect(requests[1]!.path).toBe('/company/get-company-by-domain/a%2F..%2Fb%20c')
     await api('GET /points', { query: { before: undefined, per_page: 10 } })
-    expect(asked[2]!.path).toBe('/points?per_page=10')
+    expect(requests[2]!.path).toBe('/points?per_page=10')
   })
 
   test('sends the headers of an endpoint, and leaves out undefined ones [R3.12]', async () => {
     answers = [proxy(204)]
     const headers = { 'customer-email': 'ana@exemplo.com.br', 'customer-document': undefined }
     await api('GET /customer/password-reset', { headers })
-    expect(asked[0]!.headers['customer-email']).toBe('ana@exemplo.com.br')
-    expect(asked[0]!.headers).not.toHaveProperty('customer-document')
+    expect(requests[0]!.headers['customer-email']).toBe('ana@exemplo.com.br')
+    expect(requests[0]!.headers).not.toHaveProperty('customer-document')
   })
 
   test('sends the ETag of the last answer, and returns that answer for a 304 [R8.1, D13]', async () => {
@@ -150,7 +154,7 @@ describe('a call', () => {
     expect(await api('GET /points/intention')).toBeUndefined()
     page.cookie = 'token=bia'
     expect(await api('GET /points/intention')).toBeUndefined()
-    const tags = asked.map(({ headers }) => headers['if-none-match'])
+    const tags = requests.map(({ headers }) => headers['if-none-match'])
     expect(tags).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined])
   })
 
@@ -169,7 +173,7 @@ describe('retries', () => {
   test.each([429, 502, 503, 504])('retries a read that meets %i [R3.2]', async (status) => {
     answers = [proxy(status), proxy(status), proxy(status), json(200, balance)]
     expect(await api('GET /customer/balance')).toEqual(balance)
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   test('retries three times at most; each wait doubles and varies by up to half [R3.2]', async () => {
@@ -180,7 +184,7 @@ describe('retries', () => {
     const waits = timers.mock.calls.map(([, wait_ms]) => wait_ms)
     timers.mockRestore()
     expect(failure).toMatchObject({ status: 503, message: errorCodes.unavailable.message })
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
     expect(waits).toEqual(expect.arrayContaining([500 / 4, 1000 / 4, 2000 / 8]))
   })
 
@@ -202,7 +206,7 @@ describe('retries', () => {
     answers = [proxy(429, { 'retry-after': '11' })]
     const failure = await failureOf(api('GET /customer/balance'))
     expect(failure.message).toBe(errorCodes.too_many_requests.message)
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test.each([400, 401, 403, 404, 408, 422, 500, 501])(
@@ -210,17 +214,17 @@ describe('retries', () => {
     async (status) => {
       answers = [proxy(status)]
       expect((await failureOf(api('GET /customer/balance'))).status).toBe(status)
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     },
   )
 
   test('retries a write with an idempotency key, with the same key and body, until it is answered [R3.2 D2]', async () => {
-    const passing = [hangUp, proxy(503), json(409, inProgress, { 'retry-after': '0' })]
+    const transient = [hangUp, proxy(503), json(409, inProgress, { 'retry-after': '0' })]
     const vouchers = [{ code: 'A' }]
-    answers = [...passing, json(201, vouchers)]
+    answers = [...transient, json(201, vouchers)]
     expect(await api('POST /voucher/generate', redemption)).toEqual(vouchers)
-    expect(asked).toHaveLength(4)
-    for (const { method, headers, body } of asked) {
+    expect(requests).toHaveLength(4)
+    for (const { method, headers, body } of requests) {
       expect(method).toBe('POST')
       expect(headers['idempotency-key']).toBe(redemption.idempotency_key)
       expect(JSON.parse(body)).toEqual(redemption.body)
@@ -230,21 +234,21 @@ describe('retries', () => {
   test('gives up a write with a key after three retries, and never retries a final error [R3.2 D2]', async () => {
     answers = [proxy(503)]
     await failureOf(api('POST /voucher/generate', redemption))
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
     for (const status of [400, 403, 404, 409, 422, 500]) {
-      asked.length = 0
+      requests.length = 0
       answers = [proxy(status)]
       expect((await failureOf(api('POST /voucher/generate', redemption))).status).toBe(status)
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     }
   })
 
   test('sends a write without a key once, because it may have been done [D2]', async () => {
     for (const answer of [proxy(503), hangUp]) {
-      asked.length = 0
+      requests.length = 0
       answers = [answer]
       await failureOf(api('POST /customer/login', { body: login }))
-      expect(asked).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     }
   })
 })

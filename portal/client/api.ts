@@ -56,7 +56,7 @@ export function isServerBusy(error: unknown): boolean {
 }
 
 /** The parts of a request. */
-type Sent = {
+type RequestParts = {
   params?: Record<string, string>
   query?: Record<string, unknown>
   headers?: Record<string, string | undefined>
@@ -84,17 +84,17 @@ export async function api<Key extends EndpointKey>(
     return await apiAs(token, key, ...sent)
   } catch (error) {
     if (!isRefused(error, token)) throw error
-    return again(error, await renewed(token, true), key, ...sent)
+    return retryAs(error, await renewed(token, true), key, ...sent)
   }
 
   /** Retries with `other`, if the token has changed. */
-  async function again(
-    refusal: RequestFailure,
+  async function retryAs(
+    first_failure: RequestFailure,
     other: string | undefined,
     ...call: [Key, ...Rest<Key>]
   ): Promise<ResponseOf<Key>> {
     try {
-      if (other === token) throw refusal
+      if (other === token) throw first_failure
       return await apiAs(other, ...call)
     } catch (error) {
       if (isRefused(error, other)) endSession('expired')
@@ -146,7 +146,7 @@ export async function apiAs<Key extends EndpointKey>(
 function requestTo(
   token: string | undefined,
   key: EndpointKey,
-  { params, query, headers, body, idempotency_key }: Sent,
+  { params, query, headers, body, idempotency_key }: RequestParts,
 ) {
   const [method, path] = key.split(' ') as [string, string]
   const request = {
@@ -156,7 +156,7 @@ function requestTo(
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
-      ...given(headers),
+      ...withoutUndefined(headers),
     } as Record<string, string>,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
@@ -205,8 +205,8 @@ async function attempt(
 ): Promise<unknown> {
   // Drop the answer of an earlier session.
   if (tagged?.token !== token) tagged = undefined
-  const known = request.method === 'GET' && tagged?.url === url ? tagged : undefined
-  const headers = { ...request.headers, ...(known && { 'if-none-match': known.etag }) }
+  const last = request.method === 'GET' && tagged?.url === url ? tagged : undefined
+  const headers = { ...request.headers, ...(last && { 'if-none-match': last.etag }) }
   const signal = AbortSignal.timeout(timeout_ms)
   const response = await fetch(url, { ...request, headers, signal }).catch((error: unknown) => {
     throw (error as Error).name === 'TimeoutError'
@@ -214,7 +214,7 @@ async function attempt(
       : new RequestFailure(null, 'network', networkMessage)
   })
   if (response.status === 204) return undefined
-  if (response.status === 304 && known) return known.answer
+  if (response.status === 304 && last) return last.answer
   if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
     return file(response)
   }
@@ -275,7 +275,7 @@ async function withRetries<Answer>(
     try {
       return await run()
     } catch (error) {
-      if (!is_repeatable || retries === max_retries || !isPassing(error)) throw error
+      if (!is_repeatable || retries === max_retries || !isTransient(error)) throw error
       const wait_ms = first_wait_ms * 2 ** retries * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
     }
@@ -283,7 +283,7 @@ async function withRetries<Answer>(
 }
 
 /** No answer, or one that says that the server is unavailable, overloaded or still working on this call. */
-function isPassing(error: unknown): error is RequestFailure {
+function isTransient(error: unknown): error is RequestFailure {
   if (!(error instanceof RequestFailure) || error.retry_after_ms > max_wait_ms) return false
   const { status, type } = error
   if (type === 'idempotency_in_progress') return true
@@ -295,11 +295,14 @@ function fillIn(path: string, params: Record<string, string> = {}): string {
 }
 
 function queryString(query: Record<string, unknown> = {}): string {
-  const written = Object.entries(given(query)).map(([name, value]) => [name, String(value)])
+  const written = Object.entries(withoutUndefined(query)).map(([name, value]) => [
+    name,
+    String(value),
+  ])
   return written.length === 0 ? '' : `?${new URLSearchParams(written)}`
 }
 
 /** Leaves out undefined values. */
-function given(parts: Record<string, unknown> = {}): Record<string, unknown> {
+function withoutUndefined(parts: Record<string, unknown> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }

@@ -1,15 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { RequestFailure } from './api.ts'
-import { attemptOf, isFinal, keptAttempt, make } from './attempt.ts'
+import { attemptOf, isFinal, storedAttempt, submit } from './attempt.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => kept.set(name, value),
-  removeItem: (name: string) => kept.delete(name),
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => stored.set(name, value),
+  removeItem: (name: string) => stored.delete(name),
 })
-beforeEach(() => kept.clear())
+beforeEach(() => stored.clear())
 
 const failure = (status: number | null, type: RequestFailure['type'] = 'unknown') =>
   new RequestFailure(status, type, '')
@@ -18,7 +18,7 @@ test('gives each attempt its own valid key, and stores it only when it is sent [
   const [one, other] = [attemptOf('cafe', { quantity: 1 }), attemptOf('cafe', { quantity: 1 })]
   expect(one.key).toMatch(/^[\w.:-]{16,128}$/)
   expect(other.key).not.toBe(one.key)
-  expect(keptAttempt('cafe')).toBeNull()
+  expect(storedAttempt('cafe')).toBeNull()
 })
 
 test('repeats an attempt with an unknown outcome unchanged, whatever is requested meanwhile [D2]', async () => {
@@ -28,24 +28,24 @@ test('repeats an attempt with an unknown outcome unchanged, whatever is requeste
     sent.push(what)
     throw failure(null, 'network')
   }
-  await expect(make('cafe', attempt, lose)).rejects.toThrow(RequestFailure)
+  await expect(submit('cafe', attempt, lose)).rejects.toThrow(RequestFailure)
   expect(attemptOf('cafe', { quantity: 9 })).toEqual(attempt)
-  expect(keptAttempt('bolo')).toBeNull()
+  expect(storedAttempt('bolo')).toBeNull()
 
-  const answer = await make('cafe', attemptOf('cafe', { quantity: 9 }), async (what) => {
+  const answer = await submit('cafe', attemptOf('cafe', { quantity: 9 }), async (what) => {
     sent.push(what)
     return 'done'
   })
   expect(answer).toBe('done')
   expect(sent).toEqual([attempt, attempt])
-  expect(keptAttempt('cafe')).toBeNull()
+  expect(storedAttempt('cafe')).toBeNull()
 })
 
 test('ends an attempt with a final error: the next click is another attempt [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 1 })
   const refuse = () => Promise.reject(failure(422, 'no_codes_left'))
-  await expect(make('cafe', attempt, refuse)).rejects.toThrow(RequestFailure)
-  expect(keptAttempt('cafe')).toBeNull()
+  await expect(submit('cafe', attempt, refuse)).rejects.toThrow(RequestFailure)
+  expect(storedAttempt('cafe')).toBeNull()
   expect(attemptOf('cafe', { quantity: 1 }).key).not.toBe(attempt.key)
 })
 

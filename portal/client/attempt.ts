@@ -5,26 +5,27 @@
 
 import { RequestFailure } from './api.ts'
 
-export type Attempt<Asked> = { key: string; asked: Asked }
+/** Stored in this shape: an open tab may hold an attempt from an earlier build. */
+export type Attempt<Command> = { key: string; asked: Command }
 
 /** Under the drafts' prefix, so that signing out removes it. */
 const prefix = 'draft:attempt:'
 
 /** The stored attempt whose outcome is unknown, or a new one. */
-export function attemptOf<Asked>(name: string, asked: Asked): Attempt<Asked> {
-  return keptAttempt<Asked>(name) ?? { key: newKey(), asked }
+export function attemptOf<Command>(name: string, asked: Command): Attempt<Command> {
+  return storedAttempt<Command>(name) ?? { key: newKey(), asked }
 }
 
 /** Null when no attempt of this name has an unknown outcome. */
-export function keptAttempt<Asked>(name: string): Attempt<Asked> | null {
+export function storedAttempt<Command>(name: string): Attempt<Command> | null {
   return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
 }
 
 /** Sends the attempt. Throws what `send` throws. Unless that error is final, the attempt stays stored for a retry. */
-export async function make<Asked, Answer>(
+export async function submit<Command, Answer>(
   name: string,
-  attempt: Attempt<Asked>,
-  send: (attempt: Attempt<Asked>) => Promise<Answer>,
+  attempt: Attempt<Command>,
+  send: (attempt: Attempt<Command>) => Promise<Answer>,
 ): Promise<Answer> {
   sessionStorage.setItem(prefix + name, JSON.stringify(attempt))
   try {

@@ -20,7 +20,7 @@ import { consents } from './queries.ts'
 import styles from './Consents.module.css'
 
 type ConsentsProps = {
-  known: Customer
+  customer: Customer
   /** Stores the person's choice about marketing, which is a field of the customer. */
   changeMarketing: (opt_in_marketing: boolean) => Promise<void>
 }
@@ -42,19 +42,19 @@ export function Consents(props: ConsentsProps) {
   )
 }
 
-function List({ known, changeMarketing }: ConsentsProps) {
+function List({ customer, changeMarketing }: ConsentsProps) {
   const { data } = useSuspenseQuery(consents)
   const { settings } = useCompany()
   const client = useQueryClient()
   const marketing = useAction()
   const cookies = useAction()
   const last = (kind: Consent['kind']) => data.find((consent) => consent.kind === kind)
-  const withdraw = () => withdrawCookies(client, known.id)
+  const withdraw = () => withdrawCookies(client, customer.id)
   return (
     <ul className={styles.consents}>
       {/* This consent cannot be withdrawn, because the account depends on it. An identity provider's account is not
           asked for it (R4.1). */}
-      {(known.login_type === 'EMAIL' || last('OPT_IN')) && (
+      {(customer.login_type === 'EMAIL' || last('OPT_IN')) && (
         <Row name={consent_text.opt_in} last={last('OPT_IN')}>
           <Texts />
         </Row>
@@ -62,7 +62,7 @@ function List({ known, changeMarketing }: ConsentsProps) {
       <Row name={consent_text.marketing} last={last('MARKETING')}>
         <Switch
           label={register_text.opt_in_marketing}
-          checked={known.opt_in_marketing}
+          checked={customer.opt_in_marketing}
           busy={marketing.busy}
           onChange={(opt_in_marketing) => marketing.run(() => changeMarketing(opt_in_marketing))}
         />

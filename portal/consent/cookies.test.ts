@@ -9,23 +9,23 @@ vi.mock('#portal/client/api.ts', async (original) => ({ ...(await original()), a
 const { acceptCookies, asksForCookies, withdrawCookies } = await import('./cookies.ts')
 
 const day_ms = 86_400_000
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 const page = { cookie: '' }
 vi.stubGlobal('document', page)
 vi.stubGlobal('localStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => kept.set(key, value),
-  removeItem: (key: string) => kept.delete(key),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
 })
 
 function settings(should_show: boolean, active: boolean): CompanySettings {
   return { customFields: { Cookie: { should_show, active } } } as CompanySettings
 }
 const remembered_days = () =>
-  Math.round((Date.parse([...kept.values()][0] ?? '') - Date.now()) / day_ms)
+  Math.round((Date.parse([...stored.values()][0] ?? '') - Date.now()) / day_ms)
 
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   page.cookie = 'token=abc'
   api.mockReset()
   api.mockResolvedValue({ id: 'c1' })

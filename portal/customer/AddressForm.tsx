@@ -16,17 +16,17 @@ import { changed, readProfile } from './profile.ts'
 import { useChangeCustomer } from './use-change-customer.ts'
 
 /** The form for the customer's address (R4.3). */
-export function AddressForm({ known }: { known: Customer }) {
+export function AddressForm({ customer }: { customer: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
-  const draft = `address:${known.id}`
+  const draft = `address:${customer.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
   const { form, messages, submitting } = useForm({
     schema: CustomerChange,
     draft,
     read: readProfile,
     submit: async (filled_in) => {
-      await changeCustomer(changed(known, filled_in))
+      await changeCustomer(changed(customer, filled_in))
       setUnsaved(null)
       notices.alert('success', settings_text.saved)
     },
@@ -36,7 +36,7 @@ export function AddressForm({ known }: { known: Customer }) {
     <Card title={address_text.heading}>
       <Form {...form}>
         {unsaved && <Banner tone="info">{settings_text.unsaved}</Banner>}
-        <AddressFields known={known} typed={unsaved} messages={messages} />
+        <AddressFields customer={customer} typed={unsaved} messages={messages} />
         <Button type="submit" busy={submitting}>
           {address_text.save}
         </Button>

@@ -32,11 +32,11 @@ export default function CompleteProfileScreen() {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   const { company } = useCompany()
-  const { data: known } = useSuspenseQuery(customer)
-  const missing = missingInformation(known)
+  const { data: owner } = useSuspenseQuery(customer)
+  const missing = missingInformation(owner)
   const asks_for_address =
-    new URLSearchParams(useSearch()).get('all') === 'true' && !hasAddress(known)
-  const draft = `complete-profile:${known.id}`
+    new URLSearchParams(useSearch()).get('all') === 'true' && !hasAddress(owner)
+  const draft = `complete-profile:${owner.id}`
   const typed = draftOf(draft) ?? {}
   const { form, messages, submitting } = useForm({
     schema: onDayOf(company, asks_for_address ? WholeProfile : CustomerChange),
@@ -63,7 +63,7 @@ export default function CompleteProfileScreen() {
           <p>{complete_profile_text.explanation}</p>
           {/* D13: a customer who signed up by phone has no name. It may stay empty, because completeness does not need
               it (R4.1). */}
-          {known.name === null && (
+          {owner.name === null && (
             <NameField
               defaultValue={typed['name']}
               hint={complete_profile_text.optional}
@@ -84,8 +84,8 @@ export default function CompleteProfileScreen() {
           )}
           {asks_for_address && (
             <>
-              <SexField defaultValue={typed['sex'] ?? known.sex ?? ''} error={messages['sex']} />
-              <AddressFields known={known} typed={typed} messages={messages} />
+              <SexField defaultValue={typed['sex'] ?? owner.sex ?? ''} error={messages['sex']} />
+              <AddressFields customer={owner} typed={typed} messages={messages} />
             </>
           )}
           {missing.opt_in && (

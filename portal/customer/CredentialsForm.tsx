@@ -20,7 +20,7 @@ import { useChangeCustomer } from './use-change-customer.ts'
 /**
  * R4.3. A customer without a password sets the first one; others also give the current one. Other devices are signed out.
  */
-export function CredentialsForm({ known }: { known: Customer }) {
+export function CredentialsForm({ customer }: { customer: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   // A new key empties the password fields after a save.
@@ -39,15 +39,15 @@ export function CredentialsForm({ known }: { known: Customer }) {
   return (
     <Card title={settings_text.credentials}>
       <Form {...form}>
-        <HiddenUsername value={known.email ?? known.document ?? known.phone} />
+        <HiddenUsername value={customer.email ?? customer.document ?? customer.phone} />
         <Fragment key={times_saved}>
-          {known.require_password && <CurrentPassword messages={messages} />}
-          {known.require_password && known.email !== null && (
-            <ForgottenPassword email={known.email} />
+          {customer.require_password && <CurrentPassword messages={messages} />}
+          {customer.require_password && customer.email !== null && (
+            <ForgottenPassword email={customer.email} />
           )}
           <NewPassword
             label={reset_password_text.password}
-            again={reset_password_text.password_confirmation}
+            confirmationLabel={reset_password_text.password_confirmation}
             messages={messages}
           />
         </Fragment>

@@ -8,19 +8,19 @@ import { Card } from '#ui/Card.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 /** R3.14: whether the email is confirmed, and a button that sends the confirmation link again. */
-export function EmailStatus({ known }: { known: Customer }) {
+export function EmailStatus({ customer }: { customer: Customer }) {
   const sendLink = useWrite('POST /customer/email-confirmation/resend')
   const notices = useNotices()
   const { busy, run } = useAction()
   async function resend() {
     await sendLink()
-    notices.alert('success', settings_text.resent(known.email ?? ''))
+    notices.alert('success', settings_text.resent(customer.email ?? ''))
   }
   return (
     <Card title={settings_text.email}>
       <Stack>
-        <p>{settings_text.email_status(known.email ?? '', known.emailVerified)}</p>
-        {!known.emailVerified && (
+        <p>{settings_text.email_status(customer.email ?? '', customer.emailVerified)}</p>
+        {!customer.emailVerified && (
           <Button
             variant="quiet"
             busy={busy}

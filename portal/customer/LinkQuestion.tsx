@@ -14,14 +14,14 @@ import { customer } from './queries.ts'
 export function LinkQuestion() {
   const [link, setLink] = useState(pendingLink)
   const [isLeaving, setLeaving] = useState(false)
-  const { data: known } = useQuery(customer)
+  const { data: owner } = useQuery(customer)
   const wasAsked = useRef(false)
   // Focus the screen's title now: the dialog blocked it when the screen appeared.
   useEffect(() => {
     if (link !== null) wasAsked.current = true
     else if (wasAsked.current) document.querySelector('h1')?.focus({ preventScroll: true })
   }, [link])
-  if (link === null || !known) return null
+  if (link === null || !owner) return null
 
   function stay() {
     dropPendingLink()
@@ -43,7 +43,7 @@ export function LinkQuestion() {
       actions={
         <>
           <Button full onClick={() => !isLeaving && stay()}>
-            {pending_link_text.stay(known.name ?? known.email ?? known.phone ?? '')}
+            {pending_link_text.stay(owner.name ?? owner.email ?? owner.phone ?? '')}
           </Button>
           <Button full variant="quiet" busy={isLeaving} onClick={() => void leaveFor(link)}>
             {pending_link_text.use}

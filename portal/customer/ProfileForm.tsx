@@ -19,20 +19,20 @@ import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './P
 import { useChangeCustomer } from './use-change-customer.ts'
 
 /** R4.3: the customer's personal data. A new email requires the current password. */
-export function ProfileForm({ known }: { known: Customer }) {
+export function ProfileForm({ customer }: { customer: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
-  const draft = `profile:${known.id}`
+  const draft = `profile:${customer.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
-  const value = (field: keyof Customer) => unsaved?.[field] ?? written(known, field)
+  const value = (field: keyof Customer) => unsaved?.[field] ?? written(customer, field)
   const [email, setEmail] = useState(value('email'))
-  const has_new_email = email.trim().toLowerCase() !== (known.email ?? '')
+  const has_new_email = email.trim().toLowerCase() !== (customer.email ?? '')
   const { form, messages, submitting } = useForm({
     schema: onDayOf(useCompany().company, CustomerChange),
     draft,
     read: readProfile,
     submit: async (filled_in) => {
-      await changeCustomer(changed(known, filled_in))
+      await changeCustomer(changed(customer, filled_in))
       setUnsaved(null)
       notices.alert('success', settings_text.saved)
     },
@@ -52,7 +52,7 @@ export function ProfileForm({ known }: { known: Customer }) {
         {unsaved && <Banner tone="info">{settings_text.unsaved}</Banner>}
         <NameField defaultValue={value('name')} error={messages['name']} />
         <EmailField defaultValue={value('email')} error={messages['email']} onChange={setEmail} />
-        {has_new_email && known.require_password && (
+        {has_new_email && customer.require_password && (
           <CurrentPassword messages={messages} hint={settings_text.why_password} />
         )}
         <PhoneField defaultValue={value('phone')} error={messages['phone']} />
@@ -68,8 +68,8 @@ export function ProfileForm({ known }: { known: Customer }) {
 }
 
 /** The field's value in its display format. */
-function written(known: Customer, field: keyof Customer): string {
-  const value = known[field]
+function written(customer: Customer, field: keyof Customer): string {
+  const value = customer[field]
   if (typeof value !== 'string') return ''
   return field === 'birthdate' ? toBrazilianDate(value) : value
 }

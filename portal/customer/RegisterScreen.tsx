@@ -83,7 +83,7 @@ export default function RegisterScreen() {
           />
           <NewPassword
             label={register_text.password}
-            again={register_text.password_confirmation}
+            confirmationLabel={register_text.password_confirmation}
             messages={messages}
           />
           <OptIns typed={typed} error={messages['opt_in']} />

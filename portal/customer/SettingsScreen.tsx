@@ -16,22 +16,22 @@ import styles from './SettingsScreen.module.css'
 
 /** R4.3: all data that customers can see and change about themselves. Each part is saved on its own. */
 export default function SettingsScreen() {
-  const { data: known } = useSuspenseQuery(customer)
+  const { data: owner } = useSuspenseQuery(customer)
   const changeCustomer = useChangeCustomer()
   return (
     <>
       <ScreenTitle>{text.title.settings}</ScreenTitle>
       <div className={styles.settings}>
         <div className={styles.column}>
-          <ProfileForm known={known} />
-          <AddressForm known={known} />
+          <ProfileForm customer={owner} />
+          <AddressForm customer={owner} />
         </div>
         <div className={styles.column}>
-          {known.email !== null && <EmailStatus known={known} />}
-          <CredentialsForm known={known} />
+          {owner.email !== null && <EmailStatus customer={owner} />}
+          <CredentialsForm customer={owner} />
           <Devices />
           <Consents
-            known={known}
+            customer={owner}
             changeMarketing={(opt_in_marketing) => changeCustomer({ opt_in_marketing })}
           />
         </div>

@@ -30,8 +30,8 @@ export function readProfile(typed: FormData): Record<string, unknown> {
 }
 
 /** Keeps only the changed fields: the server need not check the others again. */
-export function changed(known: Customer, filled_in: CustomerChange): CustomerChange {
-  const before: Record<string, unknown> = known
+export function changed(customer: Customer, filled_in: CustomerChange): CustomerChange {
+  const before: Record<string, unknown> = customer
   return Object.fromEntries(
     Object.entries(filled_in).filter(([field, value]) => (before[field] ?? '') !== (value ?? '')),
   )

@@ -50,7 +50,7 @@ function Cards() {
   return (
     <div className={styles.dashboard}>
       <div className={styles.standing}>
-        <BalanceCard known={data.balance} next_expiry={data.expiring.days[0]} />
+        <BalanceCard balances={data.balance} next_expiry={data.expiring.days[0]} />
         {levels.length > 0 && (
           <>
             <LevelCard standing={data} />

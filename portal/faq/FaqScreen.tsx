@@ -18,7 +18,7 @@ import no_answer from './no-answer.svg?raw'
 import styles from './FaqScreen.module.css'
 
 /** A longer list has a search field. */
-const most_without_search = 8
+const max_without_search = 8
 
 /** R12.1. The page already contains the questions, so nothing loads. */
 export default function FaqScreen() {
@@ -37,7 +37,7 @@ export default function FaqScreen() {
           />
         </Card>
       )}
-      {items.length > most_without_search ? (
+      {items.length > max_without_search ? (
         <Searchable items={items} />
       ) : (
         <Questions items={items} />

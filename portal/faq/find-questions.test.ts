@@ -16,6 +16,6 @@ test.each([
   ['(todos)', [expire]],
   ['ano expiração', []],
   ['.*', []],
-])('a search for %j finds each question with all its words [R12.1]', (searched, found) => {
+])('a search for %j finds each question that contains all its words [R12.1]', (searched, found) => {
   expect(findQuestions(items, searched)).toEqual(found)
 })

@@ -4,8 +4,8 @@ import type { Question } from '#contract/faq.ts'
 export function findQuestions(items: Question[], searched: string): Question[] {
   const words = bare(searched).split(/\s+/).filter(Boolean)
   return items.filter(({ question, answer }) => {
-    const said = bare(`${question} ${answer}`)
-    return words.every((word) => said.includes(word))
+    const haystack = bare(`${question} ${answer}`)
+    return words.every((word) => haystack.includes(word))
   })
 }
 

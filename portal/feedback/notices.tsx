@@ -7,13 +7,13 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
 
-type Asked = { title: string; message: string }
+type Question = { title: string; message: string }
 
 type Notices = {
   /** Titled 'Sucesso!' or 'Erro...'; stays until the person presses 'Entendi'. */
   alert: (tone: 'success' | 'error', message: string) => void
   /** Resolves to true if the person confirmed. */
-  confirm: (asked: Asked) => Promise<boolean>
+  confirm: (question: Question) => Promise<boolean>
   snackbar: (message: string) => void
 }
 
@@ -26,8 +26,8 @@ export function useNotices(): Notices {
 }
 
 export function NoticesProvider({ children }: { children: ReactNode }) {
-  const [alert, setAlert] = useState<Asked | null>(null)
-  const [question, setQuestion] = useState<(Asked & { answer: (yes: boolean) => void }) | null>(
+  const [alert, setAlert] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<(Question & { answer: (yes: boolean) => void }) | null>(
     null,
   )
   const [snackbar, setSnackbar] = useState<string | null>(null)
@@ -35,7 +35,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const notices = useMemo<Notices>(
     () => ({
       alert: (tone, message) => setAlert({ title: text.notice[tone], message }),
-      confirm: (asked) => new Promise((answer) => setQuestion({ ...asked, answer })),
+      confirm: (question) => new Promise((answer) => setQuestion({ ...question, answer })),
       snackbar: setSnackbar,
     }),
     [],

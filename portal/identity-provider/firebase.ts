@@ -129,7 +129,7 @@ export async function sendCode(
   const element = place.appendChild(document.createElement('div'))
   const verifier = new RecaptchaVerifier(auth, element, { size: 'invisible' })
   try {
-    const sent = await known(signInWithPhoneNumber(auth, phone, verifier))
+    const sent = await withProviderError(signInWithPhoneNumber(auth, phone, verifier))
     return (code) => accountOf(sent.confirm(code))
   } finally {
     verifier.clear()
@@ -200,13 +200,13 @@ function authOf({ api_key, auth_domain, project_id, emulator_url }: Firebase): A
 }
 
 async function accountOf(signing_in: Promise<{ user: User }>): Promise<ProviderAccount> {
-  const { user } = await known(signing_in)
+  const { user } = await withProviderError(signing_in)
   const { displayName: name, email, phoneNumber: phone } = user
-  return { id_token: await known(user.getIdToken()), name, email, phone }
+  return { id_token: await withProviderError(user.getIdToken()), name, email, phone }
 }
 
 /** Converts the SDK's errors to ProviderError. */
-async function known<Result>(work: Promise<Result>): Promise<Result> {
+async function withProviderError<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
     throw new ProviderError(failureOf(error))
   })

@@ -17,7 +17,7 @@ export function IntentionBanner() {
   const { data, error } = useQuery(latestIntention)
   // The poll retries an overloaded server by itself. IntentionScreen shows even that failure, because there the person
   // waits.
-  if (!data || !isOpen(data)) return isServerBusy(error) ? null : <LookFailed />
+  if (!data || !isOpen(data)) return isServerBusy(error) ? null : <PollFailed />
   return (
     <div className={styles.asks}>
       <Banner
@@ -31,7 +31,7 @@ export function IntentionBanner() {
 }
 
 /** Says that the poll failed, and offers a retry. */
-export function LookFailed() {
+export function PollFailed() {
   const { isError, isFetching, refetch } = useQuery(latestIntention)
   if (!isError) return null
   return (

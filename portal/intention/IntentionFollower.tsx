@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { learn, latestIntention } from './queries.ts'
+import { latestIntention, storeIntention } from './queries.ts'
 import { followIntentions } from './stream.ts'
 
 /** R8.1. The poll goes on beside the stream (D13). It is cheap: an unchanged answer is a 304. */
@@ -15,6 +15,6 @@ export function IntentionFollower() {
   const client = useQueryClient()
   useQuery({ ...latestIntention, refetchInterval: poll_ms })
   // An effect, because the connection lives outside React.
-  useEffect(() => followIntentions((intention) => learn(client, intention)), [client])
+  useEffect(() => followIntentions((intention) => storeIntention(client, intention)), [client])
   return null
 }

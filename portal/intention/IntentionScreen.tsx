@@ -12,11 +12,11 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-import { Asked } from './Asked.tsx'
 import { Ended } from './Ended.tsx'
-import { LookFailed } from './IntentionBanner.tsx'
+import { PollFailed } from './IntentionBanner.tsx'
 import { isOpen } from './latest.ts'
 import nothing_asked from './nothing-asked.svg?raw'
+import { OpenIntention } from './OpenIntention.tsx'
 import { latestIntention } from './queries.ts'
 
 import styles from './IntentionScreen.module.css'
@@ -37,10 +37,10 @@ function Latest() {
   const { data } = useSuspenseQuery(latestIntention)
   return (
     <>
-      <LookFailed />
+      <PollFailed />
       <Announced latest={data} />
-      {data === null && <NothingAsked />}
-      {data && (isOpen(data) ? <Asked intention={data} /> : <Ended intention={data} />)}
+      {data === null && <NoIntention />}
+      {data && (isOpen(data) ? <OpenIntention intention={data} /> : <Ended intention={data} />)}
     </>
   )
 }
@@ -50,8 +50,8 @@ function Announced({ latest }: { latest: Intention | null }) {
   const { company } = useCompany()
   return <output className={styles.announced}>{latest && sentence(latest)}</output>
 
-  function sentence({ status, subsidiary_name, code, captured, ...asked }: Intention): string {
-    const { points_amount, points_value } = captured ?? asked
+  function sentence({ status, subsidiary_name, code, captured, ...requested }: Intention): string {
+    const { points_amount, points_value } = captured ?? requested
     const amount = amountWords(points_amount, points_value, company)
     switch (status) {
       case 'PENDING':
@@ -66,7 +66,7 @@ function Announced({ latest }: { latest: Intention | null }) {
   }
 }
 
-function NothingAsked() {
+function NoIntention() {
   return (
     <Card>
       <EmptyState

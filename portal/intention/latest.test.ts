@@ -4,7 +4,7 @@ import type { Intention } from '#contract/intention.ts'
 
 import { isOpen, later } from './latest.ts'
 
-const asked: Intention = {
+const pending: Intention = {
   id: '0198c1a0-0000-7000-8000-000000000001',
   status: 'PENDING',
   code: '481516',
@@ -18,10 +18,10 @@ const asked: Intention = {
   created_at: '2026-11-20T15:00:00.000Z',
   expires_at: '2026-11-20T15:10:00.000Z',
 }
-const authorized: Intention = { ...asked, status: 'AUTHORIZED' }
-const captured: Intention = { ...asked, status: 'CAPTURED', code: null }
+const authorized: Intention = { ...pending, status: 'AUTHORIZED' }
+const captured: Intention = { ...pending, status: 'CAPTURED', code: null }
 const next: Intention = {
-  ...asked,
+  ...pending,
   id: '0198c1a0-0000-7000-8000-000000000002',
   created_at: '2026-11-20T15:20:00.000Z',
 }
@@ -35,23 +35,23 @@ test('an intention is open until it is captured, declined, cancelled or expired 
     'CANCELLED',
     'EXPIRED',
   ] as const
-  expect(statuses.filter((status) => isOpen({ ...asked, status }))).toEqual([
+  expect(statuses.filter((status) => isOpen({ ...pending, status }))).toEqual([
     'PENDING',
     'AUTHORIZED',
   ])
 })
 
 test("ignores an answer that is older than the stream's last event [R8.1]", () => {
-  expect(later(null, asked)).toBe(asked)
-  expect(later(asked, authorized)).toBe(authorized)
+  expect(later(null, pending)).toBe(pending)
+  expect(later(pending, authorized)).toBe(authorized)
   expect(later(captured, authorized)).toBe(captured)
   // An equal state returns the same object, so nothing renders again.
-  expect(later(asked, { ...asked })).toBe(asked)
-  expect(later(captured, { ...asked, status: 'DECLINED' })).toBe(captured)
+  expect(later(pending, { ...pending })).toBe(pending)
+  expect(later(captured, { ...pending, status: 'DECLINED' })).toBe(captured)
 })
 
 test('replaces an intention by a newer one, never by an older one [R8.1]', () => {
   expect(later(captured, next)).toBe(next)
-  expect(later(asked, next)).toBe(next)
+  expect(later(pending, next)).toBe(next)
   expect(later(next, captured)).toBe(next)
 })

@@ -17,8 +17,9 @@ export function isOpen({ status }: Intention): boolean {
 }
 
 /** A customer has one open intention at a time, so another id means a newer or an older intention. */
-export function later(known: Intention | null, told: Intention): Intention {
-  if (known === null) return told
-  if (known.id === told.id) return steps[told.status] > steps[known.status] ? told : known
-  return told.created_at > known.created_at ? told : known
+export function later(current: Intention | null, received: Intention): Intention {
+  if (current === null) return received
+  if (current.id === received.id)
+    return steps[received.status] > steps[current.status] ? received : current
+  return received.created_at > current.created_at ? received : current
 }

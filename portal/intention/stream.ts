@@ -18,17 +18,17 @@ const max_wait_ms = 60_000
 /** A stream that lasted 30 s was healthy: reset the wait before the next one. */
 const settled_ms = 30_000
 
-type Tell = (intention: Intention) => void
+type OnIntention = (intention: Intention) => void
 
 /** Follows while the page is visible and for `hidden_ms` after that. Returns the function that stops it. */
-export function followIntentions(tell: Tell): () => void {
+export function followIntentions(onIntention: OnIntention): () => void {
   let following: AbortController | undefined
   let leaving: ReturnType<typeof setTimeout> | undefined
 
   function start(): void {
     if (following) return
     following = new AbortController()
-    void keepFollowing(tell, following.signal)
+    void keepFollowing(onIntention, following.signal)
   }
   function stop(): void {
     following?.abort()
@@ -57,11 +57,11 @@ export function followIntentions(tell: Tell): () => void {
 }
 
 /** Opens one stream after the other. Each wait doubles and varies at random, so that clients do not reconnect in step. */
-async function keepFollowing(tell: Tell, stopped: AbortSignal): Promise<void> {
+async function keepFollowing(onIntention: OnIntention, stopped: AbortSignal): Promise<void> {
   for (let failures = 0; !stopped.aborted; failures += 1) {
     const began = performance.now()
     // Any failure is fine here: the poll continues, and reports an ended session.
-    await follow(tell, stopped).catch(() => undefined)
+    await follow(onIntention, stopped).catch(() => undefined)
     if (performance.now() - began > settled_ms) failures = 0
     const wait_ms = Math.min(max_wait_ms, first_wait_ms * 2 ** failures)
     await pause(wait_ms * (0.5 + Math.random()), stopped)
@@ -69,7 +69,7 @@ async function keepFollowing(tell: Tell, stopped: AbortSignal): Promise<void> {
 }
 
 /** Reads a stream until it ends, is silent or is stopped. */
-async function follow(tell: Tell, stopped: AbortSignal): Promise<void> {
+async function follow(onIntention: OnIntention, stopped: AbortSignal): Promise<void> {
   const silent = new AbortController()
   let silence = setTimeout(() => silent.abort(), silence_ms)
   try {
@@ -77,10 +77,10 @@ async function follow(tell: Tell, stopped: AbortSignal): Promise<void> {
     const response = await openStream('GET /points/intention/stream', ended)
     setServerTime(response.headers.get('date'))
     // An answer other than 204 has a body.
-    for await (const told of readEvents(response.body!)) {
+    for await (const received of readEvents(response.body!)) {
       clearTimeout(silence)
       silence = setTimeout(() => silent.abort(), silence_ms)
-      if (told) tell(told as Intention)
+      if (received) onIntention(received as Intention)
     }
   } finally {
     clearTimeout(silence)

@@ -8,7 +8,7 @@ import { type Keeping, percentOf } from './progress.ts'
 
 import styles from './LevelCard.module.css'
 
-/** What the customer needs to keep the level, the deadline, and the level below that follows otherwise (D6). */
+/** Shows how to keep the level, by when, and the level that follows otherwise (D6). */
 export function Keep({ kept }: { kept: Keeping }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have, falls_to } = kept

@@ -8,7 +8,7 @@ import { percentOf, type Rising } from './progress.ts'
 
 import styles from './LevelCard.module.css'
 
-/** What the customer needs to reach a level, and until when the points so far count. */
+/** Shows how to reach a level, and until when the points so far count. */
 export function Rise({ rise }: { rise: Rising }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have } = rise

@@ -12,14 +12,14 @@ import { unread } from './queries.ts'
 import styles from './Bell.module.css'
 
 /** A higher count is shown as '9+'. */
-const most_counted = 9
+const max_counted = 9
 
 /** R2.8: the number of unread notifications. A press opens the list. */
 export function Bell() {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(unread)
   const count = data?.unread_count ?? 0
-  const counted = count > most_counted ? `${most_counted}+` : String(count)
+  const counted = count > max_counted ? `${max_counted}+` : String(count)
   return (
     <>
       <Menu

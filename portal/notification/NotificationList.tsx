@@ -73,7 +73,7 @@ async function read(client: QueryClient, up_to: string): Promise<void> {
     // They stay unread, and the next opening marks them. No message needed.
     return
   }
-  client.setQueryData(unread.queryKey, (known) => known && { ...known, unread_count: 0 })
+  client.setQueryData(unread.queryKey, (cached) => cached && { ...cached, unread_count: 0 })
 }
 
 function Row({ notification, now }: { notification: Notification; now: Date }) {

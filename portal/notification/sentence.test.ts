@@ -94,6 +94,6 @@ test.each([
   ['2026-11-20T03:00:00Z', 'hoje, 00:00'],
   ['2026-11-20T02:59:00Z', 'ontem, 23:59'],
   ['2026-11-19T02:59:00Z', '18/11/2026'],
-])('what was at %s is told by the company’s clock as %s [R2.8]', (instant, when) => {
+])('the instant %s reads %s in the company’s time zone [R2.8]', (instant, when) => {
   expect(whenOf(instant, new Date('2026-11-20T15:00:00Z'), 'America/Sao_Paulo')).toBe(when)
 })

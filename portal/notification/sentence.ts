@@ -9,23 +9,32 @@ import { notification_text } from '#portal/text/notification.ts'
 type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /** `today` in the company's time zone. A deadline is counted from today, not from the notification's date. */
-export function sentenceOf(said: Notification, display: Display, today: string): string {
+export function sentenceOf(notification: Notification, display: Display, today: string): string {
   const words = notification_text
   const amount = ({ points_amount, points_value }: Points) =>
     amountWords(points_amount, points_value, display)
-  switch (said.type) {
+  switch (notification.type) {
     case 'points_received':
-      return words.points_received(amount(said.data), said.data.subsidiary_name)
+      return words.points_received(amount(notification.data), notification.data.subsidiary_name)
     case 'promotion_credited':
-      return words.promotion_credited(amount(said.data), said.data.promotion_name)
+      return words.promotion_credited(amount(notification.data), notification.data.promotion_name)
     case 'level_changed':
-      return levelSentence(said.data)
+      return levelSentence(notification.data)
     case 'points_expiring':
-      return words.points_expiring(amount(said.data), deadline(said.data.expires_at, today))
+      return words.points_expiring(
+        amount(notification.data),
+        deadline(notification.data.expires_at, today),
+      )
     case 'voucher_expiring':
-      return words.voucher_expiring(said.data.prize_name, deadline(said.data.expires_at, today))
+      return words.voucher_expiring(
+        notification.data.prize_name,
+        deadline(notification.data.expires_at, today),
+      )
     default:
-      return words.intention_ended[said.data.status](amount(said.data), said.data.subsidiary_name)
+      return words.intention_ended[notification.data.status](
+        amount(notification.data),
+        notification.data.subsidiary_name,
+      )
   }
 }
 

@@ -15,7 +15,7 @@ import { sessionKey } from '#portal/storage/session.ts'
  * The calls that a customer may need at a counter without a connection: balance, history, vouchers, and what the shell
  * reads.
  */
-const kept_calls: ReadonlySet<unknown> = new Set<EndpointKey>([
+const stored_calls: ReadonlySet<unknown> = new Set<EndpointKey>([
   'GET /customer',
   'GET /customer/balance',
   'GET /customer/dashboard',
@@ -29,7 +29,7 @@ const kept_calls: ReadonlySet<unknown> = new Set<EndpointKey>([
 /** Answers come in bursts, so they are written together. */
 const writing_wait_ms = 500
 /** Keeps the newest answers only: a browser gives an origin 5 MB. */
-const max_kept = 40
+const max_entries = 40
 
 /** Stores what this session reads, and restores it when there is no connection. */
 export function followLastSeen(client: QueryClient, session: string): void {
@@ -40,13 +40,13 @@ export function followLastSeen(client: QueryClient, session: string): void {
     writing = undefined
     write(client, session)
   }
-  if (!navigator.onLine) giveBack(client, session)
+  if (!navigator.onLine) restore(client, session)
 
   cache.subscribe((event) => {
     if (event.type !== 'updated') return
     const { action, query } = event
-    if (action.type === 'error' && isWithoutConnection(action.error)) giveBack(client, session)
-    if (action.type !== 'success' || action.manual || !kept_calls.has(query.queryKey[0])) return
+    if (action.type === 'error' && isWithoutConnection(action.error)) restore(client, session)
+    if (action.type !== 'success' || action.manual || !stored_calls.has(query.queryKey[0])) return
     writing ??= setTimeout(writeNow, writing_wait_ms)
   })
   // A closing page gets no timers any more, so write now.
@@ -63,26 +63,26 @@ function write(client: QueryClient, session: string): void {
   // Keep the entries of earlier pages that this page has not read.
   const seen = new Map(seenIn(session).map((one) => [hashKey(one.queryKey), one]))
   for (const { queryKey, queryHash, state } of client.getQueryCache().getAll()) {
-    if (!kept_calls.has(queryKey[0]) || state.data === undefined) continue
+    if (!stored_calls.has(queryKey[0]) || state.data === undefined) continue
     seen.set(queryHash, { queryKey, data: state.data, at_ms: state.dataUpdatedAt })
   }
   const newest_first = [...seen.values()].toSorted((one, other) => other.at_ms - one.at_ms)
-  keepSeen(session, newest_first.slice(0, max_kept))
+  keepSeen(session, newest_first.slice(0, max_entries))
 }
 
 /** Restores stored answers. An answer in the cache is newer, and stays. */
-function giveBack(client: QueryClient, session: string): void {
+function restore(client: QueryClient, session: string): void {
   for (const { queryKey, data, at_ms } of seenIn(session)) {
-    give(client, queryKey, data, at_ms)
+    restoreEntry(client, queryKey, data, at_ms)
     if (queryKey[0] !== 'GET /voucher') continue
     // Makes each voucher of a list available to its own screen.
     for (const voucher of (data as { pages: Voucher[][] }).pages.flat()) {
-      give(client, ['GET /voucher/{id}', voucher.id], voucher, at_ms)
+      restoreEntry(client, ['GET /voucher/{id}', voucher.id], voucher, at_ms)
     }
   }
 }
 
-function give(
+function restoreEntry(
   client: QueryClient,
   queryKey: readonly unknown[],
   data: unknown,

@@ -6,13 +6,13 @@ const listeners = new Map<string, Listener>()
 const skipWaiting = vi.fn<() => Promise<void>>()
 const fetch = vi.fn<(request: Request | string) => Promise<Response>>()
 /** A cache's name → an address → the cached response. */
-const kept = new Map<string, Map<string, Response>>()
+const cached = new Map<string, Map<string, Response>>()
 
 const pathOf = (request: Request | string) =>
   new URL(typeof request === 'string' ? request : request.url, origin).pathname
 const cacheNamed = (name: string) => {
-  const cache = kept.get(name) ?? new Map<string, Response>()
-  kept.set(name, cache)
+  const cache = cached.get(name) ?? new Map<string, Response>()
+  cached.set(name, cache)
   return {
     addAll: async (files: string[]) => files.forEach((file) => cache.set(file, new Response(file))),
     put: async (request: Request | string, response: Response) =>
@@ -24,10 +24,10 @@ const cacheNamed = (name: string) => {
 }
 vi.stubGlobal('caches', {
   open: async (name: string) => cacheNamed(name),
-  keys: async () => [...kept.keys()],
-  delete: async (name: string) => kept.delete(name),
+  keys: async () => [...cached.keys()],
+  delete: async (name: string) => cached.delete(name),
   match: async (request: Request) =>
-    [...kept.values()]
+    [...cached.values()]
       .map((cache) => cache.get(pathOf(request)))
       .find(Boolean)
       ?.clone(),
@@ -67,13 +67,13 @@ function answerTo(path: string, init: RequestInit & { mode?: string } = {}) {
     request,
     preloadResponse: Promise.resolve(undefined),
     waitUntil: () => undefined,
-    respondWith: (given: Promise<Response>) => void (answer = given),
+    respondWith: (response: Promise<Response>) => void (answer = response),
   })
   return answer
 }
 
 beforeEach(() => {
-  kept.clear()
+  cached.clear()
   skipWaiting.mockReset()
   fetch.mockReset()
   fetch.mockImplementation(async () => page_of_build())
@@ -103,7 +103,7 @@ test('does not cache the page of a closed company [R1.3]', async () => {
 test('keeps the previous shell for open pages, and deletes older shells only', async () => {
   for (const name of ['shell-v1', 'pictures', 'shell-v2', 'shell-v3', 'company']) cacheNamed(name)
   await lives('activate')
-  expect([...kept.keys()]).toEqual(['pictures', 'shell-v2', 'shell-v3', 'company'])
+  expect([...cached.keys()]).toEqual(['pictures', 'shell-v2', 'shell-v3', 'company'])
 })
 
 test('neither answers nor caches writes and personal reads [T19]', async () => {
@@ -120,7 +120,7 @@ test('neither answers nor caches writes and personal reads [T19]', async () => {
     expect(answerTo(path, init)).toBeUndefined()
   }
   expect(fetch).not.toHaveBeenCalled()
-  expect(kept.size).toBe(0)
+  expect(cached.size).toBe(0)
 })
 
 test("answers with the server's page, or the cached page without a connection [R1.4]", async () => {

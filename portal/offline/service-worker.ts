@@ -95,7 +95,7 @@ function answerTo(event: Fetching): Promise<Response> | undefined {
   if (tells_company.test(pathname)) return companyRead(event.request)
   if (origin !== self.location.origin || /^\/(api|_demo)\//.test(pathname)) return undefined
   if (mode === 'navigate') return page(event)
-  if (pathname.startsWith('/assets/')) return kept(event.request, shell_cache)
+  if (pathname.startsWith('/assets/')) return cacheFirst(event.request, shell_cache)
   if (/^\/(images|icons)\//.test(pathname)) return picture(event)
   return undefined
 }
@@ -118,23 +118,23 @@ async function page(event: Fetching): Promise<Response> {
 
 async function freshenPage(): Promise<void> {
   const cache = await caches.open(shell_cache)
-  const known = await cache.match(page_paths[0]!)
-  const age_ms = Date.now() - Date.parse(known?.headers.get('date') ?? '')
+  const cached = await cache.match(page_paths[0]!)
+  const age_ms = Date.now() - Date.parse(cached?.headers.get('date') ?? '')
   // If the server has a newer build, its own worker caches that page.
   if (!(age_ms < max_page_age_ms)) await keepPage(cache).catch(() => undefined)
 }
 
 /** Serves from the cache first: files named by their content never change. */
-async function kept(request: Request, cache_name: string): Promise<Response> {
-  const known = await caches.match(request)
-  if (known) return known
+async function cacheFirst(request: Request, cache_name: string): Promise<Response> {
+  const cached = await caches.match(request)
+  if (cached) return cached
   const response = await fetch(request)
   if (response.ok) await (await caches.open(cache_name)).put(request, response.clone())
   return response
 }
 
 async function picture(event: Fetching): Promise<Response> {
-  const response = await kept(event.request, picture_cache)
+  const response = await cacheFirst(event.request, picture_cache)
   event.waitUntil(dropPictures())
   return response
 }
@@ -154,8 +154,8 @@ async function companyRead(request: Request): Promise<Response> {
     if (response.ok) await cache.put(request, response.clone())
     return response
   } catch (error) {
-    const known = await cache.match(request)
-    if (!known) throw error
-    return known
+    const cached = await cache.match(request)
+    if (!cached) throw error
+    return cached
   }
 }

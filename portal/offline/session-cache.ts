@@ -17,20 +17,20 @@ const defaultOptions: DefaultOptions = {
   },
 }
 
-let kept: { session: string; client: QueryClient } | undefined
+let current: { session: string; client: QueryClient } | undefined
 
 /**
  * The session's cache. Stored outside React, because React discards a tree that suspends before its first render, with its
  * state. Each attempt would then get a new cache and read everything again.
  */
 export function cacheOf(session: string): QueryClient {
-  if (kept?.session !== session) {
+  if (current?.session !== session) {
     const client = new QueryClient({ defaultOptions })
     followLastSeen(client, session)
     followChanges(client)
-    kept = { session, client }
+    current = { session, client }
   }
-  return kept.client
+  return current.client
 }
 
 /** Sends queries that were never sent. A stale one is sent again by the component that shows it. */

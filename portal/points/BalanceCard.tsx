@@ -16,15 +16,15 @@ import { balance } from './queries.ts'
 
 import styles from './BalanceCard.module.css'
 
-type BalanceCardProps = { known: Customer['balance']; next_expiry: ExpiringPoints | undefined }
+type BalanceCardProps = { balances: Customer['balance']; next_expiry: ExpiringPoints | undefined }
 
 /**
  * The spendable balance (R7.1, R7.2), and separately pending, held and owed points. The last balance stays when a poll
  * fails.
  */
-export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
+export function BalanceCard({ balances, next_expiry }: BalanceCardProps) {
   const { company } = useCompany()
-  const { data = known, isError, ...read } = useQuery(balance)
+  const { data = balances, isError, ...read } = useQuery(balance)
   const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
   return (
     <section className={styles.card} aria-labelledby="balance">
@@ -38,9 +38,9 @@ export function BalanceCard({ known, next_expiry }: BalanceCardProps) {
       <SeenAt {...read} />
       {isError && <p className={styles.note}>{dashboard_text.balance_failed}</p>}
       <NextExpiry next={next_expiry} />
-      <Apart known={known} />
+      <Apart balances={balances} />
       {speaksOfPoints(company) && (
-        <p className={styles.note}>{dashboard_text.received(known.received_amount)}</p>
+        <p className={styles.note}>{dashboard_text.received(balances.received_amount)}</p>
       )}
     </section>
   )
@@ -64,12 +64,12 @@ function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
 }
 
 /** Rows for pending points, points held for a till, and a deficit, where greater than 0. */
-function Apart({ known }: { known: Customer['balance'] }) {
+function Apart({ balances }: { balances: Customer['balance'] }) {
   const { company } = useCompany()
   const rows = [
-    [dashboard_text.pending, known.pending_amount, known.pending_value],
-    [dashboard_text.held, known.held_amount, known.held_value],
-    [dashboard_text.deficit, known.deficit_amount, known.deficit_value],
+    [dashboard_text.pending, balances.pending_amount, balances.pending_value],
+    [dashboard_text.held, balances.held_amount, balances.held_value],
+    [dashboard_text.deficit, balances.deficit_amount, balances.deficit_value],
   ] as const
   const shown = rows.filter(([, amount]) => amount > 0 && showsPurchases(company))
   if (shown.length === 0) return null
@@ -84,7 +84,7 @@ function Apart({ known }: { known: Customer['balance'] }) {
           </div>
         ))}
       </dl>
-      {known.deficit_amount > 0 && (
+      {balances.deficit_amount > 0 && (
         <p className={styles.note}>{speaksOfPoints(company) ? deficit_text : deficit_text_cash}</p>
       )}
     </>

@@ -15,7 +15,7 @@ import { shortReason } from './why-not.ts'
 import styles from './PrizeCard.module.css'
 
 /** At this stock and below, the card shows how many are left. */
-const few = 10
+const max_shown_stock = 10
 
 type PrizeCardProps = {
   prize: Prize
@@ -30,7 +30,7 @@ export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: Priz
   const { id, name, photo_url, category, value, missing, stock_left } = prize
   const [price, second_price] = priceLines(value, company)
   const reason = shortReason(prize, company)
-  const is_near_its_end = stock_left !== null && stock_left > 0 && stock_left <= few
+  const is_near_its_end = stock_left !== null && stock_left > 0 && stock_left <= max_shown_stock
   return (
     <li className={styles.card}>
       <Picture url={photo_url} in_sight={in_sight} />

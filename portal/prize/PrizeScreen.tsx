@@ -6,7 +6,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 
 import type { Prize } from '#contract/prize.ts'
 import { max_vouchers, type Voucher } from '#contract/voucher.ts'
-import { attemptOf, keptAttempt } from '#portal/client/attempt.ts'
+import { attemptOf, storedAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
@@ -100,21 +100,21 @@ function Redemption({ prize }: { prize: Prize }) {
   const [quantity, setQuantity] = useState(1)
   // An attempt from before a reload whose outcome is unknown opens the dialog again.
   const attempt_name = `redeem ${owner.id} ${prize.id}`
-  const [attempt, setAttempt] = useState(() => keptAttempt<Asked>(attempt_name))
+  const [attempt, setAttempt] = useState(() => storedAttempt<Command>(attempt_name))
   const [redeemed, setRedeemed] = useState<Voucher[] | null>(null)
   const why = whyNot(prize, quantity, points)
-  const most = Math.max(1, Math.min(max_vouchers, prize.stock_left ?? max_vouchers))
+  const max_quantity = Math.max(1, Math.min(max_vouchers, prize.stock_left ?? max_vouchers))
   return (
     <Card>
       <div className={styles.redemption}>
-        {(prize.reason === null || prize.reason === 'insufficient_balance') && most > 1 && (
+        {(prize.reason === null || prize.reason === 'insufficient_balance') && max_quantity > 1 && (
           <Stepper
             label={prize_text.quantity}
             less={prize_text.one_less}
             more={prize_text.one_more}
             value={quantity}
             min={1}
-            max={most}
+            max={max_quantity}
             onChange={setQuantity}
           />
         )}
@@ -123,7 +123,7 @@ function Redemption({ prize }: { prize: Prize }) {
           <Button
             full
             disabledReason={why ? fullReason(why, prize, company) : undefined}
-            onClick={() => setAttempt(attemptOf<Asked>(attempt_name, { quantity }))}
+            onClick={() => setAttempt(attemptOf<Command>(attempt_name, { quantity }))}
           >
             {prize_text.redeem}
           </Button>
@@ -154,7 +154,7 @@ function Redemption({ prize }: { prize: Prize }) {
   )
 }
 
-type Asked = { quantity: number }
+type Command = { quantity: number }
 
 /** A link where the customer can remove the obstacle. */
 function Remedy({ reason }: { reason: NonNullable<Prize['reason']> }) {

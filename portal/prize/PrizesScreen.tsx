@@ -33,7 +33,7 @@ export default function PrizesScreen() {
   const view = viewOf(search)
   // Deferred: a press highlights its tab or filter at once, and the list follows when it is ready.
   const shown_search = useDeferredValue(search)
-  const shown = viewOf(shown_search)
+  const shown_view = viewOf(shown_search)
   return (
     <div className={styles.store}>
       <ScreenTitle>{text.title.prizes}</ScreenTitle>
@@ -41,15 +41,15 @@ export default function PrizesScreen() {
       {!isVoucherTab(view.tab) && <PrizeFilters view={view} />}
       {/* A new tab shows its skeleton at once. A new filter keeps the old list until the new one is ready. */}
       <div className={styles.list} aria-busy={search !== shown_search}>
-        {isVoucherTab(shown.tab) ? (
-          <QueryBoundary key={shown.tab} skeleton={<VoucherListSkeleton />}>
+        {isVoucherTab(shown_view.tab) ? (
+          <QueryBoundary key={shown_view.tab} skeleton={<VoucherListSkeleton />}>
             <VoucherList
-              state={voucher_tabs[shown.tab]}
-              pathOf={(voucher) => prizesPath({ ...shown, voucher })}
+              state={voucher_tabs[shown_view.tab]}
+              pathOf={(voucher) => prizesPath({ ...shown_view, voucher })}
             />
           </QueryBoundary>
         ) : (
-          <QueryBoundary key={shown.tab} skeleton={<PrizeGridSkeleton />}>
+          <QueryBoundary key={shown_view.tab} skeleton={<PrizeGridSkeleton />}>
             <PrizeGrid search={shown_search} />
           </QueryBoundary>
         )}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import type { FailureType, RequestFailure } from '#portal/client/api.ts'
-import { type Attempt, isFinal, make } from '#portal/client/attempt.ts'
+import { type Attempt, isFinal, submit } from '#portal/client/attempt.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
@@ -47,7 +47,7 @@ export function RedeemDialog({
 
   async function redeem() {
     setUnfinished(null)
-    const vouchers = await make(attempt_name, attempt, ({ key, asked }) =>
+    const vouchers = await submit(attempt_name, attempt, ({ key, asked }) =>
       generate({
         body: {
           // The guard requires a document before this screen (R2.10, R4.1).

@@ -11,7 +11,7 @@ test.each([
   [0, 0, 0, { amount_balance: 0, value_balance: 0 }],
   [0, 0, 1, null],
 ])(
-  'of %i points worth %i centavos, %i spent leave %j [R9.2]',
+  '%i points worth %i centavos minus %i points are %j [R9.2]',
   (amount, value, points, expected) => {
     expect(balanceAfter({ amount_balance: amount, value_balance: value }, points)).toEqual(expected)
   },

@@ -18,7 +18,7 @@ test.each([
   [points, 'pontos', '', undefined],
   [points, 'pontos', '0', 0],
 ])(
-  'with %j an end in %s typed as %j is %j points, and is written the same again [D7]',
+  'with %j a limit in %s typed as %j is %j points, and is written back unchanged [D7]',
   (display, unit, typed, expected) => {
     expect(unitOf(display)).toBe(unit)
     expect(pointsOf(typed, 'min', display)).toBe(expected)

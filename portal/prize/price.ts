@@ -51,8 +51,8 @@ export function unitOf(company: Pick<Company, 'display_mode' | 'hide_points' | '
 }
 
 /**
- * In points, '5' → 5. In money, '5' → the points of the cheapest price of at least R$ 5,00 (`min`), or of the highest price
- * of at most R$ 5,00 (`max`). '' → undefined. Never more than the highest possible price.
+ * In points, '5' → 5. In money, '5' → the points of the lowest price ≥ R$ 5,00 (`min`) or of the highest ≤ R$ 5,00 (`max`).
+ * '' → undefined. Never more than the highest possible price.
  */
 export function pointsOf(typed: string, end: 'min' | 'max', display: Display): number | undefined {
   if (typed === '') return undefined

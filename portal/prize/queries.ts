@@ -19,10 +19,10 @@ const per_page = 24
 const prizes_stale_ms = 60_000
 
 /** The store, page by page. */
-function prizes(asked: Filters & { tab: PrizeTab; order: PrizeOrder }) {
+function prizes(filters: Filters & { tab: PrizeTab; order: PrizeOrder }) {
   return infiniteQueryOptions({
-    queryKey: ['GET /prize', asked],
-    queryFn: ({ pageParam: page }) => api('GET /prize', { query: { ...asked, page, per_page } }),
+    queryKey: ['GET /prize', filters],
+    queryFn: ({ pageParam: page }) => api('GET /prize', { query: { ...filters, page, per_page } }),
     staleTime: prizes_stale_ms,
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.length === per_page ? page + 1 : undefined),

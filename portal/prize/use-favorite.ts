@@ -16,7 +16,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   const mark = useWrite('PUT /prize/{id}/favorite')
   const unmark = useWrite('DELETE /prize/{id}/favorite')
 
-  async function tell(favorite: boolean): Promise<void> {
+  async function send(favorite: boolean): Promise<void> {
     await (favorite ? mark : unmark)({ params: { id } }).catch((failure: RequestFailure) => {
       show(client, id, !favorite)
       // The session has ended: the guard redirects to the login, which says so (R3.8).
@@ -31,7 +31,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
     const before = calls.get(id) ?? Promise.resolve()
     calls.set(
       id,
-      before.then(() => tell(favorite)),
+      before.then(() => send(favorite)),
     )
   }
 }
@@ -41,7 +41,7 @@ function show(client: QueryClient, id: string, favorite: boolean): void {
   const marked = (prize: Prize) => (prize.id === id ? { ...prize, favorite } : prize)
   client.setQueriesData<InfiniteData<Prize[]>>(
     { queryKey: ['GET /prize'] },
-    (known) => known && { ...known, pages: known.pages.map((page) => page.map(marked)) },
+    (cached) => cached && { ...cached, pages: cached.pages.map((page) => page.map(marked)) },
   )
-  client.setQueryData<Prize | null>(['GET /prize/{id}', id], (known) => known && marked(known))
+  client.setQueryData<Prize | null>(['GET /prize/{id}', id], (cached) => cached && marked(cached))
 }

@@ -3,10 +3,11 @@
 import type { EndpointKey, RequestOf } from '#contract/endpoints.ts'
 import { pathTo } from '#portal/path/paths.ts'
 
-type Asked<Key extends EndpointKey> = RequestOf<Key> extends { query: infer Query } ? Query : never
-export type PrizeTab = NonNullable<Asked<'GET /prize'>['tab']>
-export type PrizeOrder = NonNullable<Asked<'GET /prize'>['order']>
-type VoucherState = NonNullable<Asked<'GET /voucher'>['state']>
+type QueryOf<Key extends EndpointKey> =
+  RequestOf<Key> extends { query: infer Query } ? Query : never
+export type PrizeTab = NonNullable<QueryOf<'GET /prize'>['tab']>
+export type PrizeOrder = NonNullable<QueryOf<'GET /prize'>['order']>
+type VoucherState = NonNullable<QueryOf<'GET /voucher'>['state']>
 
 const prize_tabs = ['all', 'free', 'favorite'] as const satisfies PrizeTab[]
 /** A tab → the vouchers that it lists (R9.3). 'Expirados' includes cancelled vouchers (D8). */

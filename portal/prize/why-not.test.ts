@@ -48,7 +48,7 @@ describe('why this quantity cannot be redeemed', () => {
       { reason: 'level_required', missing: 0 },
     ],
   ] as [Prize, number, number | undefined, unknown][])(
-    'of %j, %i with a balance of %s: %j [R9.2]',
+    '%j × %i with a balance of %s: %j [R9.2]',
     (prize, quantity, balance, expected) => {
       expect(whyNot(prize, quantity, balance)).toEqual(expected)
     },

@@ -10,7 +10,7 @@ import {
   type PromotionActivation,
   promotionErrorMessage,
 } from '#contract/promotion.ts'
-import { keptAttempt } from '#portal/client/attempt.ts'
+import { storedAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { banner_press } from '#portal/company/Home.tsx'
 import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
@@ -29,14 +29,14 @@ import styles from './Promotion.module.css'
 
 type OfferProps = { promotion: Promotion; onCredit: (activation: PromotionActivation) => void }
 
-/** What a promotion gives, with the button to activate it; or why it cannot be activated, and what to do. */
+/** A promotion with its button; or why it cannot be activated, and what to do. */
 export function Offer({ promotion, onCredit }: OfferProps) {
   const { company } = useCompany()
   const activate = useActivate(promotion.code)
   const { busy, run } = useAction()
   const { code, name, description, image_url, ends_at, points_amount, points_value } = promotion
   // An earlier press has an unknown outcome: a retry with the same key gets its answer.
-  const is_under_way = keptAttempt(attemptName(code)) !== null
+  const is_under_way = storedAttempt(attemptName(code)) !== null
   const reason = is_under_way ? null : promotion.reason
   const [gain] = earningLines(points_amount, points_value, company)
   const press = () => run(async () => onCredit(await activate()))
@@ -94,9 +94,9 @@ function useBannerPress(is_activatable: boolean, press: () => void): void {
 
 type WayProps = { reason: NonNullable<Promotion['reason']>; code: string }
 
-/** What the person can do about the reason. */
+/** A link that removes the obstacle, or leads to another promotion. */
 function Way({ reason, code }: WayProps) {
-  const { data: known } = useSuspenseQuery(customer)
+  const { data: owner } = useSuspenseQuery(customer)
   if (reason === 'incomplete_profile') {
     const redirect = pathTo('promotion.trigger', { promotion_code: code })
     return (
@@ -107,12 +107,12 @@ function Way({ reason, code }: WayProps) {
   }
   if (reason === 'contact_unconfirmed') {
     // The mailed link opens in another tab; on the return to this tab the promotion is activatable.
-    return known.email === null ? (
+    return owner.email === null ? (
       <LinkButton href={pathTo('settings')} full>
         {promotion_text.add_email}
       </LinkButton>
     ) : (
-      <EmailStatus known={known} />
+      <EmailStatus customer={owner} />
     )
   }
   return (

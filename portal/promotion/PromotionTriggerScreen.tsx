@@ -39,7 +39,7 @@ function Trigger({ code }: { code: string }) {
   if (credited) return <Credited {...credited} />
   if ('refusal' in data) return <None {...data} />
   const { name } = data
-  return <Offer promotion={data} onCredit={(given) => setCredited({ ...given, name })} />
+  return <Offer promotion={data} onCredit={(activation) => setCredited({ ...activation, name })} />
 }
 
 function None({ refusal }: NoPromotion) {

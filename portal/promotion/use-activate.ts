@@ -1,5 +1,5 @@
 import type { PromotionActivation } from '#contract/promotion.ts'
-import { attemptOf, make } from '#portal/client/attempt.ts'
+import { attemptOf, submit } from '#portal/client/attempt.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 
 /** The name under which an activation is stored until its outcome is known. */
@@ -12,7 +12,7 @@ export function useActivate(code: string): () => Promise<PromotionActivation> {
   const activate = useWrite('POST /promotion/{code}/activate')
   const name = attemptName(code)
   return () =>
-    make(name, attemptOf(name, code), ({ key, asked }) =>
+    submit(name, attemptOf(name, code), ({ key, asked }) =>
       activate({ params: { code: asked }, idempotency_key: key }),
     )
 }

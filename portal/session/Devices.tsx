@@ -52,8 +52,11 @@ function Device({ device }: { device: Session & { name: string } }) {
   const { busy, run } = useAction()
   const { id, name, created_at, last_used_on, is_current } = device
   async function signOut() {
-    const asked = { title: devices_text.sign_out_title, message: devices_text.sign_out_text(name) }
-    if (!(await notices.confirm(asked))) return
+    const question = {
+      title: devices_text.sign_out_title,
+      message: devices_text.sign_out_text(name),
+    }
+    if (!(await notices.confirm(question))) return
     // `not_found`: the session has already ended, which is the goal.
     await endSession({ params: { id } }).catch((error: RequestFailure) => {
       if (error.type !== 'not_found') throw error

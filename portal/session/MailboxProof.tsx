@@ -105,7 +105,7 @@ function NewPasswordForm({
       <HiddenUsername value={email} />
       <NewPassword
         label={reset_password_text.password}
-        again={reset_password_text.password_confirmation}
+        confirmationLabel={reset_password_text.password_confirmation}
         messages={messages}
       />
       <Button type="submit" busy={submitting} full>

@@ -26,10 +26,10 @@ export function CurrentPassword({ messages, hint }: CurrentPasswordProps) {
   )
 }
 
-type NewPasswordProps = { label: string; again: string; messages: Messages }
+type NewPasswordProps = { label: string; confirmationLabel: string; messages: Messages }
 
 /** Typed twice, because the value is hidden (R5.6). It shows the password's strength, but accepts any. */
-export function NewPassword({ label, again, messages }: NewPasswordProps) {
+export function NewPassword({ label, confirmationLabel, messages }: NewPasswordProps) {
   const [typed, setTyped] = useState('')
   return (
     <>
@@ -44,7 +44,7 @@ export function NewPassword({ label, again, messages }: NewPasswordProps) {
       />
       <PasswordField
         {...reveal}
-        label={again}
+        label={confirmationLabel}
         name="password_confirmation"
         autoComplete="new-password"
         error={messages['password_confirmation']}

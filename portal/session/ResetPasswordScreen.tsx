@@ -49,7 +49,7 @@ export default function ResetPasswordScreen() {
             <HiddenUsername value={email} />
             <NewPassword
               label={reset_password_text.password}
-              again={reset_password_text.password_confirmation}
+              confirmationLabel={reset_password_text.password_confirmation}
               messages={messages}
             />
             <Button type="submit" busy={submitting} full>

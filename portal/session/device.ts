@@ -8,6 +8,6 @@ import { devices_text } from '#portal/text/devices.ts'
 export function deviceName(user_agent: string | null): string {
   if (!user_agent) return devices_text.unknown
   const { browser, os } = Bowser.parse(user_agent)
-  const known = [browser.name, os.name].filter(Boolean)
-  return known.length > 0 ? known.join(', ') : devices_text.unknown
+  const names = [browser.name, os.name].filter(Boolean)
+  return names.length > 0 ? names.join(', ') : devices_text.unknown
 }

@@ -8,7 +8,7 @@ test.each([
   [' Ana@Exemplo.COM.br ', { 'customer-email': 'ana@exemplo.com.br' }],
   ['529.982.247-25', { 'customer-document': '52998224725' }],
   ['12.abc.345/01de-35', { 'customer-document': '12ABC34501DE35' }],
-])('%s is read as what it looks like [R3.12]', (identifier, headers) => {
+])('%s is read as an email, CPF or CNPJ by its form [R3.12]', (identifier, headers) => {
   expect(ForgottenAccount.parse({ identifier })).toEqual({ identifier: headers })
 })
 

@@ -40,22 +40,22 @@ export function useSession(): Session {
         setSession({ key: sessionKey(), session_end })
       }, leave_ms)
     }
-    function look() {
+    function checkSession() {
       // The session has just ended here; the delayed change is pending.
       if (leaving !== undefined) return
       const key = sessionKey()
-      setSession((known) => (known.key === key ? known : { key, session_end: null }))
+      setSession((current) => (current.key === key ? current : { key, session_end: null }))
     }
     window.addEventListener(session_event, onSession)
-    window.addEventListener('storage', look)
-    window.addEventListener('focus', look)
-    document.addEventListener('visibilitychange', look)
+    window.addEventListener('storage', checkSession)
+    window.addEventListener('focus', checkSession)
+    document.addEventListener('visibilitychange', checkSession)
     return () => {
       clearTimeout(leaving)
       window.removeEventListener(session_event, onSession)
-      window.removeEventListener('storage', look)
-      window.removeEventListener('focus', look)
-      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('storage', checkSession)
+      window.removeEventListener('focus', checkSession)
+      document.removeEventListener('visibilitychange', checkSession)
     }
   }, [])
 

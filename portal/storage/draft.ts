@@ -10,8 +10,8 @@ export function keepDraft(name: string, form: HTMLFormElement): void {
 
 /** A field's name → its typed value. */
 export function draftOf(name: string): Record<string, string> | null {
-  const kept = sessionStorage.getItem(prefix + name)
-  return kept === null ? null : JSON.parse(kept)
+  const stored = sessionStorage.getItem(prefix + name)
+  return stored === null ? null : JSON.parse(stored)
 }
 
 export function dropDraft(name: string): void {

@@ -2,21 +2,21 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { forget, isRemembered, remember } from './remembered.ts'
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 vi.stubGlobal('localStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => kept.set(key, value),
-  removeItem: (key: string) => kept.delete(key),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
 })
 afterEach(() => {
   vi.useRealTimers()
-  kept.clear()
+  stored.clear()
 })
 
 test('remembers until the end of the last day [R2.10 R6.1]', () => {
   vi.useFakeTimers({ now: new Date('2027-01-01T12:00:00Z') })
   remember('silence', 7)
-  expect(kept.get('silence')).toBe('2027-01-08T12:00:00.000Z')
+  expect(stored.get('silence')).toBe('2027-01-08T12:00:00.000Z')
   vi.setSystemTime(new Date('2027-01-08T11:59:59Z'))
   expect(isRemembered('silence')).toBe(true)
   vi.setSystemTime(new Date('2027-01-08T12:00:00Z'))
@@ -27,6 +27,6 @@ test('does not remember forgotten, missing or invalid entries', () => {
   remember('silence', 7)
   forget('silence')
   expect(isRemembered('silence')).toBe(false)
-  kept.set('silence', 'true')
+  stored.set('silence', 'true')
   expect(isRemembered('silence')).toBe(false)
 })

@@ -70,7 +70,7 @@ function idToken(claims: object = {}): string {
 
 beforeEach(() => {
   calls.length = 0
-  for (const kept of [answers, cookies, stored]) kept.clear()
+  for (const map of [answers, cookies, stored]) map.clear()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -91,10 +91,10 @@ describe('a session in the browser', () => {
     vi.setSystemTime(began.getTime() + 59 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 1 }))
     expect(cookies.get('token')!.max_age_s).toBe(86_400)
-    const kept = cookies.get('token')
+    const cookie = cookies.get('token')
     vi.setSystemTime(began.getTime() + 60 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 2 }))
-    expect(cookies.get('token')).toBe(kept)
+    expect(cookies.get('token')).toBe(cookie)
   })
 
   test('stays the same session with a renewed token, and changes with the person [R3.5]', () => {

@@ -72,7 +72,7 @@ export function sessionProvider(): Firebase | null {
   return stored?.type === 'FIREBASE' ? stored.firebase : null
 }
 
-/** Null when there is none, or its 60 days are over. */
+/** Null without a session, or after its 60 days. */
 function storedType(): StoredType | null {
   const stored: StoredType | null = JSON.parse(localStorage.getItem(type_key) ?? 'null')
   return stored && Date.parse(stored.ends_at) > Date.now() ? stored : null

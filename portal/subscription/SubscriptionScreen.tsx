@@ -50,12 +50,12 @@ function Departure({ frontend_url }: Subscription) {
     if (address) location.replace(address)
   }, [address])
   // For a club that did not open: its code may have expired.
-  return <Leaving again={data && { busy: isFetching, onClick: () => void refetch() }} />
+  return <Leaving retry={data && { busy: isFetching, onClick: () => void refetch() }} />
 }
 
-type LeavingProps = { again?: { busy: boolean; onClick: () => void } | undefined }
+type LeavingProps = { retry?: { busy: boolean; onClick: () => void } | undefined }
 
-function Leaving({ again }: LeavingProps) {
+function Leaving({ retry }: LeavingProps) {
   return (
     <Card>
       <div aria-live="polite">
@@ -64,7 +64,7 @@ function Leaving({ again }: LeavingProps) {
           title={subscription_text.leaving}
           text={subscription_text.leaving_text}
           action={
-            <Button variant="quiet" busy {...again}>
+            <Button variant="quiet" busy {...retry}>
               {subscription_text.again}
             </Button>
           }

@@ -10,7 +10,7 @@ test.each([
     'a&b@exemplo.com.br',
     'https://clube.example/a/b/login-integration',
   ],
-])('the club at %s is told the code and the email %s [R12.2]', (frontend_url, email, path) => {
+])('the club at %s receives the code and the email %s [R12.2]', (frontend_url, email, path) => {
   const address = new URL(clubAddress(frontend_url, 'a-b_c', email))
   expect(address.origin + address.pathname).toBe(path)
   expect(Object.fromEntries(address.searchParams)).toEqual({ code: 'a-b_c', email })

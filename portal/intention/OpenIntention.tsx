@@ -12,16 +12,16 @@ import { Card } from '#ui/Card.tsx'
 
 import { Amounts } from './Amounts.tsx'
 import { Countdown } from './Countdown.tsx'
-import { learn } from './queries.ts'
+import { storeIntention } from './queries.ts'
 
-import styles from './Asked.module.css'
+import styles from './OpenIntention.module.css'
 
 /** An open intention: the shop, the amount, the code and the two answers. */
-export function Asked({ intention }: { intention: Intention }) {
+export function OpenIntention({ intention }: { intention: Intention }) {
   const is_authorized = intention.status === 'AUTHORIZED'
   return (
     <Card>
-      <div className={styles.asked}>
+      <div className={styles.intention}>
         <div>
           <p className={styles.label}>{intention_text.shop}</p>
           <h2 className={styles.shop}>{intention.subsidiary_name}</h2>
@@ -74,14 +74,14 @@ function Answers({ intention, is_authorized }: AnswersProps) {
   const params = { id: intention.id }
 
   async function authorize() {
-    learn(client, await sendYes({ params }))
+    storeIntention(client, await sendYes({ params }))
   }
   async function decline() {
     const title = intention_text.decline_title
     const message = intention_text.decline_text(intention.subsidiary_name)
     if (!(await notices.confirm({ title, message }))) return
     await sendNo({ params })
-    learn(client, { ...intention, status: 'DECLINED', code: null })
+    storeIntention(client, { ...intention, status: 'DECLINED', code: null })
   }
   /** An intention that has ended meanwhile shows its own screen, without an alert. */
   function onFailure(failure: RequestFailure) {
