@@ -22,6 +22,12 @@ export const promotionEndpoints = {
     response: PromotionActivation,
     status: 201,
     idempotent: true,
-    errors: ['promotion_not_found', 'inactive_promotion', ...reasonsNotToActivate],
+    // too_many_requests: a network has activated the newcomers' promotion too often (T17).
+    errors: [
+      'promotion_not_found',
+      'inactive_promotion',
+      ...reasonsNotToActivate,
+      'too_many_requests',
+    ],
   },
 } as const satisfies Record<string, Endpoint>

@@ -3,6 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import pLimit from 'p-limit'
 import type pg from 'pg'
 
 import { applyCompany } from '#api/company-file/apply.ts'
@@ -85,13 +86,14 @@ type Call = (key: EndpointKey, sent?: Sent) => Promise<Answer>
 
 /** Calls of the companies' customers and tills. */
 function peopleOf(database: Database, call: Call, now: () => Date) {
+  // A node serves sign-ins on two connections, and each waits at most 5 s for one. 50 at once would get 503 on a busy machine.
+  const signIn = pLimit(4)
+
   /** Registers a new customer of `company` through the API, and signs in. */
   async function registered(company: TestCompany, changes: object = {}) {
     const body = { ...registration(), ...changes }
-    const answer = await call('POST /customer/create-via-email', {
-      body,
-      headers: asGuest(company),
-    })
+    const headers = asGuest(company)
+    const answer = await signIn(() => call('POST /customer/create-via-email', { body, headers }))
     if (answer.status !== 201) throw new Error(answer.text)
     const { data, token } = answer.body as ResponseOf<'POST /customer/create-via-email'>
     return { ...body, id: data.id, token, headers: asCustomer(company, token) }
@@ -102,7 +104,9 @@ function peopleOf(database: Database, call: Call, now: () => Date) {
     const customer = await registered(company)
     const token = await mailedToken(company, customer, 'CONFIRMATION')
     const { headers } = customer
-    const answer = await call('POST /customer/email-confirmation', { headers, body: { token } })
+    const answer = await signIn(() =>
+      call('POST /customer/email-confirmation', { headers, body: { token } }),
+    )
     if (answer.status !== 200) throw new Error(answer.text)
     if (points > 0) {
       await generate(company, sale(customer.document, { purchase_value: points * 100 }))
