@@ -9,13 +9,13 @@ type PictureProps = {
   /** The picture of a prize's own page, which is as wide as a phone. */
   large?: boolean
   /** Visible without scrolling: the browser loads it at once, before layout. */
-  in_sight?: boolean
+  inSight?: boolean
 }
 
 /** A prize's picture; the prize's name stands beside it. The box has its final size before the picture loads. */
-export function Picture({ url, large = false, in_sight = large }: PictureProps) {
+export function Picture({ url, large = false, inSight = large }: PictureProps) {
   // `auto`: the browser measures a lazy picture's box. The fallback is half a phone, the width in the store.
-  const sizes = large ? 'min(100vw, 36rem)' : `${in_sight ? '' : 'auto, '}min(50vw, 20rem)`
+  const sizes = large ? 'min(100vw, 36rem)' : `${inSight ? '' : 'auto, '}min(50vw, 20rem)`
   return (
     <div className={styles.picture}>
       {url === null ? (
@@ -25,8 +25,8 @@ export function Picture({ url, large = false, in_sight = large }: PictureProps) 
           {...pictureSource(url, sizes)}
           alt=""
           className={styles.image}
-          loading={in_sight ? 'eager' : 'lazy'}
-          fetchPriority={in_sight ? 'high' : 'auto'}
+          loading={inSight ? 'eager' : 'lazy'}
+          fetchPriority={inSight ? 'high' : 'auto'}
           decoding="async"
         />
       )}

@@ -5,20 +5,20 @@ import styles from './Snackbar.module.css'
 /** R2.12: the default time that a snackbar stays. */
 const default_duration_ms = 2000
 
-type SnackbarProps = { text: string; duration_ms?: number; onEnd: () => void }
+type SnackbarProps = { text: string; durationMs?: number; onEnd: () => void }
 
 /**
  * A short message at the foot of the screen. Its timer pauses while the pointer is on it. The live region around it reads
  * it out.
  */
-export function Snackbar({ text, duration_ms = default_duration_ms, onEnd }: SnackbarProps) {
+export function Snackbar({ text, durationMs = default_duration_ms, onEnd }: SnackbarProps) {
   const [held, setHeld] = useState(false)
   // Timers run outside React.
   useEffect(() => {
     if (held) return undefined
-    const timer = setTimeout(onEnd, duration_ms)
+    const timer = setTimeout(onEnd, durationMs)
     return () => clearTimeout(timer)
-  }, [held, duration_ms, onEnd])
+  }, [held, durationMs, onEnd])
   return (
     <span
       className={styles.snackbar}

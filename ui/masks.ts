@@ -86,7 +86,7 @@ function wholeDate(written: string): string {
 
 const iso_date = /^(\d{4})-(\d{2})-(\d{2})$/
 const short_date = /^\s*(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})\s*$/
-/** The one digit of a day, or of a month after its day: '7', '07/9'. */
+/** A single digit of a day, or of a month after its day: '7', '07/9'. */
 const one_digit_at_end = /(?<=^|^\d\d\/)[1-9]$/
 
 function pattern(text: string, character: RegExp): (string | RegExp)[] {

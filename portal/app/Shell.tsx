@@ -59,7 +59,7 @@ export default function Shell({ session, route, children }: ShellProps) {
           {route.needs_complete_profile &&
             !route.no_notifications &&
             path !== pathTo('settings') && <AddressAlert />}
-          <QueryBoundary skeleton={<Loading />} failed_title={text.state.screen_failed}>
+          <QueryBoundary skeleton={<Loading />} failedTitle={text.state.screen_failed}>
             <Protected>{children}</Protected>
           </QueryBoundary>
         </main>

@@ -50,7 +50,7 @@ function Cards() {
   return (
     <div className={styles.dashboard}>
       <div className={styles.standing}>
-        <BalanceCard balances={data.balance} next_expiry={data.expiring.days[0]} />
+        <BalanceCard balances={data.balance} nextExpiry={data.expiring.days[0]} />
         {levels.length > 0 && (
           <>
             <LevelCard standing={data} />
@@ -60,11 +60,11 @@ function Cards() {
       </div>
       <div className={styles.news}>
         <Home />
-        <RecentHistory entries={data.entries} seen_at={<SeenAt {...read} />} />
+        <RecentHistory entries={data.entries} seenAt={<SeenAt {...read} />} />
         <LastPurchase purchase={data.last_purchase} />
       </div>
       <div className={styles.rest}>
-        <Redemptions vouchers={data.vouchers} to_withdraw_count={data.to_withdraw_count} />
+        <Redemptions vouchers={data.vouchers} toWithdrawCount={data.to_withdraw_count} />
         <Expiring next={data.expiring} />
         {how_it_works && <HowItWorks {...how_it_works} />}
       </div>

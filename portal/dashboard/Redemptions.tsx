@@ -12,16 +12,16 @@ import { Card } from '#ui/Card.tsx'
 
 import styles from './Redemptions.module.css'
 
-type RedemptionsProps = { vouchers: Voucher[]; to_withdraw_count: number }
+type RedemptionsProps = { vouchers: Voucher[]; toWithdrawCount: number }
 
 /** R7.2: the newest vouchers, with a link to all of them. */
-export function Redemptions({ vouchers, to_withdraw_count }: RedemptionsProps) {
+export function Redemptions({ vouchers, toWithdrawCount }: RedemptionsProps) {
   return (
     <Card title={dashboard_text.redemptions}>
       <p className={styles.soft}>
         {vouchers.length === 0
           ? dashboard_text.no_redemptions
-          : dashboard_text.to_withdraw(to_withdraw_count)}
+          : dashboard_text.to_withdraw(toWithdrawCount)}
       </p>
       {vouchers.length > 0 && (
         <ul className={styles.vouchers}>

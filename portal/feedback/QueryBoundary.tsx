@@ -15,7 +15,7 @@ import offline from './offline.svg?raw'
 type QueryBoundaryProps = {
   skeleton: ReactNode
   /** The heading of the error, if the failed part is the whole screen. */
-  failed_title?: string
+  failedTitle?: string
   children: ReactNode
 }
 
@@ -23,9 +23,9 @@ type QueryBoundaryProps = {
  * Wraps a part of a screen that queries. It shows a skeleton while loading, and a message with a retry after a failure. The
  * rest of the screen stays.
  */
-export function QueryBoundary({ skeleton, failed_title, children }: QueryBoundaryProps) {
+export function QueryBoundary({ skeleton, failedTitle, children }: QueryBoundaryProps) {
   return (
-    <ErrorBoundary fallback={failedUnder(failed_title)}>
+    <ErrorBoundary fallback={failedUnder(failedTitle)}>
       <Suspense fallback={skeleton}>{children}</Suspense>
     </ErrorBoundary>
   )

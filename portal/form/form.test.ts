@@ -23,13 +23,13 @@ test("says what an empty login lacks, in the API's words [R3.3]", () => {
 })
 
 test('shows an error of a known type at its field [R3.11]', () => {
-  const refusal = {
+  const error = {
     type: 'used_email',
     message: 'O email já está sendo utilizado.',
     fields: {},
   } as const
   const by_type = { used_email: 'email', used_document: 'document' }
-  expect(errorFields(refusal, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
+  expect(errorFields(error, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
 })
 
 test("shows the first message of each field an error names, or else the error's own message [D2]", () => {

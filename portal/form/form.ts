@@ -37,7 +37,7 @@ type FormRules<Schema extends z.ZodMiniType> = {
 export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) {
   const [messages, setMessages] = useState<Messages>({})
   // Errors from the server stay until their field changes, because the schema cannot check them.
-  const [refused, setRefused] = useState<Messages>({})
+  const [server_messages, setServerMessages] = useState<Messages>({})
   const [submitting, setSubmitting] = useState(false)
   const element = useRef<HTMLFormElement>(null)
 
@@ -49,7 +49,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     // Render synchronously, so that a screen reader finds the message when focus arrives.
     flushSync(() => {
       setMessages(found)
-      setRefused(by_server)
+      setServerMessages(by_server)
     })
     focusFirst(form, { ...found, ...by_server })
   }
@@ -62,7 +62,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     const checked = check(form)
     if (!checked.success) return show(form, brokenRules(checked.error))
     setMessages({})
-    setRefused({})
+    setServerMessages({})
     setSubmitting(true)
     try {
       await rules.submit(checked.data)
@@ -86,13 +86,13 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     const found = checked.success ? {} : brokenRules(checked.error)
     // A change of one field can fix another, as with a password and its confirmation.
     setMessages((shown) =>
-      only(found, (field) => field in shown || (field === name && name in refused)),
+      only(found, (field) => field in shown || (field === name && name in server_messages)),
     )
-    setRefused((shown) => only(shown, (field) => field !== name))
+    setServerMessages((shown) => only(shown, (field) => field !== name))
   }
 
   return {
-    messages: { ...refused, ...messages },
+    messages: { ...server_messages, ...messages },
     submitting,
     form: {
       ref: element,

@@ -172,7 +172,7 @@ const final_codes: ReadonlySet<string> = new Set([
   'auth/invalid-refresh-token',
 ])
 
-/** Initialises the SDK before the press: Safari opens a window only at once. */
+/** Initialises the SDK before the press: Safari blocks a window that opens later. */
 export function prepare(firebase: Firebase): void {
   authOf(firebase)
 }

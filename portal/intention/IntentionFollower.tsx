@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { latestIntention, storeIntention } from './queries.ts'
 import { followIntentions } from './stream.ts'
 
-/** R8.1. The poll goes on beside the stream (D13). It is cheap: an unchanged answer is a 304. */
+/** R8.1. The poll runs beside the stream (D13). It is cheap: an unchanged answer is a 304. */
 const poll_ms = 10_000
 
 /**

@@ -18,7 +18,7 @@ import styles from './OpenIntention.module.css'
 
 /** An open intention: the shop, the amount, the code and the two answers. */
 export function OpenIntention({ intention }: { intention: Intention }) {
-  const is_authorized = intention.status === 'AUTHORIZED'
+  const isAuthorized = intention.status === 'AUTHORIZED'
   return (
     <Card>
       <div className={styles.intention}>
@@ -26,10 +26,10 @@ export function OpenIntention({ intention }: { intention: Intention }) {
           <p className={styles.label}>{intention_text.shop}</p>
           <h2 className={styles.shop}>{intention.subsidiary_name}</h2>
         </div>
-        {is_authorized ? <Authorized /> : <Code code={intention.code ?? ''} />}
+        {isAuthorized ? <Authorized /> : <Code code={intention.code ?? ''} />}
         <Amounts intention={intention} />
         <Countdown created_at={intention.created_at} expires_at={intention.expires_at} />
-        <Answers intention={intention} is_authorized={is_authorized} />
+        <Answers intention={intention} isAuthorized={isAuthorized} />
       </div>
     </Card>
   )
@@ -61,10 +61,10 @@ function Authorized() {
   )
 }
 
-type AnswersProps = { intention: Intention; is_authorized: boolean }
+type AnswersProps = { intention: Intention; isAuthorized: boolean }
 
 /** Authorise and decline. The person can withdraw an authorisation until the till captures the points. */
-function Answers({ intention, is_authorized }: AnswersProps) {
+function Answers({ intention, isAuthorized }: AnswersProps) {
   const client = useQueryClient()
   const notices = useNotices()
   const yes = useAction()
@@ -94,10 +94,10 @@ function Answers({ intention, is_authorized }: AnswersProps) {
         <Button
           full
           busy={yes.busy}
-          disabledReason={is_authorized ? intention_text.authorized_reason : undefined}
+          disabledReason={isAuthorized ? intention_text.authorized_reason : undefined}
           onClick={() => yes.run(authorize, onFailure)}
         >
-          {is_authorized ? intention_text.authorized : intention_text.authorize}
+          {isAuthorized ? intention_text.authorized : intention_text.authorize}
         </Button>
       </div>
       <Button variant="quiet" full busy={no.busy} onClick={() => no.run(decline, onFailure)}>

@@ -36,7 +36,7 @@ export default function LevelsScreen() {
       ) : (
         <QueryBoundary
           skeleton={<LevelsSkeleton levels={levels} />}
-          failed_title={level_text.failed}
+          failedTitle={level_text.failed}
         >
           <Levels levels={levels} />
         </QueryBoundary>

@@ -26,7 +26,7 @@ export const paths = {
 
 export type RouteName = keyof typeof paths
 
-/** Paths without a screen, and the path that each leads to. */
+/** A path without a screen → the path that it redirects to. */
 export const redirects: Record<string, string> = {
   '/': paths.login,
   '/fidelidade': paths.home,

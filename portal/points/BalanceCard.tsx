@@ -16,13 +16,13 @@ import { balance } from './queries.ts'
 
 import styles from './BalanceCard.module.css'
 
-type BalanceCardProps = { balances: Customer['balance']; next_expiry: ExpiringPoints | undefined }
+type BalanceCardProps = { balances: Customer['balance']; nextExpiry: ExpiringPoints | undefined }
 
 /**
  * The spendable balance (R7.1, R7.2), and separately pending, held and owed points. The last balance stays when a poll
  * fails.
  */
-export function BalanceCard({ balances, next_expiry }: BalanceCardProps) {
+export function BalanceCard({ balances, nextExpiry }: BalanceCardProps) {
   const { company } = useCompany()
   const { data = balances, isError, ...read } = useQuery(balance)
   const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
@@ -37,7 +37,7 @@ export function BalanceCard({ balances, next_expiry }: BalanceCardProps) {
       </div>
       <SeenAt {...read} />
       {isError && <p className={styles.note}>{dashboard_text.balance_failed}</p>}
-      <NextExpiry next={next_expiry} />
+      <NextExpiry next={nextExpiry} />
       <Apart balances={balances} />
       {speaksOfPoints(company) && (
         <p className={styles.note}>{dashboard_text.received(balances.received_amount)}</p>

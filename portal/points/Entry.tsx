@@ -22,17 +22,17 @@ import { decimal, formatInstant, kindOf, titleOf } from './entry-words.ts'
 
 import styles from './Entry.module.css'
 
-type EntryProps = { entry: PointsEntry; is_new?: boolean }
+type EntryProps = { entry: PointsEntry; isNew?: boolean }
 
 /** One line of the history (R7.3). Memoised, so that a new page does not render the lines above it again. */
-export const Entry = memo(function Entry({ entry, is_new = false }: EntryProps) {
+export const Entry = memo(function Entry({ entry, isNew = false }: EntryProps) {
   const { company } = useCompany()
   const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
   const title = titleOf(entry, company)
   const kind = kindOf(entry, company)
   const is_gain = entry.points_amount >= 0
   return (
-    <li className={styles.entry} data-new={is_new} data-cancelled={entry.is_cancelled}>
+    <li className={styles.entry} data-new={isNew} data-cancelled={entry.is_cancelled}>
       <span className={styles.icon} data-gain={is_gain}>
         {icon(entry)}
       </span>

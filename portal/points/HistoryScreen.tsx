@@ -76,7 +76,7 @@ const Lines = memo(function Lines({ days }: { days: number | undefined }) {
         <Card key={month} title={month}>
           <ul>
             {lines.map((entry) => (
-              <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} is_new={isNew(entry)} />
+              <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} isNew={isNew(entry)} />
             ))}
           </ul>
         </Card>

@@ -11,16 +11,16 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import empty_history from './empty-history.svg?raw'
 import { Arrived, Entry } from './Entry.tsx'
 
-type RecentHistoryProps = { entries: PointsEntry[]; seen_at: ReactNode }
+type RecentHistoryProps = { entries: PointsEntry[]; seenAt: ReactNode }
 
 /** R7.2: the newest lines. A line that arrives later lights up. */
-export function RecentHistory({ entries, seen_at }: RecentHistoryProps) {
+export function RecentHistory({ entries, seenAt }: RecentHistoryProps) {
   // Lines above the first one at mount are new.
   const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
   const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
   return (
     <Card title={points_text.history}>
-      {seen_at}
+      {seenAt}
       <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
       {entries.length === 0 ? (
         <EmptyState
@@ -32,7 +32,7 @@ export function RecentHistory({ entries, seen_at }: RecentHistoryProps) {
         <>
           <ul>
             {entries.map((entry) => (
-              <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} is_new={isNew(entry)} />
+              <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} isNew={isNew(entry)} />
             ))}
           </ul>
           <LinkButton href={pathTo('history')} variant="plain" full>

@@ -21,11 +21,11 @@ type PrizeCardProps = {
   prize: Prize
   /** The store's current address, for the way back. */
   from: string
-  in_sight: boolean
+  inSight: boolean
 }
 
 /** A prize in the store: its price, and why it cannot be redeemed yet. Memoised, because the store may show 500. */
-export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: PrizeCardProps) {
+export const PrizeCard = memo(function PrizeCard({ prize, from, inSight }: PrizeCardProps) {
   const { company } = useCompany()
   const { id, name, photo_url, category, value, missing, stock_left } = prize
   const [price, second_price] = priceLines(value, company)
@@ -33,7 +33,7 @@ export const PrizeCard = memo(function PrizeCard({ prize, from, in_sight }: Priz
   const is_near_its_end = stock_left !== null && stock_left > 0 && stock_left <= max_shown_stock
   return (
     <li className={styles.card}>
-      <Picture url={photo_url} in_sight={in_sight} />
+      <Picture url={photo_url} inSight={inSight} />
       <div className={styles.what}>
         {category && <p className={styles.category}>{category}</p>}
         <h2 className={styles.name}>

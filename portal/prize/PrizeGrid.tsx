@@ -31,7 +31,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
           key={page[0]?.id ?? 'end'}
           prizes={page}
           from={prizesPath(view)}
-          is_first={at === 0}
+          isFirst={at === 0}
         />
       ))}
       {hasNextPage && (

@@ -10,16 +10,16 @@ type PrizePageProps = {
   prizes: Prize[]
   from: string
   /** Rendered at once; other pages when they come near. */
-  is_first: boolean
+  isFirst: boolean
 }
 
 /**
  * One page of the list. A page that was never near is an empty box with its last known height. So the way back to prize 500
  * finds its place without rendering the others. Memoised: it renders again only when one of its prizes changes.
  */
-export const PrizePage = memo(function PrizePage({ prizes, from, is_first }: PrizePageProps) {
+export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: PrizePageProps) {
   const list = useRef<HTMLUListElement>(null)
-  const [is_drawn, setDrawn] = useState(is_first)
+  const [is_drawn, setDrawn] = useState(isFirst)
   const id = prizes[0]?.id ?? ''
   // An observer reports when the page comes near.
   useEffect(() => {
@@ -52,7 +52,7 @@ export const PrizePage = memo(function PrizePage({ prizes, from, is_first }: Pri
             key={prize.id}
             prize={prize}
             from={from}
-            in_sight={is_first && at < first_in_sight}
+            inSight={isFirst && at < first_in_sight}
           />
         ))}
     </ul>

@@ -40,7 +40,7 @@ export default function PrizeScreen({ params: { id } }: { params: { id: string }
   return (
     <div className={styles.screen}>
       <BackToStore />
-      <QueryBoundary skeleton={<OfferSkeleton />} failed_title={text.title.prize}>
+      <QueryBoundary skeleton={<OfferSkeleton />} failedTitle={text.title.prize}>
         <Offer id={id} />
       </QueryBoundary>
     </div>
@@ -99,8 +99,8 @@ function Redemption({ prize }: { prize: Prize }) {
   const points = useQuery(balance).data?.amount_balance
   const [quantity, setQuantity] = useState(1)
   // An attempt from before a reload whose outcome is unknown opens the dialog again.
-  const attempt_name = `redeem ${owner.id} ${prize.id}`
-  const [attempt, setAttempt] = useState(() => storedAttempt<Command>(attempt_name))
+  const attemptName = `redeem ${owner.id} ${prize.id}`
+  const [attempt, setAttempt] = useState(() => storedAttempt<Command>(attemptName))
   const [redeemed, setRedeemed] = useState<Voucher[] | null>(null)
   const why = whyNot(prize, quantity, points)
   const max_quantity = Math.max(1, Math.min(max_vouchers, prize.stock_left ?? max_vouchers))
@@ -123,7 +123,7 @@ function Redemption({ prize }: { prize: Prize }) {
           <Button
             full
             disabledReason={why ? fullReason(why, prize, company) : undefined}
-            onClick={() => setAttempt(attemptOf<Command>(attempt_name, { quantity }))}
+            onClick={() => setAttempt(attemptOf<Command>(attemptName, { quantity }))}
           >
             {prize_text.redeem}
           </Button>
@@ -141,7 +141,7 @@ function Redemption({ prize }: { prize: Prize }) {
         <RedeemDialog
           prize={prize}
           attempt={attempt}
-          attempt_name={attempt_name}
+          attemptName={attemptName}
           onClose={() => setAttempt(null)}
           onRedeemed={(vouchers) => {
             setAttempt(null)

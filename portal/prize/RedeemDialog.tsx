@@ -22,7 +22,7 @@ import { Sums } from './Sums.tsx'
 type RedeemDialogProps = {
   prize: Prize
   attempt: Attempt<{ quantity: number }>
-  attempt_name: string
+  attemptName: string
   onClose: () => void
   onRedeemed: (vouchers: Voucher[]) => void
 }
@@ -34,7 +34,7 @@ type RedeemDialogProps = {
 export function RedeemDialog({
   prize,
   attempt,
-  attempt_name,
+  attemptName,
   onClose,
   onRedeemed,
 }: RedeemDialogProps) {
@@ -47,7 +47,7 @@ export function RedeemDialog({
 
   async function redeem() {
     setUnfinished(null)
-    const vouchers = await submit(attempt_name, attempt, ({ key, asked }) =>
+    const vouchers = await submit(attemptName, attempt, ({ key, asked }) =>
       generate({
         body: {
           // The guard requires a document before this screen (R2.10, R4.1).

@@ -62,9 +62,9 @@ function Search() {
     read: (typed) => ({ code: lineOf(typed, 'code') }),
     submit: async ({ code }) => {
       const found = await client.fetchQuery(promotion(code))
-      if ('refusal' in found) {
-        const { status, message } = errorCodes[found.refusal]
-        throw new RequestFailure(status, found.refusal, message)
+      if ('error_code' in found) {
+        const { status, message } = errorCodes[found.error_code]
+        throw new RequestFailure(status, found.error_code, message)
       }
       navigate(pathTo('promotion.trigger', { promotion_code: found.code }))
     },

@@ -25,7 +25,7 @@ type TriggerProps = { params: { promotion_code: string } }
 export default function PromotionTriggerScreen({ params: { promotion_code } }: TriggerProps) {
   return (
     <div className={styles.wide}>
-      <QueryBoundary skeleton={<OfferSkeleton />} failed_title={text.title.promotion}>
+      <QueryBoundary skeleton={<OfferSkeleton />} failedTitle={text.title.promotion}>
         <Trigger code={promotion_code} />
       </QueryBoundary>
     </div>
@@ -37,20 +37,20 @@ function Trigger({ code }: { code: string }) {
   const [credited, setCredited] = useState<(PromotionActivation & { name: string }) | null>(null)
   // The success screen stays, whatever a refetch of the promotion says.
   if (credited) return <Credited {...credited} />
-  if ('refusal' in data) return <None {...data} />
+  if ('error_code' in data) return <None {...data} />
   const { name } = data
   return <Offer promotion={data} onCredit={(activation) => setCredited({ ...activation, name })} />
 }
 
-function None({ refusal }: NoPromotion) {
+function None({ error_code }: NoPromotion) {
   return (
     <>
       <ScreenTitle>{text.title.promotion}</ScreenTitle>
       <Card>
         <EmptyState
           drawing={no_promotion}
-          title={errorCodes[refusal].message}
-          text={promotion_text.none[refusal]}
+          title={errorCodes[error_code].message}
+          text={promotion_text.none[error_code]}
           action={<LinkButton href={pathTo('promotion')}>{promotion_text.other}</LinkButton>}
         />
       </Card>

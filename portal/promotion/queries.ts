@@ -3,7 +3,7 @@ import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
 import { queryOptions } from '#portal/client/query.ts'
 
 /** 'Not found' and 'not active' are answers too, not failures (R10.2). */
-export type NoPromotion = { refusal: 'promotion_not_found' | 'inactive_promotion' }
+export type NoPromotion = { error_code: 'promotion_not_found' | 'inactive_promotion' }
 
 /** R10.1. Always stale, because the customer's other actions change whether it can be activated. */
 export const promotion = (code: string) =>
@@ -11,14 +11,15 @@ export const promotion = (code: string) =>
     queryKey: ['GET /promotion/{code}', code.toUpperCase()],
     queryFn: (): Promise<Promotion | NoPromotion> =>
       api('GET /promotion/{code}', { params: { code } }).catch((error: unknown) => {
-        const refusal = error instanceof RequestFailure ? refusals[error.type] : undefined
-        if (!refusal) throw error
-        return { refusal }
+        const error_code =
+          error instanceof RequestFailure ? promotion_errors[error.type] : undefined
+        if (!error_code) throw error
+        return { error_code }
       }),
     staleTime: 0,
   })
 
-const refusals: { [type in FailureType]?: NoPromotion['refusal'] } = {
+const promotion_errors: { [type in FailureType]?: NoPromotion['error_code'] } = {
   promotion_not_found: 'promotion_not_found',
   inactive_promotion: 'inactive_promotion',
   // An invalid code belongs to no promotion.

@@ -31,16 +31,16 @@ export default function LoginLinkScreen() {
   const [isUnconfirmed, setUnconfirmed] = useState(
     () => new URLSearchParams(query).get('unconfirmed') === 'true',
   )
-  const [refused, setRefused] = useState<string | null>(null)
+  const [link_error, setLinkError] = useState<string | null>(null)
   const carried = Object.fromEntries(new URLSearchParams(query))
-  // Kept in state, because the token leaves the address before the link is used up.
+  // The link that the page was opened with. In state, because the token leaves the address before the screen does.
   const [link, setLink] = useState(
     () => LinkLogin.safeParse({ token: carried['token'], email: carried['email'] }).data,
   )
   const is_link = 'token' in carried || 'email' in carried
 
   function giveUp({ message }: RequestFailure) {
-    setRefused(message)
+    setLinkError(message)
     setLink(undefined)
     navigate(withRedirect(pathTo('auth.link_login'), query), { replace: true })
   }
@@ -52,10 +52,10 @@ export default function LoginLinkScreen() {
           link={link}
           isUnconfirmed={isUnconfirmed}
           onUnconfirmed={() => setUnconfirmed(true)}
-          onRefused={giveUp}
+          onRejected={giveUp}
         />
       ) : (
-        <Request wrong={is_link ? login_link_text.incomplete : refused} />
+        <Request wrong={is_link ? login_link_text.incomplete : link_error} />
       )}
     </GuestFrame>
   )
@@ -64,19 +64,19 @@ export default function LoginLinkScreen() {
 type UseLinkProps = {
   link: LinkLogin
   /**
-   * The link or the server says that the email is unconfirmed. Then the page asks for the password, which would end
-   * otherwise (D13).
+   * The link or the server says that the email is unconfirmed. The page then asks for the password, because signing in
+   * without it would end it (D13).
    */
   isUnconfirmed: boolean
   onUnconfirmed: () => void
-  onRefused: (failure: RequestFailure) => void
+  onRejected: (failure: RequestFailure) => void
 }
 
 /**
  * A press uses the link; opening the page does not, because mail scanners open pages (T11). Afterwards the guard redirects,
  * and the token leaves the address.
  */
-function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps) {
+function UseLink({ link, isUnconfirmed, onUnconfirmed, onRejected }: UseLinkProps) {
   const query = useSearch()
   const [, navigate] = useLocation()
   const notices = useNotices()
@@ -91,7 +91,7 @@ function UseLink({ link, isUnconfirmed, onUnconfirmed, onRefused }: UseLinkProps
   function onFailure(failure: RequestFailure) {
     if (failure.type === 'password_required') onUnconfirmed()
     // After a network or server failure the link may still be valid.
-    else if (failure.status === 422) onRefused(failure)
+    else if (failure.status === 422) onRejected(failure)
     else notices.alert('error', failure.message)
   }
   if (isUnconfirmed) {

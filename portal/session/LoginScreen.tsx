@@ -113,9 +113,9 @@ async function login(body: Login, firebase: Firebase | null): Promise<void> {
     if (!account) throw error
     try {
       await enterWith(firebase, account)
-    } catch (refusal) {
+    } catch (failure) {
       await leaveProvider(firebase)
-      throw refusal
+      throw failure
     }
   }
 }
