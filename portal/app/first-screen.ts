@@ -18,8 +18,9 @@ export async function preloadFirstScreen(): Promise<void> {
   if (!route) return StateScreen.preload()
   const session = sessionKey()
   if (!route.no_navbar && session === undefined) return GuestShell.preload()
-  if (!route.no_navbar && session !== undefined)
+  if (!route.no_navbar && session !== undefined) {
     void prefetchQueries(session, route, { ...address, company })
+  }
   const needed = [...(route.no_navbar ? [] : [Shell]), screens.get(route.path)!]
   await Promise.all(needed.map((chunk) => chunk.preload()))
 }

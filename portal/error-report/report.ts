@@ -1,6 +1,6 @@
 /**
- * Reports to an error-reporting service, if the operator has one: time-outs (R13.1), defects, and errors without an HTTP
- * status, because the catalogue has no message for them (R13.2). The first report loads the service's code.
+ * Reports to an error-reporting service, if the operator has one: defects, time-outs (R13.1) and errors without an HTTP
+ * status. The catalogue has no message for the latter (R13.2). The first report loads the service's code.
  */
 
 /** Our server writes it into the page; a build for a file host contains it. */

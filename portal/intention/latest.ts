@@ -17,9 +17,8 @@ export function isOpen({ status }: Intention): boolean {
 }
 
 /** A customer has one open intention at a time, so another id means a newer or an older intention. */
-export function later(current: Intention | null, received: Intention): Intention {
-  if (current === null) return received
-  if (current.id === received.id)
-    return steps[received.status] > steps[current.status] ? received : current
-  return received.created_at > current.created_at ? received : current
+export function later(current: Intention | null, next: Intention): Intention {
+  if (current === null) return next
+  if (current.id === next.id) return steps[next.status] > steps[current.status] ? next : current
+  return next.created_at > current.created_at ? next : current
 }
