@@ -10,7 +10,7 @@ import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
 
-/** What a service does with a request. */
+/** The reaction of a fake CEP service to a request. */
 type Behaviour = (response: ServerResponse) => void
 
 const json =
@@ -20,7 +20,7 @@ const json =
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
       .end(JSON.stringify(body))
 
-/** As ViaCEP writes it. */
+/** An address in ViaCEP's form. */
 const via_cep = {
   cep: '01310-100',
   logradouro: 'Avenida Paulista',
@@ -36,7 +36,7 @@ const via_cep = {
   ddd: '11',
   siafi: '7107',
 }
-/** As BrasilAPI writes it. */
+/** An address in BrasilAPI's form. */
 const brasil_api = {
   cep: '01310100',
   state: 'SP',
@@ -71,7 +71,7 @@ const brokenFirst: Behaviour = (response) => {
 }
 const slow: Behaviour = (response) =>
   void firstAnswer.promise.then(() => json(brasil_api)(response))
-/** A byte now and then, for ever. */
+/** Sends single bytes without an end. */
 const dripping: Behaviour = (response) => {
   response.writeHead(200)
   const drip = setInterval(() => response.write(' '), 100)
@@ -89,7 +89,7 @@ let next_postal_code = 10_000_000
 
 beforeEach(() => {
   asked.length = 0
-  // Beyond a rest after a test in which both were away.
+  // Ends the 10 s pause after a test in which both services were down.
   pass(60)
 })
 
@@ -114,7 +114,7 @@ function pass(seconds: number): void {
   world.moveClock(new Date(world.now().getTime() + seconds * 1000).toISOString())
 }
 
-/** A CEP that nobody has asked for. */
+/** A CEP that no test has looked up. */
 function newPostalCode(): string {
   next_postal_code += 1
   return String(next_postal_code)
@@ -139,7 +139,7 @@ const paulista = {
   state: 'SP',
 }
 
-test('GET /address/{postal_code} answers what either service knows [R4.5]', async () => {
+test('GET /address/{postal_code} returns the address from either service [R4.5]', async () => {
   answering(json(via_cep), json(brasil_api))
   const answer = await find('01310100')
   expect(answer).toMatchObject({ status: 200, body: { postal_code: '01310100', ...paulista } })
@@ -147,15 +147,15 @@ test('GET /address/{postal_code} answers what either service knows [R4.5]', asyn
 })
 
 test.each([
-  ['ViaCEP alone answers, the other fails', json(via_cep), broken],
-  ['BrasilAPI alone answers, the other sends a page', page, json(brasil_api)],
+  ['ViaCEP answers, BrasilAPI fails', json(via_cep), broken],
+  ['BrasilAPI answers, ViaCEP sends an HTML page', page, json(brasil_api)],
   ['one is cut off', cut, json(brasil_api)],
   ['one has no end', endless, json(brasil_api)],
   ['one never answers', silent, json(brasil_api)],
   ['one fails at once, the other is slow', brokenFirst, slow],
-  ['one does not know it, the other does', via_cep_unknown, json(brasil_api)],
-  ['one answers with a state that is none', json({ ...via_cep, uf: 'XX' }), json(brasil_api)],
-  ['one answers without its fields', json({ cep: '1' }), json(brasil_api)],
+  ['one does not know the CEP, the other does', via_cep_unknown, json(brasil_api)],
+  ['one answers an unknown state', json({ ...via_cep, uf: 'XX' }), json(brasil_api)],
+  ['one answers without the required fields', json({ cep: '1' }), json(brasil_api)],
 ])('the address is found where %s [R4.5]', async (_what, first, second) => {
   answering(first, second)
   expect((await find(newPostalCode())).body).toMatchObject(paulista)
@@ -173,7 +173,7 @@ test.each([
     json({ ...brasil_api, street: null, neighborhood: null, city: 'Irati', state: 'PR' }),
   ],
 ])(
-  'the CEP of a whole city, as %s tells it, leaves street and district to the person [R4.5]',
+  'the CEP of a whole city leaves street and district empty, as %s [R4.5]',
   async (_who, first, second) => {
     answering(first, second)
     expect((await find(newPostalCode())).body).toMatchObject({
@@ -192,7 +192,7 @@ test.each([
   ['NUL', { street: 'Avenida\u0000Paulista' }],
   ['a control character', { district: 'Bela\u0007Vista' }],
   ['half a surrogate', { city: 'S\ud800o Paulo' }],
-  ['a street longer than the form takes', { street: 'x'.repeat(192) }],
+  ['a street longer than the form accepts', { street: 'x'.repeat(192) }],
   ['a number for a street', { street: 7 }],
   ['8 kB, in fewer characters', { padding: 'ã'.repeat(4_096) }],
 ])('an answer with %s counts as none, whose ever it is [T20]', async (_what, wrong) => {
@@ -211,18 +211,18 @@ test.each([
   expect((await find(postal_code)).body).toMatchObject(paulista)
 })
 
-test('postal_code_not_found: neither knows it [R4.5]', async () => {
+test('postal_code_not_found if neither service knows the CEP [R4.5]', async () => {
   answering(via_cep_unknown, brasil_api_unknown)
   const answer = await find(newPostalCode())
   expect(errorOf(answer)).toEqual({ status: 404, type: 'postal_code_not_found' })
   expect(answer.body).toMatchObject({ message: 'Não encontramos este CEP.' })
 })
 
-test('address_unavailable: with both away it says so within 3 seconds, and nobody waits for them in the next 10 [T20]', async () => {
+test('address_unavailable within 3 s if both services are down, then at once for 10 s [T20]', async () => {
   answering(dripping, silent)
   const started_at = performance.now()
   const answer = await find(newPostalCode())
-  // Asked one after the other, they would take 6.
+  // Sequential calls would take 6 s.
   expect(performance.now() - started_at).toBeLessThan(5_000)
   expect(errorOf(answer)).toEqual({ status: 503, type: 'address_unavailable' })
   expect(answer.headers['retry-after']).toBe('10')
@@ -237,7 +237,7 @@ test('address_unavailable: with both away it says so within 3 seconds, and nobod
   expect((await find(newPostalCode())).status).toBe(200)
 })
 
-test('who asks while both are away is not counted: nobody is asked [T20]', async () => {
+test('does not count a look-up while both services are down and not called [T20]', async () => {
   answering(broken, broken)
   const refused = new Set<string>()
   for (let look_ups = 0; look_ups < 55; look_ups += 1) {
@@ -247,7 +247,7 @@ test('who asks while both are away is not counted: nobody is asked [T20]', async
   expect(asked).toHaveLength(2)
 })
 
-test('a redirect is not followed [T20]', async () => {
+test('does not follow a redirect [T20]', async () => {
   const elsewhere: Behaviour = (response) =>
     response.writeHead(302, { location: `${origin(viacep)}/segredo` }).end()
   answering(elsewhere, elsewhere)
@@ -268,7 +268,7 @@ test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１�
   },
 )
 
-test('a CEP that is not provided has its own sentence [R4.5]', async () => {
+test('an empty CEP has its own message [R4.5]', async () => {
   expect(errorOf(await find(''))).toMatchObject({
     status: 422,
     type: 'validation',
@@ -276,7 +276,7 @@ test('a CEP that is not provided has its own sentence [R4.5]', async () => {
   })
 })
 
-test('what was found is kept for 90 days, what is not there for one [T20]', async () => {
+test('caches a found address for 90 days and an unknown CEP for 1 day [T20]', async () => {
   const [found, missing] = [newPostalCode(), newPostalCode()]
   answering(json(via_cep), json(brasil_api))
   await find(found)
@@ -299,7 +299,7 @@ test.each([
   ['ViaCEP', via_cep_unknown, broken],
   ['BrasilAPI', broken, brasil_api_unknown],
 ])(
-  'what %s does not know while the other is away is not kept [T20]',
+  'does not cache a CEP that %s does not know while the other service is down [T20]',
   async (_who, first, second) => {
     const postal_code = newPostalCode()
     answering(first, second)
@@ -309,7 +309,7 @@ test.each([
   },
 )
 
-test('what one node has found, another does not ask for [T20]', async () => {
+test('shares the cache between nodes [T20]', async () => {
   const postal_code = newPostalCode()
   answering(json(via_cep), json(brasil_api))
   await find(postal_code)
@@ -335,7 +335,7 @@ test('what one node has found, another does not ask for [T20]', async () => {
   expect(asked).toEqual([])
 })
 
-test('what a company has looked up is its own [D2]', async () => {
+test('keeps the cache of each company separate [D2]', async () => {
   const postal_code = newPostalCode()
   answering(json(via_cep), json(brasil_api))
   await find(postal_code)
@@ -344,7 +344,7 @@ test('what a company has looked up is its own [D2]', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('too_many_requests: one address that asks for CEP after CEP has to wait, and what is kept costs nothing [T20]', async () => {
+test('too_many_requests for many CEPs from one address; cached ones do not count [T20]', async () => {
   answering(json(via_cep), json(brasil_api))
   const kept = newPostalCode()
   await find(kept)

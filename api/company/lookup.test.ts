@@ -10,7 +10,7 @@ const world = await createWorld()
 const { cafe, posto, call } = world
 
 describe('GET /company/get-company-by-domain/{hostname}', () => {
-  test('a host name leads to its company, whatever its capitals, and with the dot of a name in full [R1.1]', async () => {
+  test('finds a company by its host name, in any case and with a trailing dot [R1.1]', async () => {
     for (const hostname of ['cafe.localhost', 'CAFE.localhost', 'cafe.localhost.']) {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
@@ -20,7 +20,7 @@ describe('GET /company/get-company-by-domain/{hostname}', () => {
   })
 
   test.each(['nada.localhost', 'localhost', '%', "' or true --", 'café.localhost'])(
-    'company_not_found: %s is nobody’s [R1.2]',
+    'company_not_found for the host name %s [R1.2]',
     async (hostname) => {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
@@ -32,7 +32,7 @@ describe('GET /company/get-company-by-domain/{hostname}', () => {
 })
 
 describe('GET /company/{id}', () => {
-  test('what the file leaves out has the specification’s defaults [R1.6 R1.7 R1.10]', async () => {
+  test('uses the specification’s defaults for fields missing from the file [R1.6 R1.7 R1.10]', async () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     expect(body).toMatchObject({
       id: cafe.id,
@@ -49,14 +49,14 @@ describe('GET /company/{id}', () => {
     })
   })
 
-  test('a blocked company is still answered, with the moment of it, so that the portal can say so [R1.3]', async () => {
+  test('returns a blocked company with its blocking time, so that the portal can show it [R1.3]', async () => {
     const company = await world.createCompany('bloqueada', { blocked: true })
     const { status, body } = await call('GET /company/{id}', { params: { id: company.id } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ blocked_at: '2026-11-20T15:00:00.000Z' })
   })
 
-  test('only what a company shows is answered: no rule, no host name of another, no file [D2]', async () => {
+  test('returns public fields only: no rules, no other host names, no files [D2]', async () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     for (const hidden of [
       'calculation_rules',
@@ -69,7 +69,7 @@ describe('GET /company/{id}', () => {
     }
   })
 
-  test('its images are served as they are, for ever, and run no script [R1.6]', async () => {
+  test('serves images unchanged, cacheable for ever, and without running their scripts [R1.6]', async () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     const image = await world.app.inject({ url: (body as Company).logo_url })
     expect(image.statusCode).toBe(200)
@@ -85,7 +85,7 @@ describe('GET /company/{id}', () => {
   })
 
   test.each(['GET /company/{id}', 'GET /company/{company_id}/settings'] as const)(
-    '%s of an unknown id is company_not_found, of an id that is no UUID a 422 [R1.2]',
+    '%s answers company_not_found to an unknown id and 422 to a malformed one [R1.2]',
     async (key) => {
       const unknown = await call(key, { params: { id: randomUUID(), company_id: randomUUID() } })
       expect(errorOf(unknown)).toEqual({ status: 404, type: 'company_not_found' })
@@ -95,7 +95,7 @@ describe('GET /company/{id}', () => {
   )
 })
 
-test('GET /company/{company_id}/settings answers how the programme is run [R1.1]', async () => {
+test('GET /company/{company_id}/settings returns the programme’s settings [R1.1]', async () => {
   const { body } = await call('GET /company/{company_id}/settings', {
     params: { company_id: posto.id },
   })
@@ -112,7 +112,7 @@ test('GET /company/{company_id}/settings answers how the programme is run [R1.1]
   })
 })
 
-test('the company answers what is often asked, and where its subscription club is [R12.1 R12.2]', async () => {
+test('returns the company’s frequent questions and its subscription club’s address [R12.1 R12.2]', async () => {
   const faq = {
     title: 'Dúvidas',
     items: [{ question: 'Quando?', answer: 'Hoje.\n\nOu amanhã.' }],
@@ -132,7 +132,7 @@ test('the company answers what is often asked, and where its subscription club i
   expect((without.body as Company).faq).toBeNull()
 })
 
-test('GET /level answers the chain, lowest first, of this company alone [R11.1]', async () => {
+test('GET /level returns this company’s levels only, lowest first [R11.1]', async () => {
   const loja = await world.createCompany('niveis', {
     settings: { levels_system: 'LOOKBACK' },
     levels: [

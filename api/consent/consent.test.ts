@@ -10,7 +10,7 @@ async function consentsOf(headers: Record<string, string>): Promise<Consent[]> {
   return (await call('GET /customer/consent', { headers })).body as Consent[]
 }
 
-test('registration records what was agreed to, with the version of the text [D12]', async () => {
+test('registration stores the given consents with the version of their text [D12]', async () => {
   const loja = await world.createCompany('loja', { legal: { version: '2026-11' } })
   const customer = await world.registered(loja, { opt_in_marketing: true })
   expect(await consentsOf(customer.headers)).toMatchObject([
@@ -24,7 +24,7 @@ test('registration records what was agreed to, with the version of the text [D12
   ])
 })
 
-test('GET /customer/consent: marketing is given and withdrawn as often as one likes, each a record, and only where something changed [D12]', async () => {
+test('GET /customer/consent has one record for each change of the marketing consent [D12]', async () => {
   const { headers } = await world.registered(cafe)
   for (const opt_in_marketing of [false, true, true, false]) {
     await call('PUT /customer', { headers, body: { opt_in_marketing } })
@@ -33,7 +33,7 @@ test('GET /customer/consent: marketing is given and withdrawn as often as one li
   expect(marketing.map(({ is_granted }) => is_granted)).toEqual([false, true])
 })
 
-test('POST and DELETE /customer/{user_id}/cookies-agreement: agreed, withdrawn, and agreed again [R6.1]', async () => {
+test('POST and DELETE /customer/{user_id}/cookies-agreement give, withdraw and give again [R6.1]', async () => {
   const { headers, id: user_id, email } = await world.registered(cafe)
   const params = { user_id }
   const agreed = await call('POST /customer/{user_id}/cookies-agreement', {
@@ -59,7 +59,7 @@ test('POST and DELETE /customer/{user_id}/cookies-agreement: agreed, withdrawn, 
   expect(cookies.map(({ is_granted }) => is_granted)).toEqual([true, false, true])
 })
 
-test('forbidden: nobody agrees or withdraws for another [R6.1 T3]', async () => {
+test('forbidden for the consent of another customer [R6.1 T3]', async () => {
   const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
   const foreign = await world.registered(posto)
   for (const user_id of [bia.id, foreign.id]) {

@@ -1,4 +1,4 @@
-/** Changes of one customer's record at once. Each test holds the row until all of them wait for it. */
+/** Concurrent changes of one customer. Each test locks the row until all calls wait for it. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -11,7 +11,7 @@ import { type Answer, asGuest, newCpf, errorOf, sale } from '#api/testing/worlds
 import type { Customer } from '#contract/customer.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
-// All calls of a test are in the database at once.
+// All calls of a test need a connection at once.
 const world = await createProviderWorld({ pool_size: 80 })
 const { cafe, call, database } = world
 
@@ -25,7 +25,7 @@ async function record({ headers }: Pick<Person, 'headers'>): Promise<Customer> {
   return (await call('GET /customer', { headers })).body as Customer
 }
 
-/** Sends `calls` while the customer's row is locked, and lets go of it when each of them waits. */
+/** Sends `calls` while the customer's row is locked. Releases the lock when each of them waits. */
 async function atOnce(
   { id }: Pick<Person, 'id'>,
   calls: (() => Promise<Answer>)[],
@@ -51,7 +51,7 @@ function sortedStatuses(answers: Answer[]): number[] {
 const contact = ['Pelo menos uma forma de contato é necessária. Celular ou email.']
 
 describe('PUT /customer at once', () => {
-  test('of two that each clear one contact, one is refused and the customer keeps the other [R5.1]', async () => {
+  test('refuses one of two concurrent changes that each clear a contact, so one contact stays [R5.1]', async () => {
     const customer = await world.registered(cafe)
     await change(customer, { phone: '11987650001' })
     const answers = await atOnce(customer, [
@@ -65,7 +65,7 @@ describe('PUT /customer at once', () => {
     expect([email, phone].filter((one) => one !== null)).toHaveLength(1)
   })
 
-  test('of different fields, all are kept [R4.3]', async () => {
+  test('keeps concurrent changes of different fields [R4.3]', async () => {
     const customer = await world.registered(cafe)
     const changes = [
       { name: 'Ana de Lima' },
@@ -84,7 +84,7 @@ describe('PUT /customer at once', () => {
     expect(await record(customer)).toMatchObject(Object.assign({}, ...changes))
   })
 
-  test('of two new passwords, the second does not fit the current one any more [R4.3]', async () => {
+  test('refuses the second of two concurrent new passwords, whose current password is stale [R4.3]', async () => {
     const customer = await world.registered(cafe)
     const { password: current_password } = customer
     const answers = await atOnce(
@@ -99,7 +99,7 @@ describe('PUT /customer at once', () => {
     expect(errorOf(refused).type).toBe('wrong_password')
   })
 
-  test('an email that is changed back meanwhile takes the current password all the same [T12]', async () => {
+  test('requires the current password for an email that was changed back concurrently [T12]', async () => {
     const customer = await world.registered(cafe)
     const [answer] = await atOnce(
       customer,
@@ -114,7 +114,7 @@ describe('PUT /customer at once', () => {
     expect(errorOf(answer!).type).toBe('wrong_password')
   })
 
-  test('of two that give a pre-registered document, both find the merged record [D3]', async () => {
+  test('two concurrent changes to a pre-registered document both find the merged record [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const customer = await world.customerVia(person())
@@ -131,7 +131,7 @@ describe('PUT /customer at once', () => {
   })
 })
 
-test('a login with a password that is changed meanwhile opens no session [T12]', async () => {
+test('a login with a concurrently changed password opens no session [T12]', async () => {
   const customer = await world.registered(cafe)
   const password_hash = await hash('outra-senha')
   const body = { identifier: customer.email, password: customer.password }
@@ -158,7 +158,7 @@ describe('a customer without email and phone', () => {
     )
   }
 
-  test('is refused by the database, unless erased or only pre-registered [R5.1]', async () => {
+  test('the database refuses a registered customer without email and phone [R5.1]', async () => {
     const customer = await world.registered(cafe)
     await expect(clear(customer)).rejects.toMatchObject(withoutContact)
     await expect(clear(customer, `, erased_at = now()`)).resolves.toMatchObject({ rowCount: 1 })
@@ -172,7 +172,7 @@ describe('a customer without email and phone', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  test('who came by a provider that told none keeps the first contact they give [R4.2]', async () => {
+  test('a customer registered without a contact keeps the first one added [R4.2]', async () => {
     const account = { sub: randomUUID(), sign_in_provider: 'facebook.com' }
     const token = await world.provider.idToken(account, now)
     const { id } = (await world.create(cafe, token)).body as Customer

@@ -26,7 +26,7 @@ async function login(identifier: string, password: string) {
   return call('POST /customer/login', { headers: asGuest(cafe), body })
 }
 
-/** What is sent, and the sentences that it is refused with. */
+/** Invalid bodies, and the messages by field. */
 const broken: [object, Record<string, string[]>][] = [
   [{ name: '' }, { name: ['Este campo é obrigatório'] }],
   [{ name: 'x'.repeat(192) }, { name: ['Use no máximo 191 caracteres'] }],
@@ -70,7 +70,7 @@ const broken: [object, Record<string, string[]>][] = [
 ]
 
 describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
-  test('changes what is sent, leaves the rest, and answers the address as one object too [R4.3] [D13]', async () => {
+  test('changes the given fields only, and also returns the address as one object [R4.3] [D13]', async () => {
     const customer = await world.registered(cafe)
     const before = (await call('GET /customer', { headers: customer.headers })).body as Customer
     const address = {
@@ -121,7 +121,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     }
   })
 
-  test('a document is stored as the kind that was chosen [R5.5]', async () => {
+  test('stores a document as the chosen kind [R5.5]', async () => {
     const { headers } = await world.registered(cafe)
     const document = '12ABC34501DE35'
     const answer = await change(headers, { document, use_cnpj: true })
@@ -138,7 +138,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
         time_zone,
       })
       const before = world.now()
-      // The schema, which does not know the company, looks at the real clock.
+      // The schema does not know the company and uses the real clock.
       world.moveClock(new Date().toISOString())
       const { headers } = await world.registered(ilha)
       const today = localDate(world.now(), time_zone)
@@ -177,7 +177,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
   })
 
   test.each(broken)(
-    '%j is refused by field, and nothing changes [R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8]',
+    'refuses %j by field and changes nothing [R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8]',
     async (sent, fields) => {
       const customer = await world.registered(cafe)
       const before = (await call('GET /customer', { headers: customer.headers })).body
@@ -187,7 +187,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     },
   )
 
-  test('the only way to be reached cannot be taken away [R5.1]', async () => {
+  test('refuses to remove the only contact [R5.1]', async () => {
     const customer = await world.registered(cafe)
     const answer = await change(customer.headers, {
       email: null,
@@ -199,7 +199,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     })
   })
 
-  test('used_email, used_phone and used_document are said in the settings’ own words [R4.3]', async () => {
+  test('used_email, used_phone and used_document have the messages for settings [R4.3]', async () => {
     const other = await world.registered(cafe)
     await change(other.headers, { phone: '11912345678' })
     const { headers, password: current_password } = await world.registered(cafe)
@@ -214,7 +214,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     }
   })
 
-  test('underage and overage: a birthdate outside the company’s limits is refused [R6.2]', async () => {
+  test('underage and overage for a birthdate outside the company’s limits [R6.2]', async () => {
     const adega = await world.createCompany('adega', {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
@@ -225,7 +225,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
 })
 
 describe('credentials', () => {
-  test('a new password takes the current one and ends the other sessions [R4.3 D10]', async () => {
+  test('a new password requires the current one and ends the other sessions [R4.3 D10]', async () => {
     const customer = await world.registered(cafe)
     const other = await login(customer.email, customer.password)
     const phone = asCustomer(cafe, (other.body as { token: string }).token)
@@ -247,7 +247,7 @@ describe('credentials', () => {
     expect(world.mails.at(-1)).toMatchObject({ kind: 'credentials_changed', email: customer.email })
   })
 
-  test('a new email takes the current password, ends the other sessions, is to be confirmed, and the old one is told [T12]', async () => {
+  test('a new email requires the password, ends other sessions, and mails old and new address [T12]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     await call('POST /customer/email-confirmation', { headers: customer.headers, body: { token } })
@@ -271,7 +271,7 @@ describe('credentials', () => {
     expect((await call('GET /customer', { headers: phone })).status).toBe(401)
   })
 
-  test('who came in by a first link has no password, and sets one without the current one [T10]', async () => {
+  test('a customer without a password sets one without a current password [T10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const signed_in = await call('POST /customer/login', {
@@ -284,7 +284,7 @@ describe('credentials', () => {
     expect((await login(customer.email, 'nova-senha')).status).toBe(200)
   })
 
-  test('too_many_requests: the current password cannot be guessed without end [T7]', async () => {
+  test('too_many_requests after many guesses of the current password [T7]', async () => {
     const customer = await world.registered(cafe)
     const answers = []
     for (let tries = 0; tries < 8; tries += 1) {
@@ -311,7 +311,7 @@ describe('a document that a till has pre-registered', () => {
     return customer
   }
 
-  test('becomes the person’s who gives it, points, sessions and consents with it [D3 R4.2]', async () => {
+  test('a customer who adds a pre-registered document gets its points and consents [D3 R4.2]', async () => {
     const customer = await withoutDocument()
     const document = newCpf()
     await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
@@ -333,7 +333,7 @@ describe('a document that a till has pre-registered', () => {
     expect((await login(document, customer.password)).status).toBe(200)
   })
 
-  test('stays where it is when the person has points of their own [D3]', async () => {
+  test('a pre-registered document is refused for a customer with own points [D3]', async () => {
     const customer = await world.registered(cafe)
     await world.generate(cafe, sale(customer.document))
     await row(
@@ -348,7 +348,7 @@ describe('a document that a till has pre-registered', () => {
     })
   })
 
-  test('of two who give it at once, one gets it [D3]', async () => {
+  test('one of two customers who add it at once gets a pre-registered document [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const people = await Promise.all(Array.from({ length: 6 }, withoutDocument))
@@ -358,7 +358,7 @@ describe('a document that a till has pre-registered', () => {
     expect(refused).toEqual(Array(5).fill('used_document'))
   })
 
-  test('two companies know nothing of each other’s [R3.11]', async () => {
+  test('the same document can be used at two companies [R3.11]', async () => {
     const document = newCpf()
     await world.generate(posto, sale(document))
     const { body } = await change((await withoutDocument()).headers, { document })

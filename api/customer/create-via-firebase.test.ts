@@ -21,7 +21,7 @@ const {
   mails,
 } = await createProviderWorld()
 
-test('is 404 at every customer call until it creates the customer, who is then signed in [R3.10]', async () => {
+test('answers 404 to every customer call until it creates the customer and signs them in [R3.10]', async () => {
   const account = person()
   const token = await provider.idToken(account, now)
   for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
@@ -57,7 +57,7 @@ test.each([
   expect(await customerVia(person({ sign_in_provider }))).toMatchObject({ login_type })
 })
 
-test('by phone it has that phone, proven; a foreign one is not taken for a Brazilian [R3.10]', async () => {
+test('a customer by phone has that phone as proven; a foreign number is not stored [R3.10]', async () => {
   const sub = randomUUID()
   const phone_number = '+5511987654321'
   const by_phone = { sub, phone_number, sign_in_provider: 'phone' }
@@ -75,7 +75,7 @@ test('by phone it has that phone, proven; a foreign one is not taken for a Brazi
   expect((await create(cafe, foreign)).body).toMatchObject({ phone: null })
 })
 
-test('without an email there is none to confirm: a resend is refused, and nothing is mailed [R3.14]', async () => {
+test('without an email a resend of the confirmation is refused and mails nothing [R3.14]', async () => {
   const account = { sub: randomUUID(), phone_number: '+5511977776666', sign_in_provider: 'phone' }
   const { headers } = await customerVia(account)
   const sent = mails.length
@@ -84,7 +84,7 @@ test('without an email there is none to confirm: a resend is refused, and nothin
   expect(mails).toHaveLength(sent)
 })
 
-test('who proves a phone takes it from who only wrote it down [R3.10]', async () => {
+test('a proven phone is taken from a customer who has only entered it [R3.10]', async () => {
   const phone = '+5511912345678'
   const squatter = await registered(cafe)
   await call('PUT /customer', { headers: squatter.headers, body: { phone } })
@@ -98,7 +98,7 @@ test('who proves a phone takes it from who only wrote it down [R3.10]', async ()
   })
 })
 
-test('a phone that only somebody without an email wrote down is not theirs to keep [R3.10]', async () => {
+test('an unproven phone is taken also from a customer without an email [R3.10]', async () => {
   const phone_number = '+5511955556666'
   const squatter = await provider.idToken(
     { sub: randomUUID(), sign_in_provider: 'facebook.com' },
@@ -110,7 +110,7 @@ test('a phone that only somebody without an email wrote down is not theirs to ke
   expect(made).toMatchObject({ status: 201, body: { phone: phone_number } })
 })
 
-test('used_phone: a phone that another account has proven is refused, and nothing is made [R3.10]', async () => {
+test('used_phone for a phone that another account has proven, and creates nothing [R3.10]', async () => {
   const phone_number = '+5511911112222'
   const first = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
   await create(cafe, await provider.idToken(first, now))
@@ -119,7 +119,7 @@ test('used_phone: a phone that another account has proven is refused, and nothin
   expect((await read(token)).status).toBe(404)
 })
 
-test('used_email: an email that a customer has is never joined, proven or not [R3.10 T10]', async () => {
+test('used_email for a registered email, proven or not: accounts are never joined [R3.10 T10]', async () => {
   const known = await registered(cafe)
   const token = await provider.idToken(person({ email: known.email }), now)
   expect(errorOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
@@ -129,7 +129,7 @@ test('used_email: an email that a customer has is never joined, proven or not [R
   })
 })
 
-test('an email that the provider has not proven is to be confirmed, one that is told too [R3.10]', async () => {
+test('an email not proven by the provider has to be confirmed, an entered one too [R3.10]', async () => {
   mails.length = 0
   const unproven = await customerVia(
     person({ email_verified: false, sign_in_provider: 'facebook.com' }),
@@ -146,7 +146,7 @@ test('an email that the provider has not proven is to be confirmed, one that is 
   ])
 })
 
-test('takes null for whatever the portal does not know [R3.10]', async () => {
+test('accepts null for fields that the portal does not know [R3.10]', async () => {
   const nothing = { name: null, address: null, email: null, phone: null, birthdate: null }
   const account = person()
   const token = await provider.idToken(account, now)
@@ -157,14 +157,14 @@ test('takes null for whatever the portal does not know [R3.10]', async () => {
   })
 })
 
-test('calls at once, of two tabs or a retry, make one customer [R3.10]', async () => {
+test('concurrent calls create one customer [R3.10]', async () => {
   const token = await provider.idToken(person(), now)
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(cafe, token)))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
   expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1)
 })
 
-test('a document that a till has pre-registered brings its points, at once or when it is given later [D3]', async () => {
+test('a pre-registered document brings its points, also when it is added later [D3]', async () => {
   const [at_once, later] = [newCpf(), newCpf()]
   await generate(cafe, sale(at_once))
   await generate(cafe, sale(later))
@@ -176,7 +176,7 @@ test('a document that a till has pre-registered brings its points, at once or wh
     document: later,
     balance: { amount_balance: 100 },
   })
-  // Also with the token of the next hour, which finds the account anew.
+  // Also with the next hour's token, which is admitted separately.
   const devices = await call('GET /customer/session', { headers: second.headers })
   expect(devices.body).toHaveLength(1)
 })
@@ -185,7 +185,7 @@ test.each([
   ['underage', '2015-01-01'],
   ['overage', '1930-01-01'],
 ])(
-  '%s: age limits hold where a birthdate is sent, and nobody is registered [R5.4]',
+  '%s: applies age limits if a birthdate is sent, and registers nobody outside them [R5.4]',
   async (type, birthdate) => {
     const adults = await createCompany(type, {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 80 },
@@ -197,7 +197,7 @@ test.each([
   },
 )
 
-test('used_document: the CPF of a registered customer is refused, and nobody is registered [R3.10]', async () => {
+test('used_document for the CPF of a registered customer, and registers nobody [R3.10]', async () => {
   const { document } = await registered(cafe)
   const token = await provider.idToken(person(), now)
   const answer = await create(cafe, token, { document })
@@ -205,7 +205,7 @@ test('used_document: the CPF of a registered customer is refused, and nobody is 
   expect((await read(token)).status).toBe(404)
 })
 
-test('what was agreed to is recorded, and nothing else [D12]', async () => {
+test('stores the given consents and no others [D12]', async () => {
   const { headers } = await customerVia(person(), { opt_in: true })
   const consents = await call('GET /customer/consent', { headers })
   expect(consents.body).toMatchObject([{ kind: 'OPT_IN', is_granted: true }])

@@ -1,4 +1,4 @@
-/** The first proof of a mailbox: what it ends, and who keeps what was there before (T10, D13). */
+/** The first proof of a mailbox ends earlier credentials, unless the caller knows the password (T10, D13). */
 
 import { describe, expect, test } from 'vitest'
 
@@ -15,7 +15,7 @@ type Registered = Awaited<ReturnType<typeof world.registered>>
 type Credentials = { current_password?: string; password?: string; password_confirmation?: string }
 
 const forgotten = { password: 'margarida7', password_confirmation: 'margarida7' }
-/** One network, for the limits. */
+/** One address, so that the limits apply. */
 const address = '203.0.113.140'
 
 /** The two links that prove a mailbox, used by a browser without a session. */
@@ -57,7 +57,7 @@ function signedIn(answer: { body: unknown }) {
 }
 
 describe.each(links)('$name', ({ purpose, use }) => {
-  test('without a password is refused, changes nothing and stays good [D13]', async () => {
+  test('a link without a password is refused, changes nothing and stays valid [D13]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     for (let opened = 0; opened < 2; opened += 1) {
@@ -76,7 +76,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect((await use(token, customer, { current_password: customer.password })).status).toBe(200)
   })
 
-  test('with the right password confirms the email, keeps password and sessions, signs in [D13]', async () => {
+  test('a link with the right password confirms the email, keeps sessions and signs in [D13]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     const answer = await use(token, customer, { current_password: customer.password })
@@ -93,7 +93,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     )
   })
 
-  test('with a wrong password is refused, changes nothing and stays good [T10]', async () => {
+  test('a link with a wrong password is refused, changes nothing and stays valid [T10]', async () => {
     const squatter = await world.registered(cafe)
     const token = await world.mailedToken(cafe, squatter, purpose)
     const wrong = await use(token, squatter, { current_password: 'errada1' })
@@ -104,7 +104,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect((await use(token, squatter, forgotten)).status).toBe(200)
   })
 
-  test('with a new password ends the old one, every session and the phone of the provider [T10]', async () => {
+  test('a link with a new password ends old password, sessions and the provider’s phone [T10]', async () => {
     const squatter = await world.registered(cafe)
     await rows(
       world.database,
@@ -127,7 +127,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     )
   })
 
-  test('of 8 uses at once with the right password, one passes [D10]', async () => {
+  test('1 of 8 concurrent uses of a link with the right password succeeds [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect(await statusOf(customer.headers)).toBe(200)
   })
 
-  test('limits wrong passwords together with those of the login [T8]', async () => {
+  test('a link’s wrong passwords are counted together with those of the login [T8]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     for (let tries = 0; tries < 3; tries += 1) {
@@ -151,11 +151,11 @@ describe.each(links)('$name', ({ purpose, use }) => {
     }
     const right = { current_password: customer.password }
     expect(errorOf(await use(token, customer, right, { address })).type).toBe('too_many_requests')
-    // From another network the person is not locked out, and the link is still good.
+    // From another network the owner is not locked out, and the link is still valid.
     expect((await use(token, customer, right)).status).toBe(200)
   })
 
-  test('asks nothing of an account whose email is confirmed [R3.4] [R3.14]', async () => {
+  test('a link needs no password if the email is already confirmed [R3.4] [R3.14]', async () => {
     const customer = await world.confirmed(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     const answer = await use(token, customer)
@@ -169,7 +169,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
 describe('a confirmation', () => {
   const confirm = links[0].use
 
-  test('out of the session of another account takes the password too, and that session stays [T10]', async () => {
+  test('a confirmation in the session of another account needs the password too [T10]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     const sent = { headers: other.headers }
@@ -181,7 +181,7 @@ describe('a confirmation', () => {
     expect(await statusOf(customer.headers)).toBe(200)
   })
 
-  test('out of a session of the account opens no other; a new password there replaces it [R3.14]', async () => {
+  test('a confirmation within the account’s session opens no other, and can set a password [R3.14]', async () => {
     const [first, second] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, first, 'CONFIRMATION')
     const answer = await confirm(token, first, {}, { headers: first.headers })
@@ -194,7 +194,7 @@ describe('a confirmation', () => {
 })
 
 describe('a link to sign in', () => {
-  test('alone signs in, and on an unconfirmed account ends what was there before [R3.4] [T10]', async () => {
+  test('a login link alone signs in, and ends the old credentials of an unconfirmed account [R3.4] [T10]', async () => {
     const squatter = await world.registered(cafe)
     const { email } = squatter
     const token = await world.mailedToken(cafe, squatter, 'LOGIN')
@@ -207,7 +207,7 @@ describe('a link to sign in', () => {
     expect(errorOf(await passwordLogin(squatter, squatter.password)).type).toBe('wrong_credentials')
   })
 
-  test('with a new password on a confirmed account replaces the old one and its sessions [R3.4]', async () => {
+  test('a login link with a new password replaces a confirmed account’s password and sessions [R3.4]', async () => {
     const customer = await world.confirmed(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const answer = await links[1].use(token, customer, forgotten)
@@ -216,7 +216,7 @@ describe('a link to sign in', () => {
     expect((await passwordLogin(customer, forgotten.password)).status).toBe(200)
   })
 
-  test('takes a session of the account for no proof: it may be the squatter’s own browser [T10]', async () => {
+  test('a login link ignores a session of the account, which may be a squatter’s [T10]', async () => {
     const squatter = await world.registered(cafe)
     const token = await world.mailedToken(cafe, squatter, 'LOGIN')
     const sent = { headers: squatter.headers }

@@ -25,7 +25,7 @@ async function customerCount(): Promise<number> {
 }
 
 describe('POST /customer/create-via-email', () => {
-  test('a person registers, is signed in by the answer, and starts with nothing [R3.11]', async () => {
+  test('registers a person with balance 0, signed in by the answer [R3.11]', async () => {
     const sent = registration()
     const answer = await register({ ...sent, email: sent.email.toUpperCase() })
     expect(answer.status).toBe(201)
@@ -47,7 +47,7 @@ describe('POST /customer/create-via-email', () => {
     expect(answer.text).not.toMatch(/password_hash|argon2/)
   })
 
-  test('used_document: the CPF of a registered customer is refused, and nothing changes [R3.11]', async () => {
+  test('used_document for the CPF of a registered customer, and changes nothing [R3.11]', async () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), document: first.document })
@@ -57,7 +57,7 @@ describe('POST /customer/create-via-email', () => {
     expect(me.body).toMatchObject({ email: first.email })
   })
 
-  test('used_email: whatever its capitals, and nothing changes [R3.11]', async () => {
+  test('used_email in any case, and changes nothing [R3.11]', async () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), email: first.email.toUpperCase() })
@@ -66,7 +66,7 @@ describe('POST /customer/create-via-email', () => {
     expect(await customerCount()).toBe(before)
   })
 
-  test('two registrations of one email at once: one passes [R3.11]', async () => {
+  test('one of two concurrent registrations of one email succeeds [R3.11]', async () => {
     const { email } = registration()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration(), email })),
@@ -76,7 +76,7 @@ describe('POST /customer/create-via-email', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_email' }))
   })
 
-  test('two registrations of one document at once: one passes [R3.11]', async () => {
+  test('one of two concurrent registrations of one document succeeds [R3.11]', async () => {
     const document = newCpf()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration(), document })),
@@ -86,13 +86,13 @@ describe('POST /customer/create-via-email', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_document' }))
   })
 
-  test('an alphanumeric CNPJ registers [D10]', async () => {
+  test('accepts an alphanumeric CNPJ [D10]', async () => {
     const answer = await register({ ...registration(), document: '12ABC34501DE35' })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ data: { use_cnpj: true, document: '12ABC34501DE35' } })
   })
 
-  test('every field that is wrong is named with its sentence [R5]', async () => {
+  test('names every invalid field with its message [R5]', async () => {
     const answer = await register({
       name: '',
       email: 'ana',
@@ -115,7 +115,7 @@ describe('POST /customer/create-via-email', () => {
     })
   })
 
-  test('underage and overage: the company lets in by age, and says between which [R5.4 R6.2]', async () => {
+  test('underage and overage name the company’s age limits [R5.4 R6.2]', async () => {
     const adega = await world.createCompany('adega', {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
@@ -134,7 +134,7 @@ describe('POST /customer/create-via-email', () => {
     expect(grown.status).toBe(201)
   })
 
-  test('who registers with a document that a till has pre-registered takes its points over [D3]', async () => {
+  test('registering with a pre-registered document takes over its points [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
     const customer = await world.registered(cafe, { document })
@@ -143,7 +143,7 @@ describe('POST /customer/create-via-email', () => {
     expect(errorOf(await register({ ...registration(), document })).type).toBe('used_document')
   })
 
-  test('one person may be a customer of two companies, which know nothing of each other [R3.11]', async () => {
+  test('one person can register independently at two companies [R3.11]', async () => {
     const sent = registration()
     const inCafe = await world.registered(cafe, sent)
     const inPosto = await world.registered(posto, sent)

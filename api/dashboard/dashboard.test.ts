@@ -35,7 +35,7 @@ async function read<Body>(key: EndpointKey, { headers }: Caller, query = {}): Pr
   return (await call(key, { headers, query })).body as Body
 }
 
-test('one call answers what six others do: balance, level, schedule, history, vouchers, bell [R7.2]', async () => {
+test('returns in one call what six others return: balance, level, expiry, history, vouchers, bell [R7.2]', async () => {
   const customer = await world.registered(shop)
   for (const day of ['2026-12-10', '2026-12-05', '2027-01-31', '2027-03-31']) {
     await grant(world, shop, customer, 10, day)
@@ -74,7 +74,7 @@ test('one call answers what six others do: balance, level, schedule, history, vo
   expect(found.unread_count).toBe(unread_count)
 })
 
-test('who has just come has an empty first screen [R7.2]', async () => {
+test('is empty for a new customer [R7.2]', async () => {
   const customer = await world.registered(world.cafe)
   expect(await read('GET /customer/dashboard', customer)).toMatchObject({
     balance: { amount_balance: 0, value_balance: 0 },
@@ -88,7 +88,7 @@ test('who has just come has an empty first screen [R7.2]', async () => {
   })
 })
 
-test('with another company’s header the token is nobody’s [R7.2 T4]', async () => {
+test('refuses the token under another company’s Company-Id [R7.2 T4]', async () => {
   const customer = await world.registered(world.cafe)
   const answer = await call('GET /customer/dashboard', {
     headers: asCustomer(world.posto, customer.token),

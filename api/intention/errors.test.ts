@@ -13,7 +13,7 @@ const world = await createWorld()
 const { cafe, call, database } = world
 const till = asPartner(cafe)
 
-/** A customer with 100 points, whose till has asked for 80 of them. */
+/** A customer with 100 points and an open intention for 80 of them. */
 async function opened() {
   const customer = await world.confirmed(cafe, 100)
   const answer = await open(customer.document, {})
@@ -37,7 +37,7 @@ async function expectRefused(key: EndpointKey, sent: Sent, type: ErrorCode): Pro
 const decline = 'DELETE /points/intention/{id}'
 const giveUp = 'DELETE /partner/points/intention/{id}'
 
-// A repeated end is no error: who has declined may decline again.
+// Repeating the same end is no error: a declined intention may be declined again.
 test.each([
   ['POST /points/intention/{id}/confirm', decline],
   ['POST /partner/points/intention/{id}/capture', decline],
@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('intention_open: a customer has one intention at a time; the first stays open [D5]', async () => {
+test('intention_open for a second intention of a customer; the first stays open [D5]', async () => {
   const { customer, params } = await opened()
   const body = sale(customer.document, { points_amount: 10 })
   const sent = { headers: till, body }
@@ -67,14 +67,14 @@ test('intention_open: a customer has one intention at a time; the first stays op
   expect(first.body).toMatchObject({ status: 'PENDING' })
 })
 
-test('points_exceed_purchase: points worth more than the purchase are not held [D5]', async () => {
+test('points_exceed_purchase for points worth more than the purchase; nothing is held [D5]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const body = sale(customer.document, { points_amount: 80, purchase_value: 1 })
   const sent = { headers: till, body }
   await expectRefused('POST /partner/points/intention', sent, 'points_exceed_purchase')
 })
 
-test('capture_exceeds_hold: a till takes no more points than the customer allowed; the hold stays [D5]', async () => {
+test('capture_exceeds_hold for more points than authorised; the hold stays [D5]', async () => {
   const { customer, params } = await opened()
   const key = 'POST /partner/points/intention/{id}/capture'
   await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params })

@@ -64,7 +64,7 @@ async function freeOf({ headers }: Customer): Promise<number> {
 }
 
 describe('at once', () => {
-  test('50 captures of one hold: one consumption, one answer [T1 I9]', async () => {
+  test('50 concurrent captures of one hold make one consumption and get one answer [T1 I9]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const nodes = [call, await world.anotherNode()]
@@ -88,7 +88,7 @@ describe('at once', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('200 wrong codes at once, through two nodes: five are looked at [T5]', async () => {
+  test('evaluates 5 of 200 concurrent wrong codes through two nodes [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const nodes = [call, await world.anotherNode()]
@@ -108,7 +108,7 @@ describe('at once', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('two tills that ask at once: one is heard, the other is told intention_open [D5]', async () => {
+  test('one of two concurrent openings succeeds, the other gets intention_open [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const other_till = {
       ...cafe,
@@ -123,7 +123,7 @@ describe('at once', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('yes, no, give up and capture at once: one end, and the points are where it says [I9]', async () => {
+  test('of concurrent confirm, decline, cancel and capture one wins, and the points agree with it [I9]', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { customer, intention } = await opened()
       const [code, params] = [await codeOf(customer), { id: intention.id }]
@@ -141,7 +141,7 @@ describe('at once', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('the points of an ended hold are spent once, whoever comes first: spends, tills, readers or the job [D5]', async () => {
+  test('the points of an ended hold are spent once, by concurrent spends, tills, readers and job [D5]', async () => {
     for (let round = 0; round < 5; round += 1) {
       world.moveClock('2026-11-20T15:00:00Z')
       const { customer, intention } = await opened()
@@ -169,7 +169,7 @@ describe('at once', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('a batch of many tills: one that is refused neither fails nor delays the others [D5]', async () => {
+  test('one refused intention in a batch neither fails nor delays the others [D5]', async () => {
     const customers = await Promise.all(
       Array.from({ length: 12 }, () => world.confirmed(cafe, 100)),
     )
@@ -185,7 +185,7 @@ describe('at once', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('opening and capturing are replayed byte for byte, with one effect [D2]', async () => {
+  test('replays openings and captures byte for byte with one effect [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const [body, key] = [wish(customer), { 'idempotency-key': randomUUID() }]
     const first = await open(cafe, body, key)
@@ -197,13 +197,13 @@ describe('Idempotency-Key', () => {
     )
     expect(new Set(taken.map(({ text }) => text)).size).toBe(1)
     expect(taken[0]).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
-    // The opening's answer is what it was then.
+    // The replay shows the intention as it was at its opening.
     const again = await open(cafe, body, key)
     expect(again).toMatchObject({ text: first.text, headers: { 'idempotent-replayed': 'true' } })
     expect(await freeOf(customer)).toBe(70)
   })
 
-  test('idempotency_mismatch: the key of an opening at a capture, and of one capture at another [D2]', async () => {
+  test('idempotency_mismatch for a key of an opening, or of another capture, at a capture [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const key = { 'idempotency-key': randomUUID() }
     const { id } = (await open(cafe, wish(customer), key)).body as TillIntention
@@ -218,7 +218,7 @@ describe('Idempotency-Key', () => {
     expect((await tillReads(id)).body).toMatchObject({ status: 'PENDING' })
   })
 
-  test('a wrong code is counted under a key too: the refusal does not take the count back [D2 T5]', async () => {
+  test('counts a wrong code under a key too: the error code does not roll the count back [D2 T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -226,7 +226,7 @@ describe('Idempotency-Key', () => {
     for (let tries = 0; tries < 5; tries += 1) {
       const key = { 'idempotency-key': randomUUID() }
       left.push(errorOf(await capture(intention.id, { code: wrong }, key)).details)
-      // A repeat with the key is no further try.
+      // A replay counts no further attempt.
       await capture(intention.id, { code: wrong }, key)
     }
     expect(left).toEqual([4, 3, 2, 1, 0].map((attempts_left) => ({ attempts_left })))
@@ -235,7 +235,7 @@ describe('Idempotency-Key', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('an answer that cannot be stored leaves no hold, and no capture [D2 I5]', async () => {
+  test('if the answer cannot be stored, neither a hold nor a capture remains [D2 I5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const key = () => ({ 'idempotency-key': randomUUID() })
     const breakStore = () =>
@@ -257,7 +257,7 @@ describe('Idempotency-Key', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('a passing refusal is not remembered: the same key is good when the wait is over [D2]', async () => {
+  test('does not store a transient error code: the same key succeeds after the wait [D2]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
@@ -268,7 +268,7 @@ describe('Idempotency-Key', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('of two retries at once after a decline one opens, and no third [D5 D13]', async () => {
+  test('one of two concurrent retries after a decline opens, and no third [D5 D13]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })

@@ -68,7 +68,7 @@ async function intentionCount(): Promise<number> {
 }
 
 describe('POST /partner/points/intention', () => {
-  test('the till and the customer see one intention; the code is the customer’s alone [D5 R8.2]', async () => {
+  test('till and customer see the same intention; only the customer sees the code [D5 R8.2]', async () => {
     const { customer, intention } = await opened()
     const shown = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -106,14 +106,14 @@ describe('POST /partner/points/intention', () => {
     expect((await poll(customer)).status).toBe(204)
   })
 
-  test('the customer may be named by email; 1 to 60 minutes are the company’s [D5]', async () => {
+  test('accepts the customer’s email, and the company’s duration of 1 to 60 minutes [D5]', async () => {
     const loja = await world.createCompany('ligeira', { intention_minutes: 1 })
     const customer = await world.confirmed(loja, 100)
     const body = { ...wish(customer), customer: { email: customer.email } }
     expect((await open(loja, body)).body).toMatchObject({ expires_at: '2026-11-20T15:01:00.000Z' })
   })
 
-  test('customer_not_found: nobody is pre-registered to spend', async () => {
+  test('customer_not_found for an unknown document, which is not pre-registered', async () => {
     const document = newCpf()
     const answer = await open(cafe, wish({ document }))
     expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
@@ -121,7 +121,7 @@ describe('POST /partner/points/intention', () => {
     expect(made).toEqual([])
   })
 
-  test('contact_unconfirmed: points that wait for a person are spent neither before nor after who registers with that document, until a contact is confirmed [D3]', async () => {
+  test('contact_unconfirmed for pre-registered points until a contact is confirmed [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const waiting = await open(cafe, wish({ document }))
@@ -151,7 +151,7 @@ describe('POST /partner/points/intention', () => {
     expect((await open(cafe, wish(customer))).status).toBe(201)
   })
 
-  test('too_many_requests says how long to wait [T6]', async () => {
+  test('too_many_requests has a Retry-After [T6]', async () => {
     const customer = await world.confirmed(cafe, 100)
     for (let asked = 0; asked < 10; asked += 1) {
       const { body } = await open(cafe, wish(customer, { subsidiary_name: `Loja ${asked}` }))
@@ -164,7 +164,7 @@ describe('POST /partner/points/intention', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('intention_declined says how long to wait, and the same key may succeed later [D5 D13]', async () => {
+  test('intention_declined has a Retry-After, and the same key may succeed later [D5 D13]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
@@ -183,7 +183,7 @@ describe('POST /partner/points/intention', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('a retry for less is compared in points where the till asks in money [D13]', async () => {
+  test('compares a retry in points if the till asks for money [D13]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const inMoney = (points_value: number) =>
       open(cafe, wish(customer, { points_amount: undefined, points_value }))
@@ -205,7 +205,7 @@ describe('POST /partner/points/intention', () => {
     ['no money', { points_value: 0 }],
     ['more money than a purchase', { points_value: 100_000_001 }],
   ])(
-    'exactly one of points_amount and points_value, at least 1: %s is refused [D5]',
+    'refuses %s: exactly one of points_amount and points_value, at least 1 [D5]',
     async (_, sent) => {
       const customer = await world.confirmed(cafe, 100)
       const before = await intentionCount()
@@ -225,7 +225,7 @@ describe('points_value', () => {
     [1, 1, 5],
     [500, 100, 500],
   ])(
-    '%i centavos of 100 points worth 500: %i points, worth %i [D5]',
+    '%i centavos of 100 points worth 500 hold %i points worth %i [D5]',
     async (wanted, amount, value) => {
       const loja = await world.createCompany(`vale-${wanted}`, { points_per_real: 20 })
       const customer = await world.confirmed(loja, 100)
@@ -238,7 +238,7 @@ describe('points_value', () => {
     },
   )
 
-  test('insufficient_balance: more than all points are worth, by how much [D5]', async () => {
+  test('insufficient_balance with the missing amount [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const body = wish(customer, { points_amount: undefined, points_value: 130 })
     expect(errorOf(await open(cafe, body))).toEqual({
@@ -249,7 +249,7 @@ describe('points_value', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('of lots whose points are worth different money, the first to expire go first [D4]', async () => {
+  test('draws the first lot to expire first if points of lots have different values [D4]', async () => {
     const loja = await world.createCompany('lotes', {})
     const customer = await world.confirmed(loja, 10)
     await rows(database, sql`update company set points_per_real = 10 where company_id = ${loja.id}`)
@@ -261,7 +261,7 @@ describe('points_value', () => {
 })
 
 describe('external_id', () => {
-  test('the same wish again gets the same intention, also when it is over; nothing more is held [D3 T2]', async () => {
+  test('a repeat of the same request gets the same intention, also an ended one [D3 T2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const body = wish(customer)
     const answers = await Promise.all(Array.from({ length: 30 }, () => open(cafe, body)))
@@ -290,7 +290,7 @@ describe('external_id', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('idempotency_mismatch: another customer’s, and another till’s; one wins when they come at once [D3]', async () => {
+  test('idempotency_mismatch for another customer or till; one concurrent request wins [D3]', async () => {
     const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(cafe, 100)))
     const { external_id } = sale('')
     const answers = await Promise.all(
@@ -310,7 +310,7 @@ describe('external_id', () => {
     expect(errorOf(answer).type).toBe('idempotency_mismatch')
   })
 
-  test('two companies may use the same external_id [D3]', async () => {
+  test('two companies can use the same external_id [D3]', async () => {
     const { external_id } = sale('')
     const here = await world.confirmed(cafe, 100)
     const there = await world.confirmed(posto, 0)
@@ -321,7 +321,7 @@ describe('external_id', () => {
 })
 
 describe('whose it is', () => {
-  test('an unknown id, another company’s, another till’s and another customer’s are one not_found, and nothing changes [T4]', async () => {
+  test('not_found alike for unknown ids and those of another company, till or customer [T4]', async () => {
     const { customer, intention } = await opened()
     const [stranger, foreigner] = [await world.confirmed(cafe), await world.confirmed(posto)]
     const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 8', world.now()) }
@@ -354,7 +354,7 @@ describe('whose it is', () => {
     expect((await poll(foreigner)).status).toBe(204)
   })
 
-  test('forbidden: a key without the scope opens and captures nothing [T18]', async () => {
+  test('forbidden for a key without the scope, which opens and captures nothing [T18]', async () => {
     const { customer, intention } = await opened()
     const key = await createPartnerKey(database, cafe.id, 'Vitrine', world.now(), {
       scopes: ['vouchers'],
@@ -371,7 +371,7 @@ describe('whose it is', () => {
 })
 
 describe('the code', () => {
-  test('is in no table, and is of this intention, this amount and this shop [T5]', async () => {
+  test('the code is in no table, and depends on the intention, its amount and its shop [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const kept = await rows<{ text: string }>(
@@ -392,7 +392,7 @@ describe('the code', () => {
     expect(new Set([code, ...others]).size).toBe(6)
   })
 
-  test('codes are spread over all of a million [T5]', () => {
+  test('codes are spread evenly over a million values [T5]', () => {
     const secret = Buffer.alloc(32)
     const tenths = Array<number>(10).fill(0)
     for (let n = 0; n < 20_000; n += 1) {
@@ -404,12 +404,12 @@ describe('the code', () => {
       }
       tenths[Number(intentionCode(secret, shown)[0])]! += 1
     }
-    // Some 42 is one standard deviation.
+    // One standard deviation is about 42.
     for (const tenth of tenths) expect(Math.abs(tenth - 2_000)).toBeLessThan(250)
   })
 
   test.each(['12345', '1234567', '12345a', ' 12345', '', 123_456, null])(
-    '%j is none: refused by name, and not counted as a try [D5]',
+    'refuses the code %j by field without counting an attempt [D5]',
     async (code) => {
       const { intention } = await opened()
       const answer = await capture(intention.id, { code })
@@ -426,7 +426,7 @@ describe('the code', () => {
   )
 })
 
-test('the polls of a moment are one statement [R8.1]', async () => {
+test('reads concurrent polls in one statement [R8.1]', async () => {
   const customers = [await opened(), await opened()].map(({ customer }) => customer)
   const nobody = await world.confirmed(cafe)
   const statements = vi.spyOn(world.app_database, 'query')

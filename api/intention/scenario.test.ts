@@ -1,4 +1,4 @@
-/** What tills and a customer do in turn, told as a table with a clock. Each test is one customer with 100 points. */
+/** Sequences of calls by tills and a customer, as tables with a clock. Each test has one customer with 100 points. */
 
 import { expect, test } from 'vitest'
 
@@ -119,7 +119,7 @@ function told({ body }: Answer): string {
 }
 
 scenario(
-  'example 5: balance 100; till 1 holds 80; till 2 asks for 30 → refused; till 1 captures 50 → 30 free at once [D4]',
+  'example 5: 80 of 100 points held; till 2 cannot hold 30; a capture of 50 frees 30 [D4]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:00  till 2    asks 30          → intention_open, free 20
@@ -130,7 +130,7 @@ scenario(
 )
 
 scenario(
-  'example 5: a hold that ends uncaptured frees all; a late capture is refused [D4]',
+  'example 5: a hold that ends without a capture frees all; a late capture is refused [D4]',
   `
   12:00     till 1    asks 80       → PENDING, free 20
   12:09:59  customer  confirms      → AUTHORIZED, free 20
@@ -140,7 +140,7 @@ scenario(
 )
 
 scenario(
-  'nobody asks any more: the points are free when the time is over, and nothing is left to confirm [D5]',
+  'without further calls the points are free after the time, and cannot be confirmed [D5]',
   `
   12:00     till 1    asks 80       → PENDING, free 20
   12:09:59  nobody    waits         → PENDING, free 20
@@ -152,7 +152,7 @@ scenario(
 )
 
 scenario(
-  'the next till comes when the time is over: the old hold ends there and then, job or no job [D5]',
+  'the next till can open after the time, with or without the job [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:10  till 2    asks 100         → PENDING, free 0
@@ -162,7 +162,7 @@ scenario(
 )
 
 scenario(
-  'with the code the till takes all, or fewer, and never more; once taken, again is the first answer [D5]',
+  'with the code a till captures all or fewer, never more; a repeat gets the first answer [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  till 1    takes            → authorization_required, free 20
@@ -179,7 +179,7 @@ scenario(
 )
 
 scenario(
-  'the customer says yes, and no after all: nothing is taken, and no again is no [D5]',
+  'a customer may decline after confirming, and repeat the decline; nothing is taken [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  customer  confirms         → AUTHORIZED, free 20
@@ -192,7 +192,7 @@ scenario(
 )
 
 scenario(
-  'the till gives up: all is free, and it may ask again at once [D5]',
+  'a cancelled intention frees all, and the till may open another at once [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  till 1    cancels          → CANCELLED, free 100
@@ -203,7 +203,7 @@ scenario(
 )
 
 scenario(
-  'more than there is: insufficient_balance with what is missing, and nothing is held [D5]',
+  'insufficient_balance with the missing points, and holds nothing [D5]',
   `
   12:00  till 1    asks 1           → PENDING, free 99
   12:00  till 1    cancels          → CANCELLED, free 100
@@ -215,7 +215,7 @@ scenario(
 )
 
 scenario(
-  'five wrong codes are looked at; the fifth ends it, and then the right one opens nothing [T5]',
+  'the fifth wrong code ends the intention, and then the right code is refused [T5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:00  till 1    takes wrong code → wrong_code attempts_left 4, free 20
@@ -229,7 +229,7 @@ scenario(
 )
 
 scenario(
-  'the fifth code, if it is the right one, is good; a yes needs none [T5]',
+  'the fifth attempt with the right code captures; a confirmed intention needs none [T5]',
   `
   12:00  till 1    asks 40          → PENDING, free 60
   12:00  till 1    takes wrong code → wrong_code attempts_left 4, free 60
@@ -244,7 +244,7 @@ scenario(
 )
 
 scenario(
-  'after a decline the shop asks again once, for less, or waits ten minutes; another shop need not [D5 T6]',
+  'after a decline a shop retries once for less or waits 10 minutes; other shops need not [D5 T6]',
   `
   12:00     till 1    asks 10           → PENDING, free 90
   12:01     customer  declines          → DECLINED, free 100
@@ -264,7 +264,7 @@ scenario(
 )
 
 scenario(
-  'the one retry is used up also where the till cancels it or captures it [D5]',
+  'the one retry is used up also if the till cancels or captures it [D5]',
   `
   12:00     till 1    asks 10           → PENDING, free 90
   12:00     customer  declines          → DECLINED, free 100
@@ -294,7 +294,7 @@ scenario(
 )
 
 scenario(
-  'ten an hour, under however many names: the eleventh waits until the first is an hour old [T6]',
+  'a till opens 10 intentions an hour for a customer, under any shop names [T6]',
   `
 ${Array.from({ length: 10 }, (_, n) => `  12:${10 + n}     till 1  asks 1 as Loja ${n}  → PENDING, free 99\n  12:${10 + n}     till 1  cancels            → CANCELLED, free 100`).join('\n')}
   12:20     till 1  asks 1 as Outra   → too_many_requests, free 100
@@ -315,7 +315,7 @@ const fiveWrong = (time: string) =>
   ].join('\n')
 
 scenario(
-  'three that were voided by wrong codes within a day block the till a day from the last [T6]',
+  'three intentions voided by wrong codes within a day block the till for a day [T6]',
   `
 ${fiveWrong('09:00')}
 ${fiveWrong('12:00')}
@@ -332,7 +332,7 @@ const fourWrong = (time: string) =>
   `${fiveWrong(time).split('\n').slice(0, 5).join('\n')}\n  ${time}  till 1  cancels → CANCELLED, free 100`
 
 scenario(
-  'wrong codes count though the till cancels before the fifth [T6]',
+  'wrong codes count even if the till cancels before the fifth [T6]',
   `
 ${fourWrong('09:00')}
 ${fourWrong('09:10')}
@@ -347,7 +347,7 @@ ${fourWrong('09:30')}
 const fourWrongAndLeft = (time: string) => fiveWrong(time).split('\n').slice(0, 5).join('\n')
 
 scenario(
-  'wrong codes count though the intention expires before the fifth, and no job has written that [T6]',
+  'wrong codes count even if the intention expires before the fifth, without a job [T6]',
   `
 ${fourWrongAndLeft('09:00')}
 ${fourWrongAndLeft('09:10')}

@@ -26,11 +26,11 @@ type Customer = Awaited<ReturnType<typeof world.confirmed>>
 const opened: ClientRequest[] = []
 afterEach(() => opened.splice(0).forEach((request) => request.destroy()))
 
-/** A portal that follows: its events as they come. */
+/** Opens a stream as the portal does. Collects its events. */
 async function follow({ headers }: { headers: Record<string, string> }, node = address) {
   const request = get(`${node}/api/points/intention/stream`, { headers, agent: false })
   opened.push(request)
-  // Cut by the test's end.
+  // The end of the test cuts the connection.
   request.on('error', () => undefined)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   response.on('error', () => undefined)
@@ -65,7 +65,7 @@ async function listeners(): Promise<number> {
   return counted!.count
 }
 
-test('GET /points/intention/stream: the banner appears at once, whichever node the till asked; each change and the end are told [D5]', async () => {
+test('GET /points/intention/stream sends opening, changes and end at once, from any node [D5]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   expect(portal.response.headers['content-type']).toBe('text/event-stream')
@@ -86,7 +86,7 @@ test('GET /points/intention/stream: the banner appears at once, whichever node t
   expect(portal.seen[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
 })
 
-test('who comes later is told what is open, and nobody of another’s [D5]', async () => {
+test('a late stream starts with the open intention, and never has one of another customer [D5]', async () => {
   const [customer, stranger] = [await world.confirmed(cafe, 100), await world.confirmed(cafe)]
   const other = await follow(stranger)
   const id = await asks(customer)
@@ -101,7 +101,7 @@ test('who comes later is told what is open, and nobody of another’s [D5]', asy
   expect(other.seen).toEqual([])
 })
 
-test('a session that has ended is told nothing more, and its stream ends [T12]', async () => {
+test('the end of a session ends its stream without further events [T12]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   await call('DELETE /customer/session', { headers: customer.headers })
@@ -115,7 +115,7 @@ test('without a session there is no stream [R3.8]', async () => {
   expect(response.statusCode).toBe(401)
 })
 
-test('a sixth stream of one customer ends the first; one connection listens for all [T20]', async () => {
+test('a sixth stream of a customer ends the first; one database connection serves all [T20]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portals: Awaited<ReturnType<typeof follow>>[] = []
   for (let n = 0; n < 6; n += 1) portals.push(await follow(customer))
@@ -129,7 +129,7 @@ test('a sixth stream of one customer ends the first; one connection listens for 
   expect(await listeners()).toBe(1)
 })
 
-test('a listening connection that breaks is replaced, and what happened meanwhile is told', async () => {
+test('replaces a broken listening connection and sends the missed changes', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   await vi.waitFor(async () => expect(await listeners()).toBe(1))
@@ -140,7 +140,7 @@ test('a listening connection that breaks is replaced, and what happened meanwhil
   await vi.waitFor(() => expect(statuses(portal.seen)).toEqual(['PENDING']), { timeout: 5_000 })
 })
 
-/** A connection of a client that has read nothing for so long that its buffers are full. */
+/** A connection with full buffers, because its client reads nothing. */
 function fullConnection() {
   const destroyed = vi.fn()
   const ended = vi.fn()
@@ -172,7 +172,7 @@ test('destroys the connection of a client that does not read its stream', async 
   await streams.close()
 })
 
-test('ends a stream after its time, so that no client holds a connection for ever', async () => {
+test('ends a stream after its time limit, so that no client holds a connection for ever', async () => {
   const streams = intentionStreams(context, { life_ms: 50 })
   const { connection, ended } = fullConnection()
   streams.open(callerOf(await world.registered(cafe)))(connection)
@@ -180,7 +180,7 @@ test('ends a stream after its time, so that no client holds a connection for eve
   await streams.close()
 })
 
-test('a heartbeat asks the database nothing while the process sheds polls', async () => {
+test('a heartbeat makes no query while the process sheds polls', async () => {
   const { connection, ended } = fullConnection()
   let isBusy = true
   const write = vi.fn((_text: string) => true)
@@ -188,7 +188,7 @@ test('a heartbeat asks the database nothing while the process sheds polls', asyn
   const customer = await world.confirmed(cafe, 100)
   await asks(customer)
   streams.open(callerOf(customer))({ ...connection, write })
-  // The first look is over, which every stream begins with.
+  // The first read is over, with which every stream begins.
   await vi.waitFor(() => expect(write).toHaveBeenCalledWith(expect.stringContaining('data: ')))
   await call('DELETE /customer/session', { headers: customer.headers })
   const beats = write.mock.calls.length
@@ -199,7 +199,7 @@ test('a heartbeat asks the database nothing while the process sheds polls', asyn
   await streams.close()
 })
 
-test('a database that goes silent: streams end, the node listens on another connection, and streams come back', async () => {
+test('ends streams of a silent database, listens on a new connection and serves them again', async () => {
   const customer = await world.confirmed(cafe, 100)
   const proxy = await silentProxy(world.url)
   onTestFinished(proxy.close)
@@ -232,13 +232,13 @@ test('a database that goes silent: streams end, the node listens on another conn
   await eventually(async () => expect(portal.hasEnded()).toBe(true))
   proxy.restore()
   const again = await follow(customer, nodeAddress)
-  // PostgreSQL has not noticed that the first one is gone.
+  // PostgreSQL has not yet noticed the end of the first connection.
   await eventually(async () => expect(await listeners()).toBe(before + 2))
   await asks(customer)
   await eventually(async () => expect(statuses(again.seen)).toEqual(['PENDING']))
 })
 
-test('a stop ends the streams and does not wait for them', async () => {
+test('a stop ends streams without waiting for their clients', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   const began = performance.now()

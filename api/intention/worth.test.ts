@@ -1,4 +1,4 @@
-/** What points are worth of a purchase. */
+/** The points that a value of a purchase needs. */
 
 import { expect, test } from 'vitest'
 
@@ -8,7 +8,7 @@ import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 
-test('no more is held than the purchase is worth, but for the last point’s rounding [D5]', async () => {
+test('holds at most the purchase’s value, plus the last point’s rounding [D5]', async () => {
   const shop = await world.createCompany('troco', { points_per_real: 30 })
   const customer = await world.confirmed(shop, 100) // 3 centavos and a third each
   const ask = (asked: object) =>
@@ -26,7 +26,7 @@ test('no more is held than the purchase is worth, but for the last point’s rou
   expect(worth).toMatchObject({ status: 201, body: { points_amount: 4, points_value: 13 } })
 })
 
-test('the points that are worth a value are the fewest, for every value, over lots of any rounding [D5]', async () => {
+test('holds the fewest points for every value, over lots of any rounding [D5]', async () => {
   const shop = await world.createCompany('valor', { points_per_real: 30 })
   const customer = await world.confirmed(shop)
   for (const [amount, until] of [

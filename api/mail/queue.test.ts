@@ -1,4 +1,4 @@
-/** No mail is lost and none is sent twice: the real queue, its nodes started, stopped and killed, a real mail server. */
+/** No mail is lost or sent twice: the real queue with nodes that stop or are killed, and a real mail server. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ function jobsIn(state: string): Promise<object[]> {
   )
 }
 
-/** The process itself, as on a server: with a database of its own, so without demo. Resolves once it listens. */
+/** The process as on a server: on a given database, so without demo. Resolves once it listens. */
 async function startProcess(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['demo/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -55,7 +55,7 @@ async function startProcess(): Promise<ChildProcess> {
   return child
 }
 
-/** As the rounds of any node would, when its time has come. */
+/** Runs the queue's maintenance at once, which every node does each minute. */
 async function superviseQueue(): Promise<void> {
   const boss = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
   await boss.start()
@@ -68,7 +68,7 @@ async function superviseQueue(): Promise<void> {
 }
 
 describe('once', () => {
-  test('a mail is sent if and only if what it tells of is committed', async () => {
+  test('sends a mail if and only if its transaction commits', async () => {
     const [kept, undone] = [await world.registered(cafe), await world.registered(cafe)]
     const { queueMail } = await startQueue()
     await transaction(database, async (connection) => {
@@ -81,7 +81,7 @@ describe('once', () => {
     expect(offered.map(({ to }) => to)).toEqual([[kept.email]])
   })
 
-  test('two nodes send each mail once', async () => {
+  test('sends each mail once with two nodes', async () => {
     const { queueMail } = await startQueue()
     await startQueue()
     const customers = await Promise.all(Array.from({ length: 25 }, () => world.registered(cafe)))
@@ -91,7 +91,7 @@ describe('once', () => {
     expect(offered.flatMap(({ to }) => to).toSorted()).toEqual(emails.toSorted())
   })
 
-  test('where the company names no sender, the server’s own is used [D11]', async () => {
+  test('uses the server’s sender for a company without its own [D11]', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail } = await startQueue({ mail_from: 'envios@provedor.example' })
     await queueMail(database, loginLink(email))
@@ -102,7 +102,7 @@ describe('once', () => {
 })
 
 describe('a mail server that is away', () => {
-  test('is asked again; each attempt has the same Message-ID, and a link of its own', async () => {
+  test('retries an unavailable mail server with the same Message-ID and a new link', async () => {
     const { email } = await world.registered(cafe)
     replies.push('refuse')
     const { queueMail } = await startQueue()
@@ -115,7 +115,7 @@ describe('a mail server that is away', () => {
     expect(second.searchParams.get('token')).not.toBe(first.searchParams.get('token'))
   })
 
-  test('holds mails back until it is there', async () => {
+  test('keeps mails until the mail server is back', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail } = await startQueue({ smtp_port: 1 })
     await queueMail(database, loginLink(email))
@@ -127,7 +127,7 @@ describe('a mail server that is away', () => {
     expect(offered).toHaveLength(1)
   })
 
-  test('is given up in the end, and the log says so', async () => {
+  test('gives up after the last attempt and logs it', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail, startSending } = await openQueue({ smtp_port: 1 })
     await queueMail(database, loginLink(email))
@@ -146,7 +146,7 @@ describe('a crash', () => {
   let node: ChildProcess | undefined
   afterEach(() => void node?.kill('SIGKILL'))
 
-  test('between the commit and the sending loses nothing: the next node sends', async () => {
+  test('loses no mail by a crash after the commit: the next node sends it', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail } = await openQueue()
     await queueMail(database, loginLink(email))
@@ -156,13 +156,13 @@ describe('a crash', () => {
     await mailTo(email)
   })
 
-  test('in the middle of a sending: another node repeats what was not taken, and its Message-ID says that it is the same', async () => {
+  test('after a crash during sending another node repeats unsent mails with the same Message-ID', async () => {
     const customers = await Promise.all(Array.from({ length: 3 }, () => world.registered(cafe)))
     const { queueMail } = await openQueue()
     for (const { email } of customers) await queueMail(database, loginLink(email))
     await stopQueues()
 
-    // One of three is read, and then the server says nothing.
+    // The server accepts two of three mails and then hangs.
     replies.push('take', 'take', 'hang')
     node = await startProcess()
     await vi.waitFor(() => expect(offered).toHaveLength(3), { timeout: 20_000, interval: 20 })
@@ -186,7 +186,7 @@ describe('a crash', () => {
 })
 
 describe('what is kept', () => {
-  test('neither queue nor log holds a secret, and the log no address [D10 D12]', async () => {
+  test('queue and log contain no token, and the log no address [D10 D12]', async () => {
     const { email } = await world.registered(cafe)
     replies.push('refuse')
     const { queueMail } = await startQueue()
@@ -204,7 +204,7 @@ describe('what is kept', () => {
     expect(log.join('')).not.toMatch(new RegExp(`${email}|${token}|the mailbox is busy`))
   })
 
-  test('a mail that is sent is forgotten after a minute, with the email that was typed [D12]', async () => {
+  test('deletes a sent mail’s job, with the typed email, after a minute [D12]', async () => {
     const email = 'quem-digitou@exemplo.com.br'
     const { queueMail } = await startQueue()
     await queueMail(database, loginLink(email))

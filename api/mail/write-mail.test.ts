@@ -1,4 +1,4 @@
-/** What each mail says, and to whom: from a job, through the real queue, to a real mail server. */
+/** Content and recipient of each mail: from a job, through the real queue, to a real mail server. */
 
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ function resetBy(header: Record<string, string>) {
 }
 
 describe('to whom it concerns', () => {
-  test('a link to sign in goes to who has the email, and signs in [R3.4]', async () => {
+  test('a login link goes to the customer with the email, and signs in [R3.4]', async () => {
     const customer = await world.registered(cafe, { name: 'Beatriz Prado' })
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email: customer.email })
     const { from, to, mail } = await mailTo(customer.email)
@@ -44,7 +44,7 @@ describe('to whom it concerns', () => {
     expect(redeemed).toEqual({ customer_id: customer.id, email: customer.email })
   })
 
-  test('a link to sign in leads on to where the person wanted to go, and says whether to ask for a password [R3.4] [T10]', async () => {
+  test('a login link has the requested screen, and whether a password is needed [R3.4] [T10]', async () => {
     const { email } = await world.confirmed(cafe)
     const redirect = '/store?category=Café&order=name'
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email, redirect })
@@ -54,7 +54,7 @@ describe('to whom it concerns', () => {
   })
 
   test.each([{ known: 'document' }, { known: 'email' }] as const)(
-    'a link to set a password goes to the owner, known by $known [R3.12]',
+    'a reset link goes to the owner, found by $known [R3.12]',
     async ({ known }) => {
       const customer = await world.registered(cafe)
       await queueMail(database, {
@@ -68,7 +68,7 @@ describe('to whom it concerns', () => {
       expect(mail.text).toContain('vale por 60 minutos')
       const link = linkIn(mail)
       expect(link.pathname).toBe('/redefinir-senha')
-      // For password managers; the part before the '#' names nobody (T19).
+      // The email is for password managers. The part before '#' contains no personal data (T19).
       expect(link.hash).toBe(`#${new URLSearchParams({ email: customer.email })}`)
       expect([...link.searchParams.keys()]).toEqual(['token'])
       const token = link.searchParams.get('token')!
@@ -77,7 +77,7 @@ describe('to whom it concerns', () => {
     },
   )
 
-  test('a link to confirm goes to who is not confirmed, and no more after [R3.14]', async () => {
+  test('a confirmation link is sent only until the email is confirmed [R3.14]', async () => {
     const customer = await world.registered(cafe)
     const job = {
       kind: 'email_confirmation',
@@ -99,7 +99,7 @@ describe('to whom it concerns', () => {
     expect(offered).toHaveLength(1)
   })
 
-  test('the address that was the owner’s is told of new credentials, with no secret [T12]', async () => {
+  test('the previous address gets a notice about new credentials, without a token [T12]', async () => {
     const customer = await world.registered(cafe)
     await queueMail(database, {
       kind: 'credentials_changed',
@@ -113,7 +113,7 @@ describe('to whom it concerns', () => {
     expect(mail.html).not.toContain('token')
   })
 
-  test('nobody is written to where there is no account, no email, or only a till’s pre-registration [T9]', async () => {
+  test('sends nothing without an account or email, or to a pre-registered customer [T9]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const elsewhere = await world.registered(posto)
@@ -137,7 +137,7 @@ describe('to whom it concerns', () => {
         await world.call('POST /customer/login-link', { headers: asGuest(cafe), body: { email } }),
         await world.call('POST /customer/email-confirmation/resend', { headers }),
       ]
-      // The requests are limited too, by what they name: the email has been named six times then.
+      // Requests are also limited by the named email: it has been used six times by then.
       const expected = tries < 2 ? [204, 204, 204, 204] : [429, 204, 429, 429]
       expect(answers.map(({ status }) => status)).toEqual(expected)
     }
@@ -155,7 +155,7 @@ describe('to whom it concerns', () => {
     expect(offered.at(-1)!.mail.subject).toContain('Seus dados de acesso mudaram')
   })
 
-  test('mails nothing for a victim’s document beside random emails [T20]', async () => {
+  test('sends nothing for a victim’s document with random emails [T20]', async () => {
     const { document } = await world.registered(cafe)
     world.mails.length = 0
     for (let tries = 0; tries < 12; tries += 1) {
@@ -170,7 +170,7 @@ describe('to whom it concerns', () => {
     expect(world.mails).toEqual([])
   })
 
-  test('counts a mail once, however often the mail server is asked to take it [T20]', async () => {
+  test('counts a mail once, however often its sending is retried [T20]', async () => {
     const { email } = await world.registered(cafe)
     world.replies.push(...Array<'refuse'>(6).fill('refuse'))
     for (let sent = 0; sent < 6; sent += 1) {
@@ -180,7 +180,7 @@ describe('to whom it concerns', () => {
     expect(offered.filter(({ reply }) => reply === 'take')).toHaveLength(6)
   })
 
-  test('a blocked company mails nothing [R1.3]', async () => {
+  test('sends nothing for a blocked company [R1.3]', async () => {
     const company = await world.createCompany('bloqueada', {})
     const { email } = await world.registered(company)
     await rows(
@@ -194,7 +194,7 @@ describe('to whom it concerns', () => {
 })
 
 describe('in the company’s name', () => {
-  test('its sender and its public address are used, and its texts cannot break the mail [D11]', async () => {
+  test('uses the company’s sender and public URL; its texts cannot break the mail [D11]', async () => {
     const loja = await world.createCompany('loja', {
       name: 'Loja <b>& "Cia"',
       program_name: 'Clube <script>alert(1)</script>, "x" <x@evil.example>',
@@ -215,7 +215,7 @@ describe('in the company’s name', () => {
     expect(mail.text).toContain('Olá!')
   })
 
-  test('its logo is in the mail as a picture that mail programs show [D11]', async () => {
+  test('embeds the company’s logo as a picture that mail programs show [D11]', async () => {
     await applyCompany(world, await readCompanyFolder('companies/cafe'), world.now())
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
@@ -226,7 +226,7 @@ describe('in the company’s name', () => {
     expect(await sharp(picture).metadata()).toMatchObject({ width: 303, height: 72 })
   })
 
-  test('both parts are Portuguese and lead to the same place', async () => {
+  test('text and HTML parts are Portuguese and have the same link', async () => {
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
     const { mail } = await mailTo(email)
@@ -242,7 +242,7 @@ describe('in the company’s name', () => {
 })
 
 describe('what a stranger writes', () => {
-  test('a forged Host reaches no link [T11]', async () => {
+  test('a forged Host header reaches no link [T11]', async () => {
     const { email } = await world.registered(cafe)
     world.mails.length = 0
     const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
@@ -263,7 +263,7 @@ describe('what a stranger writes', () => {
   })
 
   test.each(['www.evil.example', 'https://evil.example', '+5511999999999'])(
-    'who registers another’s email under the name %s has nothing of it mailed there [T11]',
+    'a name that looks like an address, %s, is not mailed [T11]',
     async (name) => {
       const { email } = await world.registered(cafe, { name: `${name} Silva` })
       await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })

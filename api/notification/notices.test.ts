@@ -8,7 +8,7 @@ import { writeNotices } from './notices.ts'
 const world = await createWorld()
 const { database } = world
 
-/** A company whose points are good for `days` days after the sale. */
+/** A company whose points are valid for `days` days after the sale. */
 function companyOf(slug: string, days: number, changes: object = {}) {
   const calculation_rules = [
     { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days } },
@@ -29,7 +29,7 @@ function at(instant: string): Date {
   return world.now()
 }
 
-/** Oldest first. From the table: sessions end while a test's clock runs for weeks. */
+/** All notices, oldest first. Read from the table, because sessions end while the test's clock advances by weeks. */
 async function notices({ id }: { id: string }): Promise<object[]> {
   const found = await rows<{ data: object }>(
     database,
@@ -39,11 +39,11 @@ async function notices({ id }: { id: string }): Promise<object[]> {
 }
 
 describe('points about to expire', () => {
-  test('are told 30, 7 and 1 days before, at 00:00 of the company’s day, each once, with what then is left [D11]', async () => {
+  test('tells of expiring points 30, 7 and 1 days before, at local 00:00, each once [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('calendario', 60)
     const customer = await buyer(company, [10_000, 5_000])
-    // Good through 02/03/2027 of São Paulo, which is three hours behind UTC.
+    // Valid until the end of 02/03/2027 in São Paulo (UTC−3).
     const expected: object[] = []
     for (const [eve, day, days] of [
       ['2027-01-31T02:59:59Z', '2027-01-31T03:00:00Z', 30],
@@ -61,7 +61,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toHaveLength(3)
   })
 
-  test('a day on which nothing ran is made up for by the next, which tells how many days really are left [D11]', async () => {
+  test('makes up for a missed day on the next run, with the days that are left [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const customer = await buyer(await companyOf('feriado', 60))
     await writeNotices(database, at('2027-02-10T15:00:00Z'))
@@ -70,7 +70,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toMatchObject([{ days: 20 }, { days: 0 }])
   })
 
-  test('points that live for a few days alone are told by the notices that are left for them [D11]', async () => {
+  test('points valid for few days get only the notices that still fit [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const customer = await buyer(await companyOf('breve', 3))
     for (const day of ['01', '02', '03', '04', '05']) {
@@ -79,7 +79,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toMatchObject([{ days: 3 }, { days: 1 }])
   })
 
-  test('what leaves on another day is another notice; what never expires, and who has nothing, gets none [D11]', async () => {
+  test('sends one notice per day of expiry, and none for points that never expire [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('dias', 30)
     const customer = await buyer(company)
@@ -96,11 +96,11 @@ describe('points about to expire', () => {
     expect(await notices(eternal)).toEqual([])
   })
 
-  test('the day is each company’s own [D1]', async () => {
+  test('uses each company’s local day [D1]', async () => {
     at('2027-01-01T02:00:00Z')
     const acre = await buyer(await companyOf('acre', 30, { time_zone: 'America/Rio_Branco' }))
     const noronha = await buyer(await companyOf('noronha', 30, { time_zone: 'America/Noronha' }))
-    // At Noronha the sale was on 01/01 at 00:00 too (UTC−2), in Acre on 31/12 at 21:00 (UTC−5).
+    // Noronha is UTC−2 and Acre UTC−5, so the sale has different local days.
     await writeNotices(database, at('2027-01-24T02:00:00Z'))
     expect(await notices(noronha)).toMatchObject([{ expires_at: '2027-01-31', days: 7 }])
     expect(await notices(acre)).toMatchObject([{ expires_at: '2027-01-30', days: 7 }])
@@ -111,7 +111,7 @@ describe('points about to expire', () => {
 })
 
 describe('a run', () => {
-  test('that is cut off goes on where it was, and nobody is told twice', async () => {
+  test('an interrupted run continues later and notifies each customer once', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('cortada', 30)
     const customers = await Promise.all(Array.from({ length: 7 }, () => buyer(company)))
@@ -132,7 +132,7 @@ describe('a run', () => {
     ).toEqual([{ day: '2027-01-24', finished_at: now.toISOString() }])
   })
 
-  test('on several nodes at once tells each customer once', async () => {
+  test('concurrent runs on several nodes notify each customer once', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('paralela', 30)
     const customers = await Promise.all(Array.from({ length: 12 }, () => buyer(company)))
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(all.map((one) => one.length)).toEqual(Array(12).fill(1))
   })
 
-  test('whose company cannot be served serves the others, says so, and serves it when it can', async () => {
+  test('a failing company does not stop the others, is reported and is retried', async () => {
     at('2027-01-01T15:00:00Z')
     const [broken, sound] = [await companyOf('aquebrada', 30), await companyOf('boa', 30)]
     const waiting = await buyer(broken)

@@ -39,7 +39,7 @@ function promotion(points_amount: number) {
   return { promotion_name: 'Aniversário', points_amount, points_value: points_amount }
 }
 
-/** One of each type, as the engine writes it. */
+/** One notification of each type, as the engine writes it. */
 const examples: { [type in NotificationType]: object } = {
   points_received: {
     record_id: randomUUID(),
@@ -66,7 +66,7 @@ const examples: { [type in NotificationType]: object } = {
 }
 
 describe('GET /notification', () => {
-  test('a sale rings the bell with its figures; one that earns nothing, or is sent again, does not [D11]', async () => {
+  test('a sale with points creates one notification; a repeat or a sale without points none [D11]', async () => {
     const customer = await world.registered(cafe)
     const sold = sale(customer.document)
     const { body } = await world.generate(cafe, sold)
@@ -92,7 +92,7 @@ describe('GET /notification', () => {
     })
   })
 
-  test.each(notification_types)('%s is answered as the contract says [D11]', async (type) => {
+  test.each(notification_types)('returns %s in the contract’s form [D11]', async (type) => {
     const customer = await world.registered(cafe)
     await notify(customer, type, examples[type])
     const { notifications } = await bell(customer)
@@ -100,7 +100,7 @@ describe('GET /notification', () => {
     expect(Notification.parse(notifications[0])).toEqual(notifications[0])
   })
 
-  test('pages, newest first, each once; the count is of all that are unread, and ends at 100 [D2]', async () => {
+  test('pages newest first, each notification once; the unread count stops at 100 [D2]', async () => {
     const customer = await world.registered(cafe)
     expect(await bell(customer)).toEqual({ unread_count: 0, notifications: [], link: undefined })
     for (let amount = 1; amount <= 7; amount += 1) {
@@ -127,7 +127,7 @@ describe('GET /notification', () => {
     expect(await bell(customer)).toMatchObject({ unread_count: 100 })
   })
 
-  test('nobody sees another’s, of this company or another [T4]', async () => {
+  test('a customer sees only their own notifications [T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))
@@ -135,7 +135,7 @@ describe('GET /notification', () => {
     expect((await bell(ana)).notifications).toMatchObject([{ data: { points_amount: 1 } }])
     expect((await bell(carla)).notifications).toMatchObject([{ data: { points_amount: 2 } }])
     expect(await bell(bia)).toMatchObject({ unread_count: 0, notifications: [] })
-    // Another's cursor is a place in time, and shows nothing of what stands there.
+    // A cursor from another customer only marks a point in time.
     const { id } = (await bell(carla)).notifications[0]!
     expect(await bell(bia, { before: id })).toMatchObject({ notifications: [] })
   })
@@ -159,7 +159,7 @@ describe('GET /notification', () => {
 })
 
 describe('POST /notification/read', () => {
-  test('reads one and all before it, and what came later stays unread; read again it keeps its first time [D11]', async () => {
+  test('marks one and all older as read; later ones stay unread, and the first time stays [D11]', async () => {
     const customer = await world.registered(cafe)
     for (const amount of [1, 2, 3]) await notify(customer, 'promotion_credited', promotion(amount))
     const [, second, first] = (await bell(customer)).notifications
@@ -177,7 +177,7 @@ describe('POST /notification/read', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('not_found: another’s, of this company or another, is as unknown as none, and nothing is read [T3 T4]', async () => {
+  test('not_found alike for an unknown notification and another customer’s [T3 T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))
@@ -195,7 +195,7 @@ describe('POST /notification/read', () => {
   })
 })
 
-test('who takes a pre-registered record over keeps the notifications of both [D3]', async () => {
+test('claiming a pre-registration keeps the notifications of both records [D3]', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))
   const person = await world.registered(cafe)
@@ -210,7 +210,7 @@ test('who takes a pre-registered record over keeps the notifications of both [D3
   expect(notifications.map(({ type }) => type)).toEqual(['level_changed', 'points_received'])
 })
 
-test('notifications are forgotten after a year, however many', async () => {
+test('deletes notifications after a year, in any number', async () => {
   const customer = await world.registered(cafe)
   await rows(
     database,

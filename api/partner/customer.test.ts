@@ -22,7 +22,7 @@ function trade(code: string, company = cafe) {
   return call('POST /partner/integration-token', { headers: asPartner(company), body: { code } })
 }
 
-test('a till finds a customer by document, phone or email: masked name, balance, and whether they may spend [D3]', async () => {
+test('finds a customer by document, phone or email: masked name, balance, and can_spend [D3]', async () => {
   const customer = await world.registered(cafe, { name: 'Marina Duarte Ângelo' })
   await rows(
     database,
@@ -45,7 +45,7 @@ test('a till finds a customer by document, phone or email: masked name, balance,
   }
 })
 
-test('answers the document in full where the till sent it, and masked otherwise [D13]', async () => {
+test('returns the full document if the till sent it, and a masked one otherwise [D13]', async () => {
   const document = '52998224725'
   const { email } = await world.registered(cafe, { name: 'Bia Reis', document })
   expect((await look({ document })).body).toMatchObject({ name: 'Bia R.', document })
@@ -72,7 +72,7 @@ test('finds a customer by a document or phone with punctuation [D13]', async () 
   }
 })
 
-test('whom a till knew before may spend once the email is confirmed [D3]', async () => {
+test('a formerly pre-registered customer may spend once the email is confirmed [D3]', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))
   const customer = await world.registered(cafe, { document })
@@ -82,7 +82,7 @@ test('whom a till knew before may spend once the email is confirmed [D3]', async
   expect((await look({ document })).body).toMatchObject({ can_spend: true })
 })
 
-test('a till sees the level [D3 D6]', async () => {
+test('returns the customer’s level [D3 D6]', async () => {
   const shop = await world.createCompany('degraus', {
     settings: { levels_system: 'LOOKBACK' },
     levels: [{ name: 'Prata', trigger_amount: 100 }],
@@ -93,7 +93,7 @@ test('a till sees the level [D3 D6]', async () => {
   expect((await look({ document }, shop)).body).toMatchObject({ level: { name: 'Prata' } })
 })
 
-test('who waits to register has points and no name [D3]', async () => {
+test('a pre-registered customer has points and no name [D3]', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))
   expect((await look({ document })).body).toMatchObject({
@@ -103,7 +103,7 @@ test('who waits to register has points and no name [D3]', async () => {
   })
 })
 
-test('customer_not_found: nobody’s document, and another company’s customer [D3 T4]', async () => {
+test('customer_not_found for an unknown document and another company’s customer [D3 T4]', async () => {
   const customer = await world.registered(cafe)
   for (const answer of [
     await look({ document: newCpf() }),
@@ -113,7 +113,7 @@ test('customer_not_found: nobody’s document, and another company’s customer 
   }
 })
 
-test('exactly one of document, phone and email, each in its form [D3]', async () => {
+test('requires exactly one of document, phone and email in its form [D3]', async () => {
   const { document, email } = await world.registered(cafe)
   const others: Record<string, string>[] = [
     {},
@@ -128,7 +128,7 @@ test('exactly one of document, phone and email, each in its form [D3]', async ()
   }
 })
 
-test('a key that may not see customers sees none [T18]', async () => {
+test('refuses a key without the scope customers [T18]', async () => {
   const customer = await world.registered(cafe)
   const key = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now(), {
     scopes: ['points'],
@@ -144,7 +144,7 @@ test('a key that may not see customers sees none [T18]', async () => {
   expect((await trade(code)).status).toBe(200)
 })
 
-test('the club trades the code for the customer, once [R12.2]', async () => {
+test('the club exchanges an integration code for the customer, once [R12.2]', async () => {
   const customer = await world.registered(cafe)
   const code = await codeFor(customer)
   const { id, name, email, document } = customer
@@ -155,13 +155,13 @@ test('the club trades the code for the customer, once [R12.2]', async () => {
   expect(errorOf(await trade(code))).toEqual({ status: 422, type: 'expired_token' })
 })
 
-test('of 20 who send one code at once, one learns who it is [R12.2]', async () => {
+test('one of 20 concurrent exchanges of a code succeeds [R12.2]', async () => {
   const code = await codeFor(await world.registered(cafe))
   const answers = await Promise.all(Array.from({ length: 20 }, () => trade(code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a code is good for 60 seconds, and until the next; an unknown one is never [R12.2]', async () => {
+test('a code is valid for 60 s or until the next one is issued [R12.2]', async () => {
   const customer = await world.registered(cafe)
   const [first, second] = [await codeFor(customer), await codeFor(customer)]
   expect(errorOf(await trade(first)).type).toBe('expired_token')
@@ -174,13 +174,13 @@ test('a code is good for 60 seconds, and until the next; an unknown one is never
   world.moveClock('2026-11-20T15:00:00Z')
 })
 
-test('another company’s club cannot trade it, and does not spend it [T4]', async () => {
+test('another company’s club can neither exchange a code nor use it up [T4]', async () => {
   const code = await codeFor(await world.registered(cafe))
   expect(errorOf(await trade(code, posto)).type).toBe('expired_token')
   expect((await trade(code)).status).toBe(200)
 })
 
-test('only the code’s hash is kept [D12]', async () => {
+test('stores only the hash of a code [D12]', async () => {
   const code = await codeFor(await world.registered(cafe))
   const kept = await row<{ text: string }>(
     database,

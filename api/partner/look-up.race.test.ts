@@ -1,4 +1,4 @@
-/** The limits of a key's look-ups: exact, whichever call makes them and however many come at once (T18, D13). */
+/** A key's limits of look-ups are exact for all endpoints and under concurrency (T18, D13). */
 
 import { randomInt } from 'node:crypto'
 
@@ -46,25 +46,25 @@ function waitOf(answer: Answer): number {
 const newPhone = () => `119${randomInt(10_000_000, 99_999_999)}`
 
 describe('look-ups that find nobody', () => {
-  test('answers 100 misses of 150 at once, and then refuses customers who exist too', async () => {
+  test('answers 100 of 150 concurrent misses, and then refuses known customers too', async () => {
     const till = await newTill()
     const { document } = await world.registered(cafe)
     const answers = await missMany(till, 150)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(100)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50)
     expect(waitOf(await till.look(document))).toBe(3_600)
-    // Another key of the same company is free.
+    // Another key of the company is not limited.
     expect((await (await newTill()).look(document)).status).toBe(200)
   })
 
-  test('answers 100 misses of an hour; each time that they are used up, the wait is twice the last, up to 4 hours', async () => {
+  test('answers 100 misses an hour; each time they are used up the wait doubles, up to 4 h', async () => {
     const till = await newTill()
     const { document } = await world.registered(cafe)
     await missMany(till, 99)
     world.moveClock('2026-11-20T15:59:59Z')
     expect((await till.look()).status).toBe(404)
     expect(waitOf(await till.look(document))).toBe(1)
-    // The oldest 99 are an hour old: one is left in the hour.
+    // 99 misses are now over an hour old, so only one counts.
     world.moveClock('2026-11-20T16:00:00Z')
     expect((await till.look(document)).status).toBe(200)
     await missMany(till, 99)
@@ -81,7 +81,7 @@ describe('look-ups that find nobody', () => {
     }
   })
 
-  test('does not count customers who are found, nor requests that are refused for their form', async () => {
+  test('counts neither found customers nor malformed requests', async () => {
     const till = await newTill({ most_misses_per_hour: 2 })
     const { document } = await world.registered(cafe)
     for (let asked = 0; asked < 5; asked += 1) {
@@ -107,52 +107,55 @@ describe('a call that tells whether somebody is a customer', () => {
     ['POST /partner/points/intention', 'phone'],
   ] as const
 
-  test.each(calls)('%s by %s counts its misses, and waits with the others', async (key, field) => {
-    const till = await newTill({ most_misses_per_hour: 3 })
-    const person = await world.confirmed(cafe, 100)
-    const makeKey = { document: newCpf, ...customersBy }[field]
-    const wanted = key.endsWith('intention') ? { points_amount: 1 } : {}
-    const send = (customer: object, headers: object = {}) =>
-      call(key, {
-        headers: { ...asPartner(till), ...headers },
-        body: { ...sale(''), ...wanted, customer },
-      })
-    expect(errorOf(await send({ [field]: makeKey() })).type).toBe('customer_not_found')
-    // A miss in the transaction of an idempotency key is counted too, and its replay is not.
-    if (key !== 'POST /partner/points/simulate') {
-      const body = { ...sale(''), ...wanted, customer: { [field]: makeKey() } }
-      const headers = { ...asPartner(till), 'idempotency-key': `${newCpf()}-${field}` }
-      for (let asked = 0; asked < 3; asked += 1) {
-        expect(errorOf(await call(key, { headers, body })).type).toBe('customer_not_found')
+  test.each(calls)(
+    '%s by %s counts its misses and waits with the other look-ups',
+    async (key, field) => {
+      const till = await newTill({ most_misses_per_hour: 3 })
+      const person = await world.confirmed(cafe, 100)
+      const makeKey = { document: newCpf, ...customersBy }[field]
+      const wanted = key.endsWith('intention') ? { points_amount: 1 } : {}
+      const send = (customer: object, headers: object = {}) =>
+        call(key, {
+          headers: { ...asPartner(till), ...headers },
+          body: { ...sale(''), ...wanted, customer },
+        })
+      expect(errorOf(await send({ [field]: makeKey() })).type).toBe('customer_not_found')
+      // A miss under an idempotency key counts although it is rolled back. Its replay does not count.
+      if (key !== 'POST /partner/points/simulate') {
+        const body = { ...sale(''), ...wanted, customer: { [field]: makeKey() } }
+        const headers = { ...asPartner(till), 'idempotency-key': `${newCpf()}-${field}` }
+        for (let asked = 0; asked < 3; asked += 1) {
+          expect(errorOf(await call(key, { headers, body })).type).toBe('customer_not_found')
+        }
+      } else {
+        await send({ [field]: makeKey() })
       }
-    } else {
-      await send({ [field]: makeKey() })
-    }
-    expect((await till.look(person.document)).status).toBe(200)
-    expect((await till.look()).status).toBe(404)
+      expect((await till.look(person.document)).status).toBe(200)
+      expect((await till.look()).status).toBe(404)
 
-    expect(waitOf(await send({ [field]: makeKey() }))).toBe(3_600)
-    const known = field === 'email' ? { email: person.email } : { document: person.document }
-    if (field === 'email' || key.endsWith('intention')) {
-      expect(waitOf(await send(known))).toBe(3_600)
-    }
-    expect(waitOf(await till.look(person.document))).toBe(3_600)
-    const { records } = (await row<{ records: number }>(
-      database,
-      sql`select count(*)::int as records
+      expect(waitOf(await send({ [field]: makeKey() }))).toBe(3_600)
+      const known = field === 'email' ? { email: person.email } : { document: person.document }
+      if (field === 'email' || key.endsWith('intention')) {
+        expect(waitOf(await send(known))).toBe(3_600)
+      }
+      expect(waitOf(await till.look(person.document))).toBe(3_600)
+      const { records } = (await row<{ records: number }>(
+        database,
+        sql`select count(*)::int as records
             from points_record
            where company_id = ${cafe.id} and customer_id = ${person.id}`,
-    ))!
-    expect(records).toBe(1)
-    expect((await call('GET /points/intention', { headers: person.headers })).status).toBe(204)
-  })
+      ))!
+      expect(records).toBe(1)
+      expect((await call('GET /points/intention', { headers: person.headers })).status).toBe(204)
+    },
+  )
 
   test.each([
     ['POST /partner/points/generate', 'phone', {}],
     ['POST /partner/points/generate', 'email', {}],
     ['POST /partner/points/intention', 'document', { points_amount: 1 }],
   ] as const)(
-    'the repeat of a %s by %s gets its first answer while the key waits',
+    'a repeated %s by %s gets its first answer while the key has to wait',
     async (key, field, wanted) => {
       const till = await newTill({ most_misses_per_hour: 1 })
       const person = await world.confirmed(cafe, 100)
@@ -166,13 +169,13 @@ describe('a call that tells whether somebody is a customer', () => {
       await till.look()
       waitOf(await till.look())
       expect(await call(key, { headers, body })).toMatchObject({ status: 201, text: first.text })
-      // With another customer it is no repeat, and tells nothing.
+      // A request with another customer is no repeat and reveals nothing.
       const other = { ...body, customer: { email: `${newCpf()}@exemplo.com.br` } }
       waitOf(await call(key, { headers, body: other }))
     },
   )
 
-  test('answers 20 misses of 60 intentions at once', async () => {
+  test('answers 20 misses of 60 concurrent intentions', async () => {
     const till = await newTill({ most_misses_per_hour: 20 })
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -186,7 +189,7 @@ describe('a call that tells whether somebody is a customer', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(40)
   })
 
-  test('a sale or simulation for an unknown document goes on while look-ups wait: it tells nothing', async () => {
+  test('a sale or simulation by document works while look-ups wait: it reveals nothing', async () => {
     const till = await newTill({ most_misses_per_hour: 1 })
     await till.look()
     waitOf(await till.look())
@@ -198,7 +201,7 @@ describe('a call that tells whether somebody is a customer', () => {
 })
 
 describe('all look-ups', () => {
-  test('of an hour are as many as the key may make, at once too; the next hour is another', async () => {
+  test('limits all look-ups of an hour exactly, also concurrent ones; the next hour is new', async () => {
     const till = await newTill({ most_look_ups_per_hour: 30 })
     const { document } = await world.registered(cafe)
     const answers = await Promise.all(Array.from({ length: 50 }, () => till.look(document)))

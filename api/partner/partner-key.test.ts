@@ -26,7 +26,7 @@ function newKey(
   return createPartnerKey(database, company.id, name, world.now(), { scopes })
 }
 
-/** A sale by whoever holds this key. */
+/** Sends a sale with this key. */
 async function sellWith(key: string, address?: string) {
   const { document } = await world.registered(cafe)
   const body = sale(document)
@@ -47,8 +47,8 @@ async function listed(key: string) {
   return all.find(({ prefix }) => key.startsWith(prefix))!
 }
 
-describe('a key [D3 T18]', () => {
-  test('is kept as a hash and the way it begins, which tell nobody the rest', async () => {
+describe('a partner key [D3 T18]', () => {
+  test('a key is stored as its hash and its prefix, which do not reveal it', async () => {
     const key = await newKey('Segredo')
     const { prefix } = await listed(key)
     expect(prefix).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{6}$/)
@@ -59,7 +59,7 @@ describe('a key [D3 T18]', () => {
     expect(kept).not.toContain(key.slice(prefix.length))
   })
 
-  test('several live at once; when one is revoked its next request is a 401, and the others go on', async () => {
+  test('several keys are valid at once; a revoked one gets 401 at its next request', async () => {
     const [older, newer] = [await newKey('Rotação'), await newKey('Rotação')]
     expect((await sellWith(older)).answer.status).toBe(201)
     expect((await sellWith(newer)).answer.status).toBe(201)
@@ -79,7 +79,7 @@ describe('a key [D3 T18]', () => {
     expect(await listed(newer)).toMatchObject({ revoked_at: null })
   })
 
-  test('is revoked by its whole text or by a name of its own; a name of two, or another company’s key, changes nothing', async () => {
+  test('revokes a key by its text or unique name, and not by an ambiguous or foreign one', async () => {
     const whole = await newKey('Inteira')
     await newKey('Única')
     const twins = [await newKey('Gêmea'), await newKey('Gêmea')]
@@ -97,7 +97,7 @@ describe('a key [D3 T18]', () => {
     expect(posto_key).toMatchObject({ name: 'Alheia', revoked_at: null })
   })
 
-  test('tells the day of its last use, at a sale as at any other call', async () => {
+  test('a key stores the day of its last use at every endpoint', async () => {
     const [till, club] = [await newKey('Caixa 7'), await newKey('Clube')]
     expect(await listed(till)).toMatchObject({ last_used_on: null })
     await sellWith(till)
@@ -110,12 +110,12 @@ describe('a key [D3 T18]', () => {
 })
 
 describe('a scope [T18]', () => {
-  test('that the key lacks is forbidden in the statement that would give the points, and nothing happens', async () => {
+  test('forbidden for a sale without the scope, in the statement that would give the points', async () => {
     const key = await newKey('Balcão', ['vouchers', 'customers'])
     const { answer, records } = await sellWith(key)
     expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })
     expect(records).toEqual([])
-    // The same sentence where the key is checked before the handler, and where it is checked in the batch (D13).
+    // The message is the same for a check before the handler and for a check in the batch (D13).
     const unbatched = await world.call('GET /partner/points/intention/{id}', {
       params: { id: cafe.id },
       headers: asPartner({ key }),
@@ -128,7 +128,7 @@ describe('a scope [T18]', () => {
     }
   })
 
-  test('is asked of each key of a batch by itself', async () => {
+  test('a batch checks the scope of each key separately', async () => {
     const [may, may_not] = [
       await newKey('Pontos', ['points']),
       await newKey('Balcão', ['vouchers']),
@@ -138,7 +138,7 @@ describe('a scope [T18]', () => {
     expect(sold.map(({ records }) => records.length)).toEqual([1, 0, 1, 0, 1])
   })
 
-  test('is asked where a sale is simulated and where it is taken back', async () => {
+  test('simulation and return require the scope of a sale', async () => {
     const [may, may_not] = [await newKey('Tudo'), await newKey('Balcão', ['customers'])]
     const { answer } = await sellWith(may)
     const { id } = answer.body as { id: string }
@@ -184,13 +184,13 @@ describe('a scope [T18]', () => {
       })
   })
 
-  test('is declared by every endpoint of a partner, and by no other', () => {
+  test('every partner endpoint declares a scope, and no other does', () => {
     for (const [key, endpoint] of Object.entries(endpoints)) {
       expect('scope' in endpoint, key).toBe(endpoint.caller === 'partner')
     }
   })
 
-  test('cannot be one that nobody knows, nor none at all', async () => {
+  test('a key cannot have an unknown scope or none', async () => {
     for (const scopes of [['everything'], []]) {
       await expect(newKey('Errada', scopes as never)).rejects.toThrow('check constraint')
     }
@@ -214,7 +214,7 @@ describe('a limit [T18]', () => {
     return counted!.points
   }
 
-  test('of a day is never passed, however many tills sell at once; a repeat gets its answer, and the next day is another', async () => {
+  test('concurrent sales never exceed the day’s limit; repeats get their answer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 300 }),
@@ -228,7 +228,7 @@ describe('a limit [T18]', () => {
 
           const total = await given(key)
           expect(total).toBeLessThanOrEqual(most_points_per_day)
-          // What was refused would have passed it.
+          // Each refused sale would have exceeded the limit.
           for (const [at, answer] of answers.entries()) {
             if (answer.status === 201) continue
             expect(errorOf(answer)).toEqual({ status: 422, type: 'daily_limit_reached' })
@@ -243,7 +243,7 @@ describe('a limit [T18]', () => {
     )
   })
 
-  test('the same sale twice at once gets one answer, also where it uses up the points of the day [D3] [T18]', async () => {
+  test('a sale sent twice at once gets one answer, even if it uses up the points of the day [D3] [T18]', async () => {
     const key = await limited({ most_points_per_day: 100 })
     const body = sale(newCpf())
     const send = () =>
@@ -253,7 +253,7 @@ describe('a limit [T18]', () => {
     expect(two).toMatchObject({ status: 201, text: one.text })
   })
 
-  test('of a day is one for all nodes: a sale waits for what is being given, and is refused when that was the rest', async () => {
+  test('the day’s limit holds across nodes: a sale waits for one in progress', async () => {
     const key = await limited({ most_points_per_day: 150 })
     const other = await database.connect()
     await other.query('begin')
@@ -272,12 +272,12 @@ describe('a limit [T18]', () => {
     expect(records).toEqual([])
   })
 
-  test('of a day begins again at the company’s midnight', async () => {
+  test('the day’s limit starts again at the company’s midnight', async () => {
     const key = await limited({ most_points_per_day: 150 })
     const before = world.now()
     expect((await sellWith(key)).answer.status).toBe(201)
     expect(errorOf((await sellWith(key)).answer).type).toBe('daily_limit_reached')
-    // A thief's, perhaps: somebody watches the log.
+    // The warning shows the operator a key that may be stolen.
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({
         msg: 'rate limit exceeded',
@@ -292,7 +292,7 @@ describe('a limit [T18]', () => {
     world.moveClock(before.toISOString())
   })
 
-  test('of addresses: from elsewhere every call is a 403 and moves nothing; from within it is as ever', async () => {
+  test('answers 403 to every call from outside the key’s networks and changes nothing', async () => {
     const here = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
     expect((await sellWith(here, '127.1.2.3')).answer.status).toBe(201)
     const elsewhere = await limited({ addresses: ['203.0.113.7'] })
@@ -322,7 +322,7 @@ describe('a limit [T18]', () => {
     else await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('is told with the key, and cannot be one of nothing', async () => {
+  test('limits are listed with the key, and an empty limit is refused', async () => {
     const key = await limited({ addresses: ['203.0.113.9/24'], most_points_per_day: 500 })
     expect(await listed(key)).toMatchObject({
       addresses: ['203.0.113.0/24'],

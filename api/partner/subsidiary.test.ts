@@ -1,4 +1,4 @@
-/** The shop that a till names: matched, warned of, or refused (D13). */
+/** The shop in a till's call: matched with the list, warned about, or refused (D13). */
 
 import { expect, test } from 'vitest'
 
@@ -38,7 +38,7 @@ const warned = (name: string, closest: string) => ({
   closest,
 })
 
-/** Each call that takes a subsidiary_name; how it is answered, and the shop's name as it was stored. */
+/** Each endpoint with a subsidiary_name: its answer and the stored name of the shop. */
 const calls: Record<
   string,
   (company: TestCompany, subsidiary_name: string, key?: string) => Promise<[Answer, string | null]>
@@ -122,14 +122,17 @@ test.each(names)(
   },
 )
 
-test.each(names)('%s accepts an unknown shop, and warns of the closest [D13]', async (name) => {
-  const [answer, stored] = await calls[name]!(rede, 'Aurora Pinheros')
-  expect(answer.status, answer.text).toBeLessThan(300)
-  expect(warningOf(answer)).toEqual(warned('Aurora Pinheros', 'Aurora Pinheiros'))
-  if (name !== 'simulate') expect(stored).toBe('Aurora Pinheros')
-})
+test.each(names)(
+  '%s accepts an unknown shop and warns with the most similar name [D13]',
+  async (name) => {
+    const [answer, stored] = await calls[name]!(rede, 'Aurora Pinheros')
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect(warningOf(answer)).toEqual(warned('Aurora Pinheros', 'Aurora Pinheiros'))
+    if (name !== 'simulate') expect(stored).toBe('Aurora Pinheros')
+  },
+)
 
-test.each(names)('%s says nothing of shops where the company lists none [D13]', async (name) => {
+test.each(names)('%s gives no warning if the company lists no shops [D13]', async (name) => {
   const loja = await world.createCompany(`sem-${name}`, {
     prizes: [{ key: 'cafe', name: 'Café', value: 0 }],
   })
@@ -139,7 +142,7 @@ test.each(names)('%s says nothing of shops where the company lists none [D13]', 
 })
 
 test.each(names)(
-  '%s of a strict company is refused with unknown_subsidiary, and changes nothing [D13]',
+  '%s answers unknown_subsidiary at a strict company and changes nothing [D13]',
   async (name) => {
     const estrita = await companyWithShops(`estrita-${name}`, listed, true)
     const state = async () =>
@@ -167,7 +170,7 @@ test.each(names)(
   },
 )
 
-test('a repeat gets the same warning, by external_id and by key, also when the list has changed since [D13]', async () => {
+test('a repeat by external_id or key gets the same warning, also after the list has changed [D13]', async () => {
   const loja = await companyWithShops('mudanca', ['Centro'])
   const key = { 'idempotency-key': 'mudanca-de-lojas-1' }
   const customer = await world.confirmed(loja, 100)
@@ -190,7 +193,7 @@ test('a repeat gets the same warning, by external_id and by key, also when the l
   })
   const again = [await send(earning), await send(paying), await send(keyed, key)]
   expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
-  // Its shop has left the list of a strict company: the sale stays what it was.
+  // The shop has left the strict company's list, and the repeat still gets its answer.
   expect((await send(known)).body).toEqual(known_answer.body)
   const noted = await rows<{ name: string }>(
     database,
@@ -203,7 +206,7 @@ test('a repeat gets the same warning, by external_id and by key, also when the l
   ])
 })
 
-test('a decline is one shop’s, however its name is written [D13]', async () => {
+test('a decline applies to one shop, in any spelling of its name [D13]', async () => {
   const customer = await world.confirmed(rede, 0)
   await world.generate(rede, sale(customer.document, { subsidiary_name: 'Posto Trevo' }))
   const ask = (subsidiary_name: string) =>
@@ -216,7 +219,7 @@ test('a decline is one shop’s, however its name is written [D13]', async () =>
   expect(errorOf(await ask('posto  trevo')).type).toBe('intention_declined')
 })
 
-test('a company file names each shop once, and is not strict about no shops at all [D13]', () => {
+test('refuses a company file with a duplicate shop, or strict without shops [D13]', () => {
   const file = {
     slug: 'lojas',
     name: 'Lojas',

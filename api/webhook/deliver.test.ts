@@ -1,4 +1,4 @@
-/** D3: what happens is told, signed, to the company's own server and to no other, at least once, whatever fails. */
+/** D3: events are signed and delivered at least once to the company's own server only, despite failures. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const { database, replies, received, log, emit, messagesTo, deliveries, attempte
 const loja = await world.listeningCompany('loja')
 const rival = await world.listeningCompany('rival')
 
-/** Every delivery that is due now has been claimed by a node: one that became due after all others has been delivered. */
+/** Waits until every due delivery was claimed: one that became due after all others has been delivered. */
 async function lookedForAll(): Promise<void> {
   await emit(rival, 'level.changed')
   await attempted(rival, 1)
@@ -30,7 +30,7 @@ const verified = ({ body, headers }: Message, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
 describe('what is told', () => {
-  test('a sale and a registration reach the company’s server, signed as Standard Webhooks asks, in the contract’s form [D3]', async () => {
+  test('delivers a sale and a registration in the contract’s form, signed by Standard Webhooks [D3]', async () => {
     world.startNode()
     const customer = await world.registered(loja)
     const sold = await world.generate(loja, sale(customer.document, { external_id: 'v-1' }))
@@ -58,7 +58,7 @@ describe('what is told', () => {
     })
   })
 
-  test('what is taken back is told too: a purchase in parts, each once [D3 D4]', async () => {
+  test('delivers each partial return of a purchase once [D3 D4]', async () => {
     world.startNode()
     const { document, id: customer_id } = await world.registered(loja)
     const { id } = (await world.generate(loja, sale(document))).body as { id: string }
@@ -97,7 +97,7 @@ describe('what is told', () => {
     )
   })
 
-  test('a sale that is sent again, or refused, is told once, or not at all [D3]', async () => {
+  test('delivers a repeated sale once and a refused one not at all [D3]', async () => {
     world.startNode()
     const { document } = await world.registered(loja)
     const once_only = sale(document)
@@ -111,7 +111,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('an event is told if and only if its transaction is committed [D3]', async () => {
+  test('delivers an event if and only if its transaction commits [D3]', async () => {
     world.startNode()
     const undone = transaction(database, async (connection) => {
       await row(
@@ -126,7 +126,7 @@ describe('what is told', () => {
     expect(received.map(({ event }) => event.type)).toEqual(['voucher.issued'])
   })
 
-  test('an endpoint that names types gets those alone; a company without endpoints keeps nothing [D3]', async () => {
+  test('delivers only the types that an endpoint names; without endpoints stores nothing [D3]', async () => {
     const picky = await world.listeningCompany('picky', { types: ['level.changed'] })
     world.startNode()
     await emit(picky, 'points.generated')
@@ -140,7 +140,7 @@ describe('what is told', () => {
     expect(kept).toEqual([{ company_id: picky.id, type: 'level.changed' }])
   })
 
-  test('one company’s events never reach another’s server, nor are they signed with its secret [T4]', async () => {
+  test('delivers no event to another company’s server or with its secret [T4]', async () => {
     world.startNode()
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => emit(n % 2 ? loja : rival, 'level.changed', { n })),
@@ -161,34 +161,31 @@ describe('a receiver', () => {
     ['leads elsewhere', { location: world.endpointUrl('rival') }, '307'],
     ['closes the socket', 'hang_up', 'connection'],
     ['says nothing in time', 'stall', 'timeout'],
-  ] as const)(
-    'that %s gets the same message again, with the same webhook-id',
-    async (_, reply, noted) => {
-      replies.push(reply)
-      world.startNode({ timeout_ms: 300 })
-      await emit(loja, 'level.changed', { level_name: 'Ouro' })
-      await attempted(loja, 1)
-      const [waiting] = await deliveries(loja)
-      expect(waiting).toMatchObject({ attempts: 1, delivered_at: null, log: [noted] })
-      const wait_s = (Date.parse(waiting!.due_at!) - world.now().getTime()) / 1_000
-      expect(wait_s).toBeGreaterThan(3)
-      expect(wait_s).toBeLessThan(7)
+  ] as const)('retries with the same webhook-id at a receiver that %s', async (_, reply, noted) => {
+    replies.push(reply)
+    world.startNode({ timeout_ms: 300 })
+    await emit(loja, 'level.changed', { level_name: 'Ouro' })
+    await attempted(loja, 1)
+    const [waiting] = await deliveries(loja)
+    expect(waiting).toMatchObject({ attempts: 1, delivered_at: null, log: [noted] })
+    const wait_s = (Date.parse(waiting!.due_at!) - world.now().getTime()) / 1_000
+    expect(wait_s).toBeGreaterThan(3)
+    expect(wait_s).toBeLessThan(7)
 
-      world.passSeconds(7)
-      await attempted(loja, 2)
-      expect(await deliveries(loja)).toMatchObject([
-        { attempts: 2, due_at: null, delivered_at: world.now().toISOString(), log: [noted, '204'] },
-      ])
-      const [first, second] = await messagesTo('loja', 2)
-      expect(second).toMatchObject({ id: first!.id, body: first!.body })
-      expect(Number(second!.headers['webhook-timestamp'])).toBeGreaterThan(
-        Number(first!.headers['webhook-timestamp']),
-      )
-      expect(received.every(({ path }) => path === '/loja')).toBe(true)
-    },
-  )
+    world.passSeconds(7)
+    await attempted(loja, 2)
+    expect(await deliveries(loja)).toMatchObject([
+      { attempts: 2, due_at: null, delivered_at: world.now().toISOString(), log: [noted, '204'] },
+    ])
+    const [first, second] = await messagesTo('loja', 2)
+    expect(second).toMatchObject({ id: first!.id, body: first!.body })
+    expect(Number(second!.headers['webhook-timestamp'])).toBeGreaterThan(
+      Number(first!.headers['webhook-timestamp']),
+    )
+    expect(received.every(({ path }) => path === '/loja')).toBe(true)
+  })
 
-  test('that is away for a night gets everything when it comes back', async () => {
+  test('delivers everything to a receiver that was down for a night', async () => {
     replies.push(503, 503, 503, 503, 503, 503)
     world.startNode()
     await emit(loja, 'level.changed')
@@ -200,7 +197,7 @@ describe('a receiver', () => {
     expect(await deliveries(loja)).toMatchObject([{ attempts: 7, due_at: null, log: nights }])
   })
 
-  test('that is away for a day is given up at a last attempt; the log says so, and names no address', async () => {
+  test('gives up after a last attempt at a receiver down for a day, and logs no address', async () => {
     replies.push(500, 500, 500, 500, 500, 500)
     world.startNode()
     await emit(loja, 'level.changed')
@@ -215,7 +212,7 @@ describe('a receiver', () => {
     expect(log.join('')).not.toContain('127.0.0.1')
   })
 
-  test('that answers 410 is disabled: nothing more is sent until it is enabled, and then what waited and what is replayed', async () => {
+  test('disables an endpoint that answers 410; after enabling delivers what waited', async () => {
     const gone = await world.listeningCompany('gone')
     replies.push(410)
     world.startNode()
@@ -241,7 +238,7 @@ describe('a receiver', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 1, 1, 2])
   })
 
-  test('that is slow holds up neither another company’s nor our own answer', async () => {
+  test('a slow receiver delays neither other companies nor the API', async () => {
     const queued = 2 * maxToEndpoint
     replies.push(...Array.from({ length: queued }, () => 'stall' as const))
     for (let n = 0; n < queued; n += 1) await emit(loja, 'level.changed')
@@ -258,14 +255,14 @@ describe('a receiver', () => {
 })
 
 describe('nodes', () => {
-  test('one sends a long queue to one endpoint without waiting for its next look [D3]', async () => {
+  test('one node sends a long queue to an endpoint without waiting for the next poll [D3]', async () => {
     for (let n = 0; n < 60; n += 1) await emit(loja, 'level.changed', { n })
     world.startNode({ look_ms: 60_000 })
     await messagesTo('loja', 60)
     await attempted(loja, 60)
   })
 
-  test('two deliver each event once when nothing fails', async () => {
+  test('two nodes deliver each event once if nothing fails', async () => {
     world.startNode()
     world.startNode()
     await Promise.all(Array.from({ length: 100 }, (_, n) => emit(loja, 'level.changed', { n })))
@@ -279,7 +276,7 @@ describe('nodes', () => {
     ).toBe(true)
   })
 
-  test('one that is killed between the sending and the mark loses nothing: another sends the same webhook-id again', async () => {
+  test('after a kill between sending and marking, another node repeats the webhook-id', async () => {
     const program = `
       import { openPool } from ${JSON.stringify(join(import.meta.dirname, '../../database/sql.ts'))}
       import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log/log.ts'))}
@@ -293,7 +290,7 @@ describe('nodes', () => {
     })
     onTestFinished(() => void node.kill('SIGKILL'))
 
-    // Whoever looks for what is due cannot be held up by this lock; whoever would note a success waits at it.
+    // This lock blocks the statement that marks a success, but not the claim of due deliveries.
     const lock = await database.connect()
     await lock.query('begin')
     await lock.query('lock table webhook_attempt in share mode')
@@ -318,7 +315,7 @@ describe('nodes', () => {
     expect(second!.id).toBe(first!.id)
   })
 
-  test('one that stops waits for what is on its way', async () => {
+  test('a stopping node waits for its deliveries in flight', async () => {
     const node = world.startNode({ timeout_ms: 400 })
     replies.push('stall')
     await emit(loja, 'level.changed')
@@ -329,7 +326,7 @@ describe('nodes', () => {
 })
 
 describe('secrets', () => {
-  test('a new one signs beside the old one for a day, then alone [D3]', async () => {
+  test('a new secret signs together with the old one for a day, then alone [D3]', async () => {
     const old = await replaceSecret(database, loja.id, undefined, world.now())
     const { secret } = await replaceSecret(database, loja.id, undefined, world.now())
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -345,7 +342,7 @@ describe('secrets', () => {
     expect(String(later!.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
-  test('a company without endpoints, an unknown one, and several of which none is named, are one sentence', async () => {
+  test('secret fails with one sentence for an unknown or ambiguous endpoint', async () => {
     const two = await world.createCompany('duas', {
       webhooks: [{ url: 'https://a.example/x' }, { url: 'https://b.example/x' }],
     })
@@ -359,7 +356,7 @@ describe('secrets', () => {
 })
 
 describe('replay', () => {
-  test('sends one event again, or all since an instant; another company’s event is nobody’s', async () => {
+  test('replays one event or all since an instant, and no event of another company', async () => {
     world.startNode()
     await emit(loja, 'level.changed', { n: 1 })
     await attempted(loja, 1)
@@ -386,7 +383,7 @@ describe('replay', () => {
 const longest_wait_s = 4 * 3_600 * 1.25
 const nights = [...Array.from({ length: 6 }, () => '503'), '204']
 
-test('waits grow from seconds to hours, each with a jitter, some fifteen within the 24 hours [D3]', () => {
+test('waits between attempts grow from seconds to hours with jitter, about 15 in 24 hours [D3]', () => {
   for (const [attempt, planned] of [
     [1, 5],
     [2, 15],

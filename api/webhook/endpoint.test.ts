@@ -10,7 +10,7 @@ import { purgeEvents } from './purge.ts'
 const world = await createWorld()
 const { database } = world
 
-/** Applies the company of this name with these webhooks. */
+/** Applies a company file with these webhooks. */
 function apply(webhooks: object[]) {
   return world.createCompany('loja', { webhooks })
 }
@@ -29,7 +29,7 @@ async function secretsOf(url: string): Promise<string[]> {
   return found.map(({ secret }) => secret)
 }
 
-test('the company’s file says where it is told; an endpoint that is left out is told no more, and keeps its secret for its return [D3 D11]', async () => {
+test('a removed endpoint gets no more events and keeps its secret for its return [D3 D11]', async () => {
   const [a, b] = ['https://a.example/fiel', 'https://b.example/fiel']
   const loja = await apply([{ url: a }, { url: b, types: ['level.changed'] }])
   expect(await endpoints(database, loja.id)).toEqual([
@@ -51,7 +51,7 @@ test('the company’s file says where it is told; an endpoint that is left out i
   expect(await secretsOf(a)).toEqual([secret])
 })
 
-test('another company may name the same address: it has an endpoint and a secret of its own [D3]', async () => {
+test('two companies with one address have separate endpoints and secrets [D3]', async () => {
   const url = 'https://agencia.example/fiel'
   const one = await world.createCompany('um', { webhooks: [{ url }] })
   const other = await world.createCompany('outro', { webhooks: [{ url }] })
@@ -60,7 +60,7 @@ test('another company may name the same address: it has an endpoint and a secret
   expect(new Set(await secretsOf(url)).size).toBe(2)
 })
 
-test('two endpoints of one address, and where the company is told at all, stay out of what it shows [D11]', async () => {
+test('refuses two endpoints with one address, and shows no endpoint in public answers [D11]', async () => {
   const url = 'https://a.example/fiel'
   await expect(world.createCompany('dupla', { webhooks: [{ url }, { url }] })).rejects.toThrow(
     'Dois webhooks têm o mesmo endereço',
@@ -74,7 +74,7 @@ test('two endpoints of one address, and where the company is told at all, stay o
   expect((await readCompanyFolder('companies/cafe')).file.webhooks).toEqual([])
 })
 
-test('events are forgotten after thirty days, with everything about them, however many', async () => {
+test('deletes events and their deliveries after 30 days, in any number', async () => {
   const loja = await world.createCompany('antiga', { webhooks: [{ url: 'https://a.example/' }] })
   await rows(
     database,

@@ -33,7 +33,7 @@ const shop = await world.createCompany('clube', {
 })
 const till = asPartner(shop)
 
-/** What the company's own server would be told, oldest first, each as the contract says. */
+/** The webhook events, oldest first, each checked against the contract. */
 async function events(): Promise<WebhookEvent[]> {
   const told = await rows<{ type: string; timestamp: string; data: object }>(
     database,
@@ -42,7 +42,7 @@ async function events(): Promise<WebhookEvent[]> {
   return told.map((one) => WebhookEvent.parse(one))
 }
 
-/** What the bell shows, oldest first. */
+/** The customer's notifications, oldest first. */
 async function bell(headers: Record<string, string>): Promise<Notifications['notifications']> {
   const answer = await call('GET /notification', { headers })
   expect(answer.status).toBe(200)
@@ -79,7 +79,7 @@ async function captureAndDecline({ document, headers }: Customer): Promise<void>
   await call('DELETE /points/intention/{id}', { headers, params: { id: declined.id } })
 }
 
-test('a customer’s life is told to the company’s server and to the bell, each thing once [D3 D11]', async () => {
+test('each step of a customer’s life creates one webhook event and one notification [D3 D11]', async () => {
   const { id: customer_id, document, email, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
   const token = await world.mailedToken(shop, { id: customer_id, email }, 'CONFIRMATION')
@@ -89,7 +89,7 @@ test('a customer’s life is told to the company’s server and to the bell, eac
     params: { code: 'volte' },
   })
   expect(activated.status).toBeLessThan(300)
-  // 130 points, and then 30 more: over 150, so the next sale counts twice.
+  // 130 points and then 30 more exceed 150, so the next sale counts twice.
   await world.generate(shop, sale(document, { purchase_value: 3_000 }))
   const twice = await world.generate(shop, sale(document, { purchase_value: 1_000 }))
   expect(twice.body).toMatchObject({ points_amount: 20, calculation: { multiplier: 2 } })
@@ -151,7 +151,7 @@ test('a customer’s life is told to the company’s server and to the bell, eac
   expect(shown.at(-1)!.data).toMatchObject({ intention_id: late.id, points_amount: 10 })
 })
 
-test('a voucher that nobody has withdrawn is told of before its last day, once a notice [D11]', async () => {
+test('tells of a voucher’s last day before it, once per notice [D11]', async () => {
   const { document, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
   await redeem({ document, headers })

@@ -4,7 +4,7 @@ import { createInFlight, type InFlight } from './in-flight.ts'
 
 const newInFlight = () => createInFlight({ max: 24, maxToEndpoint: 8, maxClaimed: 4 })
 
-/** As a claim that found so many deliveries of each endpoint. Returns them and whether to poll again. */
+/** Simulates a claim with `found` deliveries per endpoint. Returns them and whether to poll again. */
 function claim(inFlight: InFlight, found: Record<string, number>) {
   const room = inFlight.room()
   const busy = inFlight.busyEndpoints()

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { isPublic, openSender } from './post.ts'
 
 let connections = 0
-/** What an answer's reader got of its endless body. */
+/** Bytes of the endless answer that were read. */
 let sent_bytes = 0
 let is_closed = false
 /** The socket of each message, oldest first. */
@@ -15,7 +15,7 @@ const sockets: Socket[] = []
 const server = createServer((request, response) => {
   request.resume()
   sockets.push(request.socket)
-  // As a server that closes an idle connection at the moment at which the next message comes.
+  // Acts as a server that closes an idle connection just as the next message arrives.
   if (request.url === '/breaks-when-kept' && sockets.indexOf(request.socket) < sockets.length - 1) {
     request.socket.destroy()
     return
@@ -55,7 +55,7 @@ function newSender({ allow_private }: { allow_private: boolean }) {
   return sender
 }
 
-describe('an address within our walls [T20]', () => {
+describe('an internal address [T20]', () => {
   test.each([
     'http://127.0.0.1',
     'https://127.0.0.1',
@@ -75,7 +75,7 @@ describe('an address within our walls [T20]', () => {
     expect(connections).toBe(before)
   })
 
-  test('is reached in a demo', async () => {
+  test('an internal address is allowed in a demo', async () => {
     const before = connections
     const answer = await inside.post(`http://localhost:${port}`, {}, '{}')
     expect(answer).toEqual({ status: 200, failure: null })
@@ -108,14 +108,14 @@ test.each([
   expect(isPublic(address)).toBe(expected)
 })
 
-test('a name that nobody has, and a port that nobody listens on, are no connection', async () => {
+test('an unknown host name and a closed port are failed connections', async () => {
   for (const url of ['https://nada.invalid/', 'http://127.0.0.1:1/']) {
     const answer = await inside.post(url, {}, '{}')
     expect(answer).toEqual({ status: null, failure: 'connection' })
   }
 })
 
-test('an answer is not read to its end: an endless one is cut off', async () => {
+test('stops reading an endless answer', async () => {
   const answer = await inside.post(`http://127.0.0.1:${port}/endless`, {}, '{}')
   expect(answer).toEqual({ status: 200, failure: null })
   await vi.waitFor(() => expect(is_closed).toBe(true), { timeout: 2_000 })
@@ -125,7 +125,7 @@ test('an answer is not read to its end: an endless one is cut off', async () => 
 describe('a connection', () => {
   const url = (path: string) => `http://127.0.0.1:${port}/${path}`
 
-  test('serves the next message to the same server too', async () => {
+  test('reuses a connection for the next message to the same server', async () => {
     const sender = newSender({ allow_private: true })
     const before = connections
     for (let n = 0; n < 3; n += 1) {
@@ -134,7 +134,7 @@ describe('a connection', () => {
     expect(connections).toBe(before + 1)
   })
 
-  test('that was kept and breaks before the answer is replaced, and the message is sent again once', async () => {
+  test('replaces a reused connection that breaks, and sends the message once more', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
     const before = { connections, messages: sockets.length }
@@ -144,7 +144,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(before.messages + 2)
   })
 
-  test('that was kept and whose replacement breaks too is a failed attempt', async () => {
+  test('fails the attempt if the replacement connection breaks too', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
     const messages = sockets.length
@@ -153,7 +153,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(messages + 2)
   })
 
-  test('that is new and breaks is a failed attempt: the message is not sent again', async () => {
+  test('fails the attempt if a new connection breaks, and does not repeat the message', async () => {
     const sender = newSender({ allow_private: true })
     const messages = sockets.length
     const answer = await sender.post(url('breaks'), {}, '{}')
@@ -161,7 +161,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(messages + 1)
   })
 
-  test('is closed with its sender', async () => {
+  test('closes its connections with the sender', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
     const kept = sockets.at(-1)!

@@ -46,7 +46,7 @@ export const account_defects: Defect[] = [
     wrong: '  if (customer_id !== null) return',
     test: {
       file: proof_test,
-      title: 'out of the session of another account takes the password too',
+      title: 'in the session of another account needs the password too',
     },
   },
   {
@@ -61,13 +61,19 @@ export const account_defects: Defect[] = [
     file: 'api/customer/change.ts',
     line: 'for no key update',
     wrong: 'for key share',
-    test: { file: 'api/customer/change.race.test.ts', title: 'of two that each clear one contact' },
+    test: {
+      file: 'api/customer/change.race.test.ts',
+      title: 'refuses one of two concurrent changes that each clear a contact',
+    },
   },
   {
     name: 'a login does not look whether its password was changed meanwhile',
     file: 'api/session/login.ts',
     line: 'if (!(await row(connection, held)))',
     wrong: 'if (!held)',
-    test: { file: 'api/customer/change.race.test.ts', title: 'a login with a password that is' },
+    test: {
+      file: 'api/customer/change.race.test.ts',
+      title: 'a login with a concurrently changed password',
+    },
   },
 ]

@@ -100,7 +100,7 @@ export const defects: Defect[] = [
     wrong: '  select cmd.has_key',
     test: {
       file: 'api/intention/intention.race.test.ts',
-      title: 'a passing refusal is not remembered',
+      title: 'does not store a transient error code',
     },
   },
   {
@@ -148,7 +148,7 @@ export const defects: Defect[] = [
     wrong: '   limit 1\n',
     test: {
       file: 'api/partner/partner-key.test.ts',
-      title: 'several live at once; when one is revoked its next request is a 401',
+      title: 'several keys are valid at once; a revoked one gets 401',
     },
   },
   {
@@ -158,7 +158,7 @@ export const defects: Defect[] = [
     wrong: 'when p_scope is null then',
     test: {
       file: 'api/partner/partner-key.test.ts',
-      title: 'is asked of each key of a batch by itself',
+      title: 'a batch checks the scope of each key separately',
     },
   },
   {
@@ -166,14 +166,14 @@ export const defects: Defect[] = [
     file: 'engine/verbs/earn.sql',
     line: "    when earned.amount > p_left then 'daily_limit_reached'",
     wrong: "    when false then 'daily_limit_reached'",
-    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },
+    test: { file: 'api/partner/partner-key.test.ts', title: 'the day’s limit holds across nodes' },
   },
   {
     name: 'two batches spend the same rest of a key’s day',
     file: 'api/partner/key-use.sql',
     line: '     order by partner_key.id\n       for no key update skip locked);',
     wrong: '     order by partner_key.id);',
-    test: { file: 'api/partner/partner-key.test.ts', title: 'of a day is one for all nodes' },
+    test: { file: 'api/partner/partner-key.test.ts', title: 'the day’s limit holds across nodes' },
   },
   {
     name: 'a connection that broke between two statements is a defect’s 500',
