@@ -53,7 +53,7 @@ function collectForeignRequests(page: Page): string[] {
   return requests
 }
 
-test('a company’s own terms can be read from the registration, and their scripts are inert @desk [D11 T14]', async ({
+test('a company’s own terms can be read from the registration, and their scripts are inert [D11 T14]', async ({
   page,
   context,
 }, { project }) => {
@@ -102,7 +102,7 @@ test('a company’s own terms can be read from the registration, and their scrip
   expect(foreignRequests).toEqual([])
 })
 
-test('a photograph is no larger than shown and in the browser’s preferred format @desk [R1.6]', async ({
+test('a photograph is no larger than shown and in the browser’s preferred format [R1.6]', async ({
   page,
 }, { project }) => {
   const slug = `foto-${project.name}`

@@ -143,7 +143,7 @@ test('the company’s site is linked in logo and footer for guests, in the foote
   await expect(page.getByRole('link', { name: /^Site de/ })).toHaveCount(0)
 })
 
-test('points come before money, and hide_cashback removes chip and money @desk [R1.7 R1.8 D7]', async ({
+test('points come before money, and hide_cashback removes chip and money [R1.7 R1.8 D7]', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`

@@ -43,7 +43,7 @@ async function registerAt(page: Page, slug: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 }
 
-test('a guest’s cookie consent lasts a year; closing the footer asks again @desk [R6.1]', async ({
+test('a guest’s cookie consent lasts a year; closing the footer asks again [R6.1]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`biscoito-${project.name}`, cookie_settings)
@@ -104,7 +104,7 @@ test('a consent that cannot be stored shows an error and is asked for again afte
   expect(await rememberedDays(page, 'cookies_accepted_until')).toBe(1)
 })
 
-test('a guest must confirm their age first; yes is remembered, no leaves the site @desk [R6.2]', async ({
+test('a guest must confirm their age first; yes is remembered, no leaves the site [R6.2]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`adulto-${project.name}`, gate_settings)

@@ -184,7 +184,7 @@ test('leaving a started registration asks for confirmation [R2.12]', async ({ pa
   await expect(page).toHaveURL(at('cafe', '/entrar'))
 })
 
-test('the whole registration works with the keyboard alone @desk [R3.11]', async ({ page }) => {
+test('the whole registration works with the keyboard alone [R3.11]', async ({ page }) => {
   const person = newPerson()
   await page.goto(at('cafe', '/cadastrar-email'))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -210,7 +210,7 @@ test('the whole registration works with the keyboard alone @desk [R3.11]', async
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeFocused()
 })
 
-test('the registration and the dashboard are accessible and fit 320 px @desk [R2.2]', async ({
+test('the registration and the dashboard are accessible and fit 320 px [R2.2]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/cadastrar-email'))

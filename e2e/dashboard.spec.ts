@@ -44,7 +44,7 @@ test('the dashboard shows balance, levels, history, redemptions and expiry @desk
   await expect(schedule).toBeHidden()
 })
 
-test('one call fetches the dashboard, and nothing shifts when it arrives @desk [R7.2]', async ({
+test('one call fetches the dashboard, and nothing shifts when it arrives [R7.2]', async ({
   page,
 }) => {
   const person = await register(page)

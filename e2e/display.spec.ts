@@ -68,7 +68,7 @@ const guest_screens: [string, string][] = [
   ['/clube-de-assinatura', 'Seu saldo espera por você.'],
 ]
 
-test('hidden points or money appear on no screen, dialog or label, in any mode @desk [R1.7 R1.8 D7]', async ({
+test('hidden points or money appear on no screen, dialog or label, in any mode [R1.7 R1.8 D7]', async ({
   page,
 }, { project }) => {
   test.setTimeout(240_000)

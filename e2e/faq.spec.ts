@@ -38,7 +38,7 @@ test('the drawer links to the FAQ, which opens by keyboard and can be searched @
   await expect(questions).toHaveCount(10)
 })
 
-test('without questions the FAQ is empty and not in the drawer; few have no search @desk [R2.9 R12.1]', async ({
+test('without questions the FAQ is empty and not in the drawer; few have no search [R2.9 R12.1]', async ({
   page,
 }, { project }) => {
   const slug = `mudo-${project.name}`

@@ -118,7 +118,7 @@ test('a reset link with no token or an unknown token is expired and offers anoth
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
 })
 
-test('a differing confirmation shows an error, a weak password only a warning @desk [R3.13 R5.6]', async ({
+test('a differing confirmation shows an error, a weak password only a warning [R3.13 R5.6]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha?token=inventado'))
@@ -153,7 +153,7 @@ test('after a password reset the login confirms it, without the token in the URL
   await expect(page).toHaveURL(at('cafe', '/entrar?passwordReset=true'))
 })
 
-test('a sign-in link can be requested, and the answer does not reveal accounts @desk [R3.4]', async ({
+test('a sign-in link can be requested, and the answer does not reveal accounts [R3.4]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar-link'))

@@ -150,7 +150,7 @@ test('the till captures with the customer’s code, and the screen shows it with
   })
 })
 
-test('declining asks for confirmation, frees the points and clears the banner @desk [R8.2]', async ({
+test('declining asks for confirmation, frees the points and clears the banner [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)

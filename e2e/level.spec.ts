@@ -73,7 +73,7 @@ test('a level that cannot be loaded shows an error and a retry [R11.2]', async (
   await expect(region(page, 'Seu nível')).toContainText('Grão')
 })
 
-test('the navigation shows Níveis only if the company has levels @desk [R2.9]', async ({ page }, {
+test('the navigation shows Níveis only if the company has levels [R2.9]', async ({ page }, {
   project,
 }) => {
   for (const [company, count] of [

@@ -124,7 +124,7 @@ test('a confirmation in another browser asks for the password and keeps all sess
   await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 })
 
-test('a confirmation without the password warns, then ends old password and sessions @desk [R3.14 T10]', async ({
+test('a confirmation without the password warns, then ends old password and sessions [R3.14 T10]', async ({
   page,
   context,
 }) => {

@@ -48,7 +48,7 @@ test('a sale and a new level show in the bell, and opening it marks them read [R
   await expect(bell(page)).toHaveAccessibleName('Notificações')
 })
 
-test('more than 9 unread show as 9+, older ones load by a button, promotions included @desk [R2.8]', async ({
+test('more than 9 unread show as 9+, older ones load by a button, promotions included [R2.8]', async ({
   page,
 }) => {
   const person = await register(page)

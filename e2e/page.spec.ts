@@ -42,7 +42,7 @@ test('before any script the page shows logo, name, text and colours in place @de
   })
 })
 
-test('before any script a signed-in customer sees the navbar with the logo in place @desk [R1.6]', async ({
+test('before any script a signed-in customer sees the navbar with the logo in place [R1.6]', async ({
   page,
   browser,
 }) => {

@@ -50,7 +50,7 @@ test('scrolling loads more of the history, and a failed page can be retried @des
   await expect(lines).toHaveCount(52)
 })
 
-test('each line of the history explains its points; a full return is marked cancelled @desk [R7.3]', async ({
+test('each line of the history explains its points; a full return is marked cancelled [R7.3]', async ({
   page,
 }) => {
   const person = await register(page)

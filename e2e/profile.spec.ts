@@ -172,7 +172,7 @@ test('a failed save shows an error and keeps what was typed [R4.3]', async ({ pa
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
 })
 
-test('a session that expires while typing loses nothing but passwords @desk [R3.8]', async ({
+test('a session that expires while typing loses nothing but passwords [R3.8]', async ({
   page,
   context,
 }) => {

@@ -52,7 +52,7 @@ test('the drawer links to the promotion search, which shows code errors at the f
   await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
 })
 
-test('a promotion shows its points and is activated once, with one key @desk [R10.1 D2]', async ({
+test('a promotion shows its points and is activated once, with one key [R10.1 D2]', async ({
   page,
 }) => {
   await registerConfirmed(page)

@@ -57,7 +57,7 @@ test('wrong credentials show an error and keep the text; the right ones lead hom
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('the login works with the keyboard alone, and an empty form shows what is missing @desk [R3.3]', async ({
+test('the login works with the keyboard alone, and an empty form shows what is missing [R3.3]', async ({
   page,
   context,
 }) => {

@@ -74,7 +74,7 @@ test('the drawer leads to the club with a code that identifies the customer once
   expect(page.url()).not.toBe(address.href)
 })
 
-test('without a club the drawer has no entry and no code is requested @desk [R12.2 R2.9]', async ({
+test('without a club the drawer has no entry and no code is requested [R12.2 R2.9]', async ({
   page,
 }) => {
   await register(page)
