@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
@@ -32,4 +34,23 @@ test.each(['at work', 'between two statements'])(
 test('a statement that fails does not', async () => {
   const failure = await failureOf(rows(database, sql`select 1 / 0`))
   expect(isDatabaseAway(failure)).toBe(false)
+})
+
+test('a transaction that PostgreSQL ends because of a deadlock runs again, and both are committed [T1]', async () => {
+  const keys = [randomUUID(), randomUUID()]
+  const runs: string[] = []
+  const holdFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  /** Locks both keys, in opposite orders; each holds its first key before either asks for its second. */
+  function locks(own: 0 | 1): Promise<string> {
+    return transaction(database, async (connection) => {
+      runs.push(keys[own]!)
+      await rows(connection, sql`select pg_advisory_xact_lock(hashtext(${keys[own]!}))`)
+      holdFirst[own]!.resolve()
+      await holdFirst[1 - own]!.promise
+      await rows(connection, sql`select pg_advisory_xact_lock(hashtext(${keys[1 - own]!}))`)
+      return keys[own]!
+    })
+  }
+  expect(await Promise.all([locks(0), locks(1)])).toEqual(keys)
+  expect(runs.length).toBe(3)
 })

@@ -47,13 +47,32 @@ export async function row<Row extends object>(
 /** A rollback waits for no lock. */
 const rollbackLimit_ms = 2_000
 
-/** Commits all of `work` or nothing. On a connection that is in a transaction already, `work` is a savepoint of it. */
+/** Runs of a transaction that PostgreSQL ends because of a deadlock. */
+const maxRuns = 3
+
+/**
+ * Commits all of `work` or nothing. On a connection that is in a transaction already, `work` is a savepoint of it. After a
+ * deadlock `work` runs again, so it must change nothing outside the database.
+ */
 export async function transaction<Result>(
   database: Database,
   work: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   if (!(database instanceof pg.Pool)) return part(database, work)
-  const connection = await database.connect()
+  for (let run = 1; ; run += 1) {
+    try {
+      return await committed(database, work)
+    } catch (error) {
+      if (run === maxRuns || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+async function committed<Result>(
+  pool: pg.Pool,
+  work: (connection: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.connect()
   try {
     await connection.query('begin')
     const result = await work(connection)
@@ -199,7 +218,12 @@ function isSilent(error: unknown): boolean {
 
 /** Whether it was a deadlock, a serialisation failure or a lock time-out: a retry may succeed. */
 export function isContention(error: unknown): boolean {
-  return isLockTimeout(error) || hasCode(error, '40001', '40P01')
+  return isLockTimeout(error) || isDeadlock(error)
+}
+
+/** Whether PostgreSQL ended the transaction so that another one could go on. */
+function isDeadlock(error: unknown): boolean {
+  return hasCode(error, '40001', '40P01')
 }
 
 /** Whether `lock_timeout` is over. */
