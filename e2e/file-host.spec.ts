@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 import { hostFiles } from './file-host.ts'
-import { command, openDrawer, signIn, test } from './journey.ts'
+import { openDrawer, script, signIn, test } from './journey.ts'
 
 const api_origin = `http://localhost:${process.env['E2E_PORT']}`
 let folder: string
@@ -16,7 +16,7 @@ let host: Awaited<ReturnType<typeof hostFiles>>
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fiel-files-'))
   process.env['VITE_API_URL'] = `${api_origin}/api`
-  command('scripts/build.ts', folder)
+  script('scripts/build.ts', folder)
   host = await hostFiles(folder, api_origin)
 })
 test.afterAll(async () => {

@@ -175,9 +175,14 @@ export async function applyCopy(slug: string, change: (yaml: string) => string):
   await rm(folder, { recursive: true })
 }
 
-/** Runs a command on the data of this run. Returns what it printed. */
+/** Runs the `fiel` command on the data of this run. Returns what it printed. */
 export function command(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('node', ['scripts/fiel.ts', ...args], {
+  return script('scripts/fiel.ts', ...args)
+}
+
+/** Runs a script of the project in the same way. */
+export function script(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('node', args, {
     env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
     encoding: 'utf8',
   })
