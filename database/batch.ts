@@ -17,8 +17,8 @@ const maxPause_ms = 64
 const busyLimit_ms = 15_000
 
 /**
- * The answer for a member that the batch did not run. `busy`: another transaction holds a lock that the member needs.
- * `later`: another member of the batch is about the same customer.
+ * The answer for a member that the batch did not run. It is `busy` when another transaction holds a lock that the member
+ * needs. It is `later` when another member of the batch is about the same customer.
  */
 export type Unanswered = { error: 'busy' | 'later' }
 
@@ -40,7 +40,7 @@ type Options<Member> = {
 }
 
 /**
- * Returns the function that adds a member to a queue of batches. `run` carries out the members of a batch in one
+ * Returns the function that adds a member to a queue of batches. The callback `run` executes the members of a batch in one
  * transaction and answers in their order.
  *
  * No member delays the others: a member that is answered `busy` is sent again in a later batch, and holds no connection

@@ -1,4 +1,4 @@
-/** What the verbs of `fiel` share: their form, an error for wrong arguments, and the database. scripts/fiel.ts lists them. */
+/** The shared parts of `fiel`'s verbs: their type, an error for wrong arguments, and the database. scripts/fiel.ts lists them. */
 
 import type { ArgsDef, CommandDef } from 'citty'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import { connect, reason } from './connect.ts'
 /** A verb as citty takes it. `example` is what `--help` shows after `npm run … --`. */
 export type Verb<Args extends ArgsDef = ArgsDef> = CommandDef<Args> & { example: string }
 
-/** Only for its types: those of the arguments reach `run`. */
+/** Returns `verb`. The call passes the types of the arguments to `run`. */
 export function defineVerb<const Args extends ArgsDef>(verb: Verb<Args>): Verb<Args> {
   return verb
 }

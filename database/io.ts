@@ -1,4 +1,4 @@
-/** What lies outside the engine: time, chance and the database. All three are passed in, so that a simulation can play them. */
+/** The engine's dependencies: time, chance and the database. They are passed in, so that a simulation can replace them. */
 
 import { randomBytes } from 'node:crypto'
 

@@ -1,6 +1,6 @@
 /**
- * Which folder owns each table: it alone reads and writes the table. Other folders call the SQL functions that are listed beside
- * the owner, or what its TypeScript exports. tidy/owners.test.ts compares both lists with the text of every statement.
+ * The owner of each table: only this folder reads and writes the table. Other folders call the owner's listed SQL functions or
+ * its TypeScript exports. The test tidy/owners.test.ts compares both lists with the text of every statement.
  */
 
 /** `upper`: the folder of the same word that stands above the slices, where the owner stands below them (tidy/rooms.test.ts). */

@@ -1,16 +1,16 @@
--- What the role of DATABASE_URL may do, as which the API works: it can neither change nor remove what has happened (I8).
+-- The rights of DATABASE_URL's role, with which the API works: it can neither change nor remove stored records (I8).
 -- Applied at every migration; the role that migrates stays the owner of all tables. :"runtime" is the role's name.
 
 grant usage on schema fiel, pgboss to :"runtime";
 grant select, insert, update, delete on all tables in schema fiel, pgboss to :"runtime";
 revoke insert, update, delete on schema_file from :"runtime";
--- What is done is done: a correction is another record.
+-- Records are never changed: a correction is a new record.
 revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from :"runtime";
--- What comes back of points that a return let go is added to the row of the return.
+-- A return may let points go. When they come back, they are added to the return's row.
 grant update (recovered_amount, recovered_value) on return_shortfall to :"runtime";
--- Rows that others name without a foreign key: they end by a date, never by removal (decision 020).
+-- Other rows name these rows without a foreign key, so they end by a date, never by removal (decision 020).
 revoke delete on partner_key, webhook_endpoint, hold from :"runtime";
--- By it a start with another secret is told, so it stays what it was at the first.
+-- The proof detects a start with a different secret, so it never changes.
 revoke update, delete on secret_proof from :"runtime";
--- Goes with somebody without points whose record a till had begun.
+-- DELETE stays granted: merging a pre-registered customer removes its rows.
 revoke update on level_change from :"runtime";

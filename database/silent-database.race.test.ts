@@ -54,7 +54,7 @@ test('a node waits less than 20 s for its database, and probes idle connections'
   expect(timeLimits.probe_ms).toBeLessThanOrEqual(5_000)
 })
 
-test('a silent database: sales and health answer 503, the node works again by itself, repeated sales count once', async () => {
+test('a silent database makes sales and health answer 503; later repeats count sales once', async () => {
   const { call, proxy } = await nodeBehindProxy()
   const customer = await world.confirmed(cafe)
   const { document, headers } = customer

@@ -16,7 +16,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 test.each(['at work', 'between two statements'])(
-  'a connection that breaks %s says that the database is away, so that the answer is 503 and not a defect’s',
+  'a connection that breaks %s counts as an unavailable database, so the answer is 503',
   async (when) => {
     const failure = await failureOf(
       transaction(database, async (connection) => {

@@ -1,6 +1,6 @@
 /**
- * Two CEP services with fixed hosts, called at once. cep-promise is not used: it brings a node-fetch of 2022, follows
- * redirects, reads answers of any length, and cannot be pointed at a test server.
+ * Two CEP services with fixed hosts, called concurrently. The package cep-promise is not used: it has a node-fetch of 2022,
+ * follows redirects and reads answers of any length. It also cannot be pointed at a test server.
  */
 
 import * as z from 'zod/mini'

@@ -78,7 +78,7 @@ test.each(table)(
   },
 )
 
-test('POST /customer/email-confirmation/resend mails six links at once and then answers too_many_requests [T7]', async () => {
+test('POST /customer/email-confirmation/resend mails 6 links, then answers too_many_requests [T7]', async () => {
   const { headers } = await world.registered(cafe)
   const resend = () => call('POST /customer/email-confirmation/resend', { headers })
   const sent = mails.length

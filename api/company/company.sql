@@ -1,7 +1,7 @@
--- What others ask of a company. A function in the language SQL is inlined into the statement that calls it, so that it costs
--- nothing at run time: it has neither settings nor volatile arguments.
+-- Reads of a company for other folders. They are in the language SQL, without settings or volatile arguments, so that
+-- PostgreSQL inlines them into the calling statement and they cost nothing at run time.
 
--- What a call of the engine needs of the company, read once.
+-- The company's facts for one call of the engine, read once.
 create function programme_of(p_company_id uuid)
 returns programme
 language plpgsql stable as $$
@@ -28,7 +28,7 @@ language sql stable as $$
     from company
 $$;
 
--- Companies with levels, in the order of their ids. is_changed: the chain has changed since every customer was settled.
+-- Companies with levels, ordered by id. is_changed: the chain has changed and not all customers have been settled since.
 create function companies_with_levels()
 returns table (company_id uuid, levels_changed_at timestamptz, is_changed boolean)
 language sql stable as $$
@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- How the company's customers climb; no row in a company without levels.
+-- The company's settings for levels; no row for a company without levels.
 create function level_settings_of(p_company_id uuid)
 returns table (
   company_id uuid, levels_system text, update_lookback integer, renovation_interval integer, time_zone text,
@@ -87,7 +87,7 @@ language sql stable as $$
    where company.company_id = p_company_id
 $$;
 
--- Whether the company serves anybody; no row for an unknown company.
+-- Whether the company is open; no row for an unknown company.
 create function is_open(p_company_id uuid)
 returns setof boolean
 language sql stable as $$
@@ -96,7 +96,7 @@ language sql stable as $$
    where company.company_id = p_company_id
 $$;
 
--- In whose name a mail is sent; no row for a company that is blocked.
+-- The sender of the company's mails; no row for a blocked company.
 create function mail_sender_of(p_company_id uuid)
 returns table (file jsonb, logo bytea)
 language sql stable as $$

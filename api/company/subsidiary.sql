@@ -1,7 +1,7 @@
--- The company's shops, and the shops that its list lacked when a till named them (D13).
+-- The company's shops, and the unlisted shops that tills have named (D13).
 
--- The version of the list that lacked the shop of this sale, intention or voucher; null: it was listed. Volatile, because a
--- statement asks for what its own functions have just written.
+-- The version of the list that lacked the shop of this sale, intention or voucher; null: the shop was listed. Volatile,
+-- because the calling statement reads rows that its own functions have just written.
 create function unlisted_in(p_company_id uuid, p_kind text, p_source_id uuid)
 returns integer
 language plpgsql volatile as $$
@@ -26,7 +26,7 @@ begin
 end
 $$;
 
--- A shop's name in the company's spelling; no row: the list lacks it now.
+-- A shop's name in the company's spelling; no row if the current list lacks it.
 create function listed_subsidiary(p_company_id uuid, p_name_key text)
 returns setof text
 language sql stable as $$
@@ -37,7 +37,7 @@ language sql stable as $$
      and subsidiary.until_version is null
 $$;
 
--- The shops of a version of the list; null: of the list of now.
+-- The shops of a version of the list. p_version null: the current list.
 create function subsidiaries_of(p_company_id uuid, p_version integer)
 returns table (name_key text, name text)
 language sql stable as $$

@@ -2,7 +2,7 @@ import type { Database } from '#database/sql.ts'
 
 /** A mail to send. The job names the occasion only: the text, and the token in its link, are made when it is sent. */
 export type MailJob =
-  /** R3.4: to the customer with this email; no mail when there is none. `redirect`: the screen to end at (D13). */
+  /** R3.4: to the customer with this email, if there is one. `redirect`: the screen to end at (D13). */
   | { kind: 'login_link'; company_id: string; email: string; redirect?: string }
   /** R3.12: to the customer with this email or document. */
   | { kind: 'password_reset'; company_id: string; email: string | null; document: string | null }

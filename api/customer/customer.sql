@@ -1,4 +1,4 @@
--- Who a customer is, for the rest of the product.
+-- Reads of customers for other folders.
 
 create function person_of(p_company_id uuid, p_customer_id uuid)
 returns table (
@@ -14,7 +14,7 @@ language sql stable as $$
      and customer.id = p_customer_id
 $$;
 
--- The customers with this document, phone or email; null: not asked for. One key at a time, each by its index.
+-- The customers with this document, phone or email; null means any. A branch for each key, so that each uses its index.
 create function customers_with(p_company_id uuid, p_document text, p_phone text, p_email text)
 returns table (id uuid, may_spend boolean)
 language sql stable as $$
@@ -34,7 +34,7 @@ language sql stable as $$
      and by_email.email = p_email
 $$;
 
--- Whom an identifier may sign in (D10): the owner of the document comes first.
+-- The accounts that an identifier may mean at a login (D10). The owner of the document comes first.
 create function accounts_with(p_company_id uuid, p_email text, p_document text, p_phone text)
 returns table (id uuid, password_hash text)
 language sql stable as $$
@@ -46,7 +46,7 @@ language sql stable as $$
    order by coalesce(customer.document = p_document, false) desc
 $$;
 
--- Whom a mail is for: a registered customer, by any of the three keys.
+-- The recipient of a mail: a registered customer, by any of the three keys.
 create function mail_recipient(p_company_id uuid, p_customer_id uuid, p_email text, p_document text)
 returns table (customer_id uuid, name text, email text, is_unconfirmed boolean)
 language sql stable as $$
@@ -57,8 +57,8 @@ language sql stable as $$
      and customer.login_type <> 'PRE'
 $$;
 
--- Pre-registers documents without a customer: the points wait for the person (D3). In the order of documents, so that two
--- transactions that insert several cannot deadlock.
+-- Pre-registers documents without a customer: their points wait for the person (D3). Inserts in the order of documents, so
+-- that two transactions with several documents cannot deadlock.
 create function add_pre_registered(p_company_id uuid, p_changes change[], p_now timestamptz)
 returns void
 language plpgsql as $$

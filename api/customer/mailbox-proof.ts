@@ -23,14 +23,14 @@ type Caller = {
 }
 
 /**
- * The caller's evidence beside the link. `keptHash`: the earlier password is the caller's own; null when no password was
- * checked. `newHash`: a password that replaces earlier passwords and sessions.
+ * The caller's evidence beside the link. `keptHash`: the hash of the earlier password, which the caller has proven to know;
+ * null when no password was checked. `newHash`: the hash of a password that replaces earlier passwords and sessions.
  */
 type Evidence = { isOwner: boolean; keptHash: string | null; newHash: string | null }
 
 /**
- * Checks the evidence without spending the link. Throws `wrong_password` or `too_many_requests`, counted as at the login, and
- * `password_required` when the link alone would end a password, so that the caller has to be asked first.
+ * Checks the evidence without spending the link. Throws `wrong_password` or `too_many_requests`, counted as at the login.
+ * Throws `password_required` when the link alone would end a password, so that the portal asks the caller first.
  */
 export async function evidenceOf(
   database: Database,

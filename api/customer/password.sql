@@ -1,6 +1,7 @@
--- What signing in does with a customer's row (D10). Nobody who holds one of these locks waits for a lock of the engine.
+-- Locks and writes of a customer's row at sign-in (D10). A transaction with one of these locks never waits for a lock of the
+-- engine.
 
--- Whether the password is still this one. Its row stays locked against a change until the transaction ends.
+-- Whether the password hash is unchanged. Locks the row against changes until the transaction ends.
 create function hold_password(p_company_id uuid, p_customer_id uuid, p_password_hash text)
 returns boolean
 language plpgsql as $$
@@ -15,7 +16,7 @@ begin
 end
 $$;
 
--- As hold_password, for a transaction that goes on to write the customer: two that share a row would wait for each other.
+-- Like hold_password, for a transaction that then writes the customer: two shared locks on one row would deadlock.
 create function lock_password(p_company_id uuid, p_customer_id uuid, p_password_hash text)
 returns boolean
 language plpgsql as $$
@@ -30,7 +31,7 @@ begin
 end
 $$;
 
--- Replaces a password. p_old_hash null: whatever it is; otherwise only that one. Whether it was replaced.
+-- Replaces a password and returns whether it did. p_old_hash: only if the hash is still this one; null: in any case.
 create function save_password(p_company_id uuid, p_customer_id uuid, p_old_hash text, p_new_hash text)
 returns boolean
 language plpgsql as $$
@@ -44,7 +45,8 @@ begin
 end
 $$;
 
--- The identity provider has proven this mailbox: the password from before ends (T10). False where it was proven before.
+-- Stores that the identity provider has proven this mailbox, and ends the earlier password (T10). False if it was already
+-- proven.
 create function take_provider_proof(p_company_id uuid, p_customer_id uuid, p_email text, p_now timestamptz)
 returns boolean
 language plpgsql as $$

@@ -3,9 +3,9 @@ import { dropAccounts, endSessions } from '#api/credential/session-token.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /**
- * Records that the customer has proven this mailbox. At the first proof, another person may have registered with it (T10): the
- * password, sessions and provider accounts from before end, unless the proof came from one of those sessions. Returns whether
- * a way to sign in ended, so that the person can choose another.
+ * Records that the customer has proven this mailbox. Before the first proof, another person may have registered with it (T10).
+ * So the earlier password, sessions and provider accounts end, unless the proof came from one of those sessions. Returns
+ * whether a way to sign in ended, so that the person can choose another.
  */
 export async function proveEmail(
   connection: Database,

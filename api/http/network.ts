@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network that counts as one peer: an IPv4 address, or the first 64 bits of an IPv6 address, because one subscriber has
- * a whole /64. An IPv4-mapped address ('::ffff:192.0.2.7') counts as IPv4. `address` comes from Node, so it is well formed.
+ * The network that counts as one peer: an IPv4 address, or the first 64 bits of an IPv6 address. One subscriber has a whole
+ * /64. An IPv4-mapped address ('::ffff:192.0.2.7') counts as IPv4. `address` comes from Node, so it is well formed.
  */
 export function networkOf(address: string): string {
   const ipv4 = /(\d+\.){3}\d+$/.exec(address)?.[0]

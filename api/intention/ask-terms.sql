@@ -1,7 +1,7 @@
 -- Whether a till may ask this customer now, and for how much (T6, D5, D13).
 
--- error null: the till may ask. After a decline it may ask once, for fewer points than `below`; retried_id is the declined
--- intention. details holds the Retry-After, also for a request that is not below.
+-- error null: the till may ask. After a decline it may ask once, for fewer points than `below`; retried_id is then the
+-- declined intention. details holds the Retry-After, also for the error of a request for `below` or more.
 create type ask_terms as (error text, details jsonb, retried_id uuid, below bigint);
 
 -- The caller holds the customer's lock.
@@ -74,8 +74,8 @@ begin
              and intention.customer_id = p_customer_id
              and intention.partner_key_id = p_partner_key_id
              and intention.created_at > p_now - make_interval(hours => intention_history_hours())) asked;
-  -- The wrong codes of three voided intentions within a day block the key for a day from the last one, also if the intentions
-  -- were cancelled before the fifth code. So a key has at most 19 guesses a day, of 1 million codes.
+  -- As many wrong codes as three voided intentions have block the key for a day from the last one. They count also if the
+  -- till cancelled before the fifth code. So a key has at most 19 guesses a day, of 1 million codes.
   if wrong_at is not null then
     select sum(intention.wrong_codes) into wrong_codes
       from intention

@@ -1,4 +1,4 @@
--- Intentions (D5), for the engine: it decides what becomes of them, and these functions read and write the table.
+-- Reads and writes of intentions (D5) for the engine, which decides their states.
 
 -- The stored intention.
 create function intention_of(p_company_id uuid, p_id uuid)
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- The intention that a call with this external_id has made.
+-- The intention that a call with this external_id has created.
 create function intentions_called(p_company_id uuid, p_external_id text)
 returns table (id uuid, fingerprint bytea, partner_key_id uuid)
 language sql stable as $$
@@ -68,7 +68,7 @@ language sql stable as $$
      and intention.external_id = p_external_id
 $$;
 
--- An intention, for its till and its customer alone (T4); null: for any.
+-- An intention, visible to its till and its customer only (T4). A null parameter means any till or any customer.
 create function intention_for(p_company_id uuid, p_id uuid, p_partner_key_id uuid, p_customer_id uuid)
 returns table (id uuid, customer_id uuid)
 language sql stable as $$
@@ -80,7 +80,7 @@ language sql stable as $$
      and intention.customer_id = coalesce(p_customer_id, intention.customer_id)
 $$;
 
--- The customer's intention whose end is not written; all null: none. There is one at most (D5).
+-- The customer's intention without a written end, of which there is at most one (D5). Without one, all fields are null.
 create function unended_intention(p_company_id uuid, p_customer_id uuid)
 returns intention_state
 language plpgsql stable as $$

@@ -1,6 +1,6 @@
--- What others ask of levels: the level that is held now, the multiplier of a sale, the facts of GET /customer.
+-- Reads of levels for other folders: the current level, the multiplier of a sale, the facts of GET /customer.
 
--- The trigger of the customer's level; -1 below the first, and in a company without levels.
+-- The trigger of the customer's level; -1 below the first level and in a company without levels.
 create function level_amount(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns bigint
 language plpgsql stable as $$
@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- What a purchase of this customer is multiplied by; 1 without levels (D4).
+-- The multiplier for a purchase of this customer; 1 without levels (D4).
 create function level_multiplier(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns numeric
 language plpgsql stable as $$
@@ -34,8 +34,8 @@ begin
 end
 $$;
 
--- The same of several customers, in the order of their balances. A level that no date and no new chain can have changed is
--- read as it is stored.
+-- The multipliers of several customers, in the order of p_balances. The stored level is used unless a date or a new chain may
+-- have changed it.
 create function level_multipliers(company programme, p_balances balance_state[])
 returns numeric[]
 language plpgsql stable as $$
@@ -62,8 +62,8 @@ begin
 end
 $$;
 
--- What GET /customer says of levels, in facts that level/customer-levels.ts puts into the contract's words; null in a
--- company without levels. `stored` is the standing as of the customer's last earning or settlement.
+-- The facts of levels for GET /customer, which level/customer-levels.ts puts into the contract's form. Null in a company
+-- without levels. `stored` is the standing as of the customer's last earning or settlement.
 create function customer_levels(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns jsonb
 language plpgsql stable as $$
@@ -83,7 +83,7 @@ begin
   select * into fall from level_fall(terms, standing);
   is_over := terms.levels_system = stored.levels_system and starts_at(terms, stored.cycle_ends_on) <= p_now;
   if terms.levels_system = 'RENOVATION' then
-    -- Of the cycle that is stored, which may be over.
+    -- The amount of the stored cycle, which may be over.
     cycle := case when is_over then (level_renewed(terms, stored)).standing_amount else standing.cycle_amount end;
   end if;
   return jsonb_build_object(

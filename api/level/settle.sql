@@ -1,7 +1,7 @@
--- Stores where customers stand, and tells of each change of level.
+-- Stores the standing of customers, and tells of each change of level.
 
--- The caller holds the customer's lock. p_records: how many records the change has that is settled; they are written.
--- p_now: the instant of the customer's last movement, or later. Of a customer that the company does not have nothing is stored.
+-- The caller holds the customer's lock and has written the records of the change. p_records: the number of these records.
+-- p_now: the instant of the customer's last movement, or later. A customer of a different company changes nothing.
 create function settle_level(p_company_id uuid, p_customer_id uuid, p_records integer, p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -47,8 +47,8 @@ begin
 end
 $$;
 
--- The points that the customer lacks to the next level; null: there is none. Between two settlements each earning is
--- subtracted from it (note_level): at 0 the level is settled anew.
+-- The points that the customer lacks to the next level; null at the highest level. Each earning between two settlements is
+-- subtracted (note_level). At 0 the level is settled again.
 create function points_to_next_level(p_company_id uuid, state level_state)
 returns bigint
 language plpgsql stable as $$
@@ -98,7 +98,7 @@ begin
 end
 $$;
 
--- The one place where a change of level is told (D3's level.changed, D11's notice), where it is one.
+-- The only place that tells of a change of level (D3's level.changed, D11's notice). Does nothing for an unchanged level.
 create function tell_level(before level_state, after level_state, p_now timestamptz, p_reason text)
 returns void
 language plpgsql as $$
@@ -123,7 +123,7 @@ begin
 end
 $$;
 
--- Forgets the levels of a customer who has no points and moves to another record.
+-- Deletes the levels of a customer without points whose record is merged into another.
 create function drop_levels(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$

@@ -1,17 +1,17 @@
--- Where a customer stands (D6), from the ledger's records and the level that was last settled.
+-- The standing of a customer (D6), from the ledger's records and the level that was last settled.
 --
 -- LOOKBACK: the level is the highest that the generations of the last update_lookback local days reach.
--- RENOVATION: two counts. The accumulation, since it last returned to 0, lifts: the level is the highest that it
--- reaches, or that the cycle before came to. The cycle, since the level rose or the cycle before ended, keeps: what it
--- comes to at its end is all that the next one starts with. So a level that is reached twice in a cycle counts its
--- points once for rising, and is kept by what is earned after it.
+-- RENOVATION has two counts. The accumulation counts since it last returned to 0 and lifts: the level is the highest that it
+-- reaches, or the result of the previous cycle. The cycle counts since the level rose or the previous cycle ended, and keeps:
+-- the next cycle starts with the level that the cycle's count reaches at its end. So points count once for rising to a level,
+-- and only points earned after that keep it.
 --
--- Days and cycles begin at 00:00 of the company's time zone. A return lowers at once what its purchase had lifted, in the
--- cycle after it too. Everything that time does is worked out at reading, so that no job has to run for a level to be right;
--- the job only stores it. The clock is a parameter.
+-- Days and cycles begin at 00:00 of the company's time zone. A return at once lowers a level that its purchase had lifted,
+-- also in the following cycle. Reads work out all effects of time, so a level is right without a job; the job only stores it.
+-- The clock is a parameter.
 --
--- A level is settled where a trigger or a date is crossed, and at each return (note_level). So the records since then are
--- generations that changed no level, and records that do nothing.
+-- A level is settled when a trigger or a date is crossed, and at each return (note_level). So the records since the last
+-- settlement are generations that changed no level, and records without effect.
 
 -- A row of customer_level.
 create type level_state as (
@@ -23,7 +23,7 @@ create type level_state as (
 
 create type level_progress as (state level_state, has_returns boolean);
 
--- As it was last settled; all null: never.
+-- The state of the last settlement. All fields are null if there was none.
 create function stored_level(p_company_id uuid, p_customer_id uuid)
 returns level_state
 language plpgsql stable as $$
@@ -55,7 +55,7 @@ begin
     state.changes_on := first_leaves_on(terms, state, p_until);
   end if;
   if p_today >= state.changes_on then
-    -- A day has left the window. At most once a day: what is still in it is summed again.
+    -- A day has left the window: sum the window again, at most once a day.
     state.after_sequence := last_record_before(
       state.company_id, state.customer_id, state.after_sequence, starts_at(terms, p_today - state.update_lookback + 1));
     state.cycle_sequence := state.after_sequence;
@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- LOOKBACK: the day on which the oldest of the points that are counted leave the window; null: there are none.
+-- LOOKBACK: the day on which the oldest counted points leave the window; null without counted points.
 create function first_leaves_on(terms level_terms, state level_state, p_until integer)
 returns date
 language plpgsql stable as $$
@@ -95,7 +95,7 @@ begin
 end
 $$;
 
--- The stored state as of the last generation up to the record p_until: what it would be if each were settled.
+-- The stored state carried to the last generation up to the record p_until, as if each generation had been settled.
 create function level_carried(terms level_terms, stored level_state, p_until integer)
 returns level_state
 language plpgsql stable as $$
@@ -115,8 +115,8 @@ begin
 end
 $$;
 
--- Nothing counted yet: who has never been settled, or not under this system. A level that LOOKBACK gave is kept through
--- the first cycle of RENOVATION, which counts what was earned in the months of one cycle.
+-- The initial state of a customer who has not been settled under this system. A level from LOOKBACK is kept through the
+-- first cycle of RENOVATION, which counts the points earned in the months of one cycle.
 create function level_begun(terms level_terms, p_customer_id uuid, kept level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$
@@ -160,7 +160,7 @@ begin
 end
 $$;
 
--- What was kept, or the beginning where that is of no use.
+-- The carried state, or the initial state if the company has changed its system or its look-back.
 create function level_kept(terms level_terms, p_customer_id uuid, carried level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$
@@ -173,7 +173,8 @@ begin
 end
 $$;
 
--- RENOVATION, the end of a cycle: the level is what the cycle came to, the accumulator returns to 0, the next cycle begins.
+-- RENOVATION, the end of a cycle: the level becomes the one that the cycle reached, the accumulation returns to 0, and the
+-- next cycle begins.
 create function level_renewed(terms level_terms, kept level_state)
 returns level_state
 language plpgsql stable as $$
@@ -204,7 +205,7 @@ begin
 end
 $$;
 
--- LOOKBACK: the day on which the level is lost when nothing more is earned, and what is accumulated then.
+-- LOOKBACK: the day on which the level falls without further earnings, and the accumulated points on that day.
 create function level_fall(terms level_terms, kept level_state, out falls_on date, out left_amount bigint)
 language plpgsql stable as $$
 begin
@@ -222,7 +223,7 @@ begin
 end
 $$;
 
--- All records up to now, and the level that they reach.
+-- The state with all records up to now, and the level that they reach.
 create function level_counted(terms level_terms, kept level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$
@@ -256,7 +257,7 @@ begin
           or p_now >= kept.due_at
           or reached.trigger_amount is distinct from kept.trigger_amount
           or progress.has_returns then
-      -- Otherwise what was earned since can only put the day off: the kept one is early enough.
+      -- Otherwise later earnings can only put the day off, so the kept day is early enough.
       state.due_at := starts_at(terms, (level_fall(terms, state)).falls_on);
     end if;
   end if;
@@ -264,7 +265,7 @@ begin
 end
 $$;
 
--- RENOVATION: up, which restarts the cycle. Not where the company only moved or renamed the level that the customer has.
+-- RENOVATION: whether the level rises, which restarts the cycle. A level that the company only moved or renamed is no rise.
 create function is_rise(kept level_state, reached level_step)
 returns boolean
 language plpgsql stable as $$
@@ -276,7 +277,7 @@ begin
 end
 $$;
 
--- As it would be settled now.
+-- The state that a settlement now would store.
 create function level_standing(terms level_terms, p_customer_id uuid, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$

@@ -1,6 +1,6 @@
--- Levels (D6): how a company's customers climb, and the chain that they climb.
+-- Levels (D6): a company's settings and its chain of levels.
 
--- Not the company's whole row: it holds the company's file, and would be copied at every call.
+-- Only the needed columns: the whole row contains the company's file, which would be copied at every call.
 create type level_terms as (
   company_id uuid, levels_system text, update_lookback integer, renovation_interval integer, time_zone text,
   levels_changed_at timestamptz);
@@ -23,7 +23,7 @@ begin
 end
 $$;
 
--- The chain: its order is that of trigger_amount.
+-- The company's levels, ordered by trigger_amount.
 create function level_chain(p_company_id uuid)
 returns table (id uuid, name text, description text, description_url text, color text, trigger_amount bigint,
                multiplier numeric, prev uuid, next uuid, integrator_id text, prize text, created_at timestamptz)
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- The first day after a cycle that began on p_from. 31 January and a month: 28 February, and then 31 March.
+-- The first day after a cycle that began on p_from. One month after 31 January is 28 February, and then 31 March.
 create function cycle_end(p_from date, p_day integer, p_months integer)
 returns date
 language sql immutable as $$

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 const interval_ms = 10_000
 
 /**
- * Counts events that may happen thousands of times a second. Logs one `warn` line per 10 s with a figure for each kind,
- * because a line for each event would cost more than the refused work. Call `flush` before the log is closed.
+ * Counts events that may happen thousands of times a second. Logs one `warn` line per 10 s with a figure for each kind:
+ * a line for each event would cost more than the refused work. Call `flush` before the log is closed.
  */
 export function warningSummary(
   log: Logger,

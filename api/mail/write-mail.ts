@@ -161,7 +161,7 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
   )
 }
 
-/** null for text that is not a name: a person who registers with another's email must not have a URL mailed to it. */
+/** Null for text that is not a name: a stranger who registers with a victim's email must not have a URL mailed to it. */
 function firstName(name: string | null): string | null {
   return /^[\p{L}\p{M}'’-]{1,30}(?=\s|$)/u.exec(name ?? '')?.[0] ?? null
 }

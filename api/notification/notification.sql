@@ -1,7 +1,7 @@
--- The customer's bell (D11): what happened, as type and figures. contract/notification.ts says which types there are and
--- what `data` holds of each; the screen makes the sentence.
+-- The customer's notifications (D11), as type and figures. contract/notification.ts lists the types and the `data` of each;
+-- the screen makes the sentence.
 
--- Writes notices of the caller's transaction: the bell tells nothing that did not happen.
+-- Writes notices in the caller's transaction, so that they exist only if it commits.
 create function add_notices(p_company_id uuid, p_notices notice[])
 returns void
 language plpgsql as $$
@@ -14,8 +14,8 @@ begin
 end
 $$;
 
--- The notices of a company's day, for its next page of customers. False once the day is done. How far it has come is kept,
--- so that a run that was cut off goes on there; two runs at once take turns.
+-- Writes a company's notices of one day for its next page of customers. False once the day is done. The progress is stored,
+-- so that an interrupted run continues there. Two concurrent runs take turns.
 create function write_notices(p_company_id uuid, p_days integer[], p_page_size integer, p_now timestamptz)
 returns boolean
 language plpgsql
@@ -35,7 +35,7 @@ begin
   insert into notice_run (company_id, day, after_customer_id)
   values (p_company_id, today, '00000000-0000-0000-0000-000000000000')
   on conflict (company_id) do nothing;
-  -- The lock: a second run waits here, and goes on behind this page.
+  -- The lock: a concurrent run waits here and continues after this page.
   select * into strict run
     from notice_run
    where notice_run.company_id = p_company_id
@@ -49,12 +49,12 @@ begin
     return false;
   end if;
 
-  -- Who has points has a balance, and so has everybody else.
+  -- Every customer has a balance, so this finds all customers with points.
   customers := array(
     select page.customer_id
       from customers_after(p_company_id, run.after_customer_id, p_page_size) page
      order by page.customer_id);
-  -- One line for each kind of thing that expires.
+  -- One call for each kind of thing that expires.
   perform notice_points(p_company_id, customers, p_days, today, zone, p_now);
   perform notice_vouchers(p_company_id, customers, p_days, today, p_now);
 
@@ -70,8 +70,8 @@ begin
 end
 $$;
 
--- Points about to expire: what these customers have that leaves on one day is one notice, once for each of p_days. A day
--- on which nothing ran is made up for: a notice is due from its day on, and tells how many days really are left.
+-- Points about to expire: one notice for all points of a customer that expire on one day, once for each of p_days. After a
+-- day without a run the next run makes up for it: a notice is due from its day on, and has the days that are really left.
 create function notice_points(
   p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_zone text, p_now timestamptz)
 returns void
@@ -102,7 +102,7 @@ language sql as $$
   on conflict (company_id, customer_id, type, once) where once is not null do nothing
 $$;
 
--- Vouchers about to expire that nobody has withdrawn: one notice a voucher, once for each of p_days.
+-- Vouchers about to expire and not withdrawn: one notice per voucher, once for each of p_days.
 create function notice_vouchers(
   p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_now timestamptz)
 returns void
@@ -125,7 +125,7 @@ language sql as $$
   on conflict (company_id, customer_id, type, once) where once is not null do nothing
 $$;
 
--- How many notices nobody has read, counted up to p_limit.
+-- The number of unread notices, counted up to p_limit.
 create function count_unread(p_company_id uuid, p_customer_id uuid, p_limit bigint)
 returns bigint
 language plpgsql stable as $$

@@ -1,6 +1,6 @@
 /**
- * The page before any script has run: the company's logo, name and colours, placed as on the screen that follows, so that
- * nothing jumps. portal/first-paint.css has the sizes, and e2e/page.spec.ts compares the two.
+ * The page before any script has run. Logo, name and colours are placed as on the screen that follows, so that nothing
+ * jumps. The file portal/first-paint.css has the sizes, and e2e/page.spec.ts compares the two.
  */
 
 import { escapeHtml } from '#api/http/escape-html.ts'

@@ -1,4 +1,4 @@
--- Tokens of the subscription club (R12.2), for who else ends them.
+-- Deletes of the subscription club's tokens (R12.2), for other folders.
 
 create function drop_integration_token(p_company_id uuid, p_customer_id uuid)
 returns void
@@ -10,7 +10,7 @@ begin
 end
 $$;
 
--- Forgets tokens that were over by p_until.
+-- Deletes tokens that expired by p_until.
 create function purge_integration_tokens(p_until timestamptz)
 returns void
 language plpgsql as $$

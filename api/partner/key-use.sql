@@ -1,4 +1,5 @@
--- What a till's key has given and when it was used (T18). Limited keys are locked in the place that engine/lock.sql names.
+-- The points that a till's key has given, and its last use (T18). engine/lock.sql has the place of limited keys in the lock
+-- order.
 
 create function lock_keys(p_company_id uuid, p_commands command[], p_today date)
 returns key_quota[]
@@ -27,7 +28,7 @@ begin
 end
 $$;
 
--- The points that limited keys gave, and the day of each key's last use.
+-- Stores the points that limited keys gave, and the day of each key's last use.
 create function write_key_use(company programme, p_commands command[], p_changes change[], p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -52,7 +53,7 @@ returns void
 language plpgsql as $$
 begin
   update partner_key
-     -- A node whose clock is behind counts for the later day, so that two clocks around midnight do not begin a day twice.
+     -- A node whose clock is behind counts for the stored later day, so that around midnight no day begins twice.
      set given_amount = case when partner_key.given_on >= p_today then partner_key.given_amount else 0 end + given.amount,
          given_on     = greatest(partner_key.given_on, p_today)
     from (select cmd.partner_key_id, sum(c.entries[1].amount) as amount

@@ -1,12 +1,12 @@
--- What a till's key may do (D3, T18).
+-- Checks of a till's key (D3, T18).
 
--- Why a key does not let a call in; null: it does. p_partner_key_id null: there is no such key, or it is revoked.
+-- The error code for a call with this key; null if the key allows it. p_partner_key_id is null for an unknown or revoked key.
 create function error_of_key(
   p_partner_key_id uuid,
   p_scopes         text[],
-  p_addresses      cidr[],   -- null: from anywhere
-  p_is_available   boolean,  -- the company is
-  p_scope          text,     -- what the call asks of the key
+  p_addresses      cidr[],   -- null: any address
+  p_is_available   boolean,  -- whether the company is open
+  p_scope          text,     -- that the call requires
   p_address        text)
 returns text
 language sql immutable as $$
@@ -18,8 +18,8 @@ language sql immutable as $$
          end
 $$;
 
--- The key with this hash; no row: there is none, or it is revoked. wait_s: until it may look customers up again (T18).
--- The limit makes each look-up one of its own: as a join the planner may read all keys of the company.
+-- The key with this hash; no row for an unknown or revoked key. wait_s: until it may look customers up again (T18). `limit 1`
+-- keeps each look-up separate: in a join the planner might read all keys of the company.
 create function till_with(p_company_id uuid, p_key_hash bytea, p_now timestamptz)
 returns table (
   id uuid, scopes text[], addresses cidr[], most_points_per_day bigint, last_used_on date, wait_s integer)
@@ -36,8 +36,8 @@ language sql stable as $$
    limit 1
 $$;
 
--- Who calls with this key, or why the key does not let the call in. No row: there is no such key, or it is revoked. Writes the
--- day of the key's last use once a day, so that a busy till's row is not written at every call.
+-- The caller with this key, or the error code if the key does not allow the call. No row for an unknown or revoked key.
+-- Writes the day of the key's last use once a day, so that a busy till's row is not written at every call.
 create function identified_till(p_company_id uuid, p_key_hash bytea, p_scope text, p_address text, p_now timestamptz)
 returns table (id uuid, error text)
 language plpgsql as $$

@@ -1,10 +1,10 @@
--- How often a key may look customers up (T18, D13): so many an hour, and far fewer that find nobody, because those tell
--- an attacker who is no customer. Every call that tells whether somebody is a customer counts its misses here.
+-- Limits of a key's look-ups (T18, D13): by default 3,600 an hour, and 100 misses, because misses tell an attacker who is no
+-- customer. Every call that reveals whether a person is a customer counts its misses here.
 --
--- Lock order: this row comes last. Whoever holds it takes no other lock (engine/lock.sql).
+-- Lock order: this row comes last. A transaction that holds it takes no other lock (engine/lock.sql).
 
--- The key's row, locked until the transaction ends: look-ups of one key run one after the other, so that no number of
--- them at once is answered past the limit.
+-- Locks the key's row until the transaction ends. Look-ups of one key run one after the other, so that concurrent ones cannot
+-- exceed the limit.
 create function lock_look_ups(p_company_id uuid, p_partner_key_id uuid, p_now timestamptz)
 returns look_up_count
 language plpgsql as $$
@@ -30,10 +30,10 @@ language sql immutable as $$
   select greatest(0, ceil(extract(epoch from p_until - p_now)))::integer
 $$;
 
--- Finds a customer, and counts. A key that has used up its look-ups gets wait_s > 0 and no customer, even for a customer who
--- exists: the refusal must reveal nothing.
+-- Finds a customer and counts the look-up. A key that has used up its look-ups gets wait_s > 0 and no customer. It gets the
+-- same for an existing customer, because the error must reveal nothing.
 --
--- p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' as a miss alone.
+-- p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' only if it is a miss.
 create function look_up_customer(
   p_company_id     uuid,
   p_partner_key_id uuid,
@@ -79,10 +79,10 @@ begin
 end
 $$;
 
--- Counts a look-up that found nobody. Answers 0, or the seconds to wait where the key is blocked; then nothing is counted.
+-- Counts a miss. Returns 0, or the seconds to wait if the key is blocked; then it counts nothing.
 --
--- The last miss of an hour blocks the key until the oldest of them is an hour old, so that no hour has more. Used up
--- again within a day, the wait is twice the last, up to 4 hours.
+-- The last allowed miss blocks the key until the oldest one is an hour old, so that no hour has more. If the misses are used
+-- up again within a day, the wait doubles, up to 4 hours.
 create function count_miss(p_company_id uuid, p_partner_key_id uuid, p_now timestamptz)
 returns integer
 language plpgsql as $$

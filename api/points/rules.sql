@@ -1,4 +1,4 @@
--- What a purchase earns by the company's file.
+-- The rules by which purchases earn points.
 
 -- The rules of the company's file, in its order.
 create function rules_of(p_company_id uuid)

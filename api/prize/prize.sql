@@ -1,15 +1,15 @@
--- Prizes, as a customer sees them and may redeem them (D8). Every reader asks the same functions.
+-- Prizes as a customer sees and may redeem them (D8). All readers use these functions.
 
--- What decides what a customer may redeem, read once.
+-- The facts of a customer that decide about redemptions, read once.
 create type redeemer as (
   today               date,     -- in the company's time zone
   amount              bigint,   -- points to spend
-  level_amount        bigint,   -- of the level that is held; those with a trigger up to it are reached
+  level_amount        bigint,   -- trigger of the current level; levels with a trigger up to it are reached
   may_spend           boolean,
   is_profile_complete boolean
 );
 
--- Of a prize, what its store card and its reasons are made of.
+-- The columns of a prize that its store card and reasons_not_to_redeem need.
 create type store_prize as (
   id uuid, name text, description text, tos_url text, photo_url text, value bigint, category text,
   expires_in_days integer, expires_on date, show_in_store boolean, level_required text,
@@ -55,8 +55,8 @@ begin
 end
 $$;
 
--- How many of a prize are left; null: no end. A pool's codes are counted up to max_stock_shown(), so that a long one costs no
--- more, and a stock as well, so that the figure means one thing.
+-- The number of vouchers left of a prize; null: unlimited. A code pool is counted up to max_stock_shown() to bound the cost.
+-- A counted stock is cut at the same figure, so that both mean the same.
 create function stock_left(p_company_id uuid, wanted store_prize)
 returns integer
 language plpgsql stable as $$
@@ -69,7 +69,7 @@ begin
                where prize_code.company_id = p_company_id
                  and prize_code.prize_id = wanted.id
                  and prize_code.voucher_id is null
-               -- As the index has them: otherwise a planner that knows nothing yet reads the sold ones too.
+               -- In the order of the index: without statistics, a planner would otherwise read sold codes too.
                order by prize_code.position
                limit max_stock_shown()) free)
     when wanted.stock is not null then least(greatest(wanted.stock - wanted.issued, 0), max_stock_shown())
@@ -77,7 +77,7 @@ begin
 end
 $$;
 
--- The prizes of the store that a customer asks for (R9.1), and what a page is ordered by. Null: any.
+-- The store's prizes that match a customer's filters (R9.1), with the columns that order a page. A null filter matches all.
 create function matching_prizes(
   p_company_id  uuid,
   p_customer_id uuid,
@@ -114,7 +114,7 @@ begin
 end
 $$;
 
--- A prize as contract/prize.ts answers it to one customer.
+-- A prize in the form of contract/prize.ts, for one customer.
 create function shown_prize(p_company_id uuid, p_prize_id uuid, who redeemer, p_customer_id uuid)
 returns table (
   id uuid, name text, description text, tos_url text, photo_url text, value bigint, category text, expires_in integer,
@@ -157,7 +157,7 @@ begin
 end
 $$;
 
--- What a voucher and a level say of a prize, also of one that has left the store.
+-- The prize fields that vouchers and levels show, also of a prize that has left the store.
 create function prize_card(p_company_id uuid, p_prize_id uuid)
 returns table (id uuid, name text, description text, tos_url text, photo_url text, category text)
 language sql stable as $$
@@ -167,7 +167,7 @@ language sql stable as $$
      and prize.id = p_prize_id
 $$;
 
--- The prize of the store with this key of the company's file.
+-- The prize with this key in the company's file.
 create function stored_prize(p_company_id uuid, p_key text)
 returns table (id uuid, name text, photo_url text)
 language sql stable as $$

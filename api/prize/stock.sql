@@ -1,8 +1,8 @@
--- What is left of a prize: a counted stock, or a pool of codes (D8, T16). The engine locks it before it decides
--- (engine/lock.sql has the order) and writes it afterwards.
+-- The stock of a prize: a counted stock or a pool of codes (D8, T16). The engine locks it before it decides (engine/lock.sql
+-- has the order) and writes it afterwards.
 
--- The prizes that commands name. Only prizes with a counted stock are locked, so that customers do not contend for a popular
--- prize without one. Of a code pool the first free codes that no other transaction has locked are locked (T16).
+-- Locks the prizes that commands name. Only prizes with a counted stock are locked, so that customers do not contend for a
+-- popular prize without one. A code pool locks its first free codes that no other transaction has locked (T16).
 create function lock_prizes(p_company_id uuid, p_commands command[])
 returns prize_state[]
 language plpgsql as $$
@@ -58,7 +58,7 @@ begin
 end
 $$;
 
--- The free codes of a pool, also those that another transaction has locked; counted up to p_quantity.
+-- The number of free codes of a pool, including locked ones, counted up to p_quantity.
 create function free_codes(p_company_id uuid, p_prize_id uuid, p_quantity integer)
 returns bigint
 language plpgsql stable as $$
@@ -113,7 +113,7 @@ begin
 end
 $$;
 
--- The codes of vouchers that were issued from a pool are sold.
+-- Marks the codes of issued vouchers as sold.
 create function sell_codes(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$

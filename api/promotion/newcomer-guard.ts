@@ -12,7 +12,7 @@ type Asked = {
 
 /**
  * T17: limits the newcomers' promotion by network, against one person who registers many invented customers. Counts before
- * giving, so that concurrent calls cannot exceed the limit. A refused activation, or a repeat of one's own, does not count.
+ * giving, so that concurrent calls cannot exceed the limit. A refused or repeated activation does not count.
  */
 export function newcomerGuard(database: Database): Guard<Asked> {
   const attempt = ({ company_id, address }: Asked): Attempt => ({

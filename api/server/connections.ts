@@ -16,7 +16,7 @@ export type ConnectionLimits = {
   /** Open connections from one IPv4 address or one IPv6 /64. Addresses of TRUSTED_PROXIES have no such limit. */
   maxConnectionsPerAddress: number
   /**
-   * Requests of one connection that wait for their answers. Browsers and proxies send the next request after the answer; a
+   * Requests of one connection that wait for their answers. Browsers and proxies send the next request after the answer. A
    * client that sends thousands at once and reads nothing would fill the memory with answers.
    */
   maxPipelined: number
@@ -115,8 +115,8 @@ export function limitPipelining(
 }
 
 /**
- * Sends the last bytes of a connection and destroys it `linger_ms` later. `end` alone leaves the socket open until the
- * peer closes its side; `destroy` alone may reset the connection before the peer has read the answer.
+ * Sends the last bytes of a connection and destroys it `linger_ms` later. The method `end` alone leaves the socket open until
+ * the peer closes its side. The method `destroy` alone may reset the connection before the peer has read the answer.
  */
 export function endConnection(socket: Socket, answer: string, linger_ms: number): void {
   socket.end(answer)

@@ -4,8 +4,8 @@ const resolution_ms = 10
 const window_ms = 250
 
 /**
- * Measures by how many ms timers of this process are late: the 90th percentile of the last 250 ms, or of the 250 ms before
- * if that was lower. One long garbage collection therefore counts as no pressure.
+ * Measures by how many ms timers of this process are late. The figure is the lower one of the 90th percentiles of the last two
+ * periods of 250 ms. One long garbage collection therefore counts as no pressure.
  */
 export function measureEventLoopDelay(): { delay_ms: () => number; stop: () => void } {
   const histogram = monitorEventLoopDelay({ resolution: resolution_ms })

@@ -83,7 +83,7 @@ const forms: { key: EndpointKey; schema: z.ZodMiniType; input: fc.Arbitrary<obje
 ]
 
 test.each(forms)(
-  'for $key form and API agree, field by field and sentence by sentence [R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8]',
+  'form and API agree for each field of $key [R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8]',
   async ({ key, schema, input }) => {
     await fc.assert(
       fc.asyncProperty(input, async (body) => {

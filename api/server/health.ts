@@ -6,8 +6,8 @@ import { limitsOf, NoAnswerInTime, row, sql } from '#database/sql.ts'
 
 /**
  * For load balancers: 200 while this node can sell, 503 otherwise, within `probe_ms`. The probe takes the path of a sale:
- * a queue of batches, its share of the connections, a connection of the pool. Sales that have waited for `probe_ms` for
- * the database make it 503 too, because the probe may have met a connection that is better than theirs.
+ * a queue of batches, its share of the connections, a connection of the pool. It is 503 also when sales have waited for
+ * the database for `probe_ms`, because the probe may have met a better connection than theirs.
  */
 export function healthRoute(route: Route, { database }: Context): void {
   const flights = flightsOf(database)

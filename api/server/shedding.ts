@@ -38,8 +38,8 @@ type Rule = {
 }
 
 /**
- * A class is never refused less than the next one. The ramps of polls and lists overlap because polls are cheap: refusing
- * all of them before the first list would lose more answers than it saves. Polls repeat every 10 s anyway, so an earlier
+ * A class is never refused less than the next one. The ramps of polls and lists overlap because polls are cheap. Refusing
+ * all polls before the first list would lose more answers than it saves. Polls repeat every 10 s anyway, so an earlier
  * retry would only add load.
  */
 const rules: Record<Sheddable, Rule> = {

@@ -12,8 +12,8 @@ export type Identifier = {
 }
 
 /**
- * Case, spaces and punctuation do not matter. A phone has 11 digits, or 13 of which the first two are 55 (R5.2): a longer
- * prefix would be another way to write the same account. Eleven digits may be a CPF and a phone at once.
+ * Case, spaces and punctuation do not matter. A phone has 11 digits, or 13 that begin with 55 (R5.2). Any longer prefix would
+ * give an account more names, and so more guesses. Eleven digits may be a CPF and a phone at once.
  */
 export function readIdentifier(written: string): Identifier {
   if (written.includes('@')) {

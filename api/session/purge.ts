@@ -19,8 +19,8 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
          where company_id in (select company_id from companies())
            and expires_at < ${yesterday}`,
   )
-  // An ended sign-in is kept for as long as Firebase would renew it and Fiel would accept the token, and a day longer: until
-  // then its last ID tokens must be refused.
+  // Keep an ended sign-in while Firebase would renew it and Fiel would accept its tokens, and one day longer. Until then its
+  // last ID tokens must be refused.
   await rows(
     database,
     sql`delete from provider_sign_in

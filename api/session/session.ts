@@ -1,4 +1,4 @@
-/** The sessions of who is signed in (D10): listed and ended by their customer. */
+/** The sessions of a signed-in customer (D10), who can list and end them. */
 
 import type { Pool } from 'pg'
 

@@ -12,8 +12,8 @@ type Asked = { credential: Credential['customer']; purchase: VoucherPurchase; no
 
 /**
  * Redeems prizes as vouchers (R9.2). One command checks the session, spends the points and issues the vouchers, all or none.
- * Throws `unauthenticated`, `company_unavailable`, `forbidden` for another customer's document (T3), `not_found` for a prize
- * that is not offered, or one of reasonsNotToRedeem, and then changes nothing.
+ * Throws `unauthenticated`, `company_unavailable`, `forbidden` for another customer's document (T3), or `not_found` for a
+ * prize that is not offered. Otherwise it may throw one of reasonsNotToRedeem. An error code changes nothing.
  */
 export async function redeem(
   { engine }: Pick<Context, 'engine'>,

@@ -1,6 +1,6 @@
--- Vouchers (D8): as readers see them, and as the engine reads and writes them.
+-- Vouchers (D8): reads for answers, and the engine's reads and writes.
 
--- A voucher as contract/voucher.ts answers it, its code sealed.
+-- A voucher in the form of contract/voucher.ts, with its code sealed.
 create function shown_voucher(p_company_id uuid, p_voucher_id uuid, p_now timestamptz)
 returns table (
   id uuid, sealed_code bytea, state text, points_amount bigint, prize jsonb, created_at timestamptz, expires_at date,
@@ -100,7 +100,7 @@ language sql stable as $$
      and voucher.code_key = p_code_key
 $$;
 
--- Whether this use of points paid for a voucher.
+-- Whether this consumption paid for a voucher.
 create function pays_for_voucher(p_company_id uuid, p_record_id uuid)
 returns boolean
 language plpgsql stable as $$
@@ -113,7 +113,7 @@ begin
 end
 $$;
 
--- What a voucher is for.
+-- The prize of a voucher.
 create function bought_prize(p_company_id uuid, p_voucher_id uuid)
 returns setof text
 language sql stable as $$
@@ -124,7 +124,7 @@ language sql stable as $$
      and voucher.id = p_voucher_id
 $$;
 
--- The newest vouchers, newest first, as contract/voucher.ts answers them.
+-- The newest vouchers in the form of contract/voucher.ts, newest first.
 create function newest_vouchers(p_company_id uuid, p_customer_id uuid, p_limit bigint, p_now timestamptz)
 returns jsonb
 language plpgsql stable as $$
@@ -154,7 +154,7 @@ begin
 end
 $$;
 
--- The vouchers of these customers that nobody has withdrawn and whose last day is from p_from to p_until.
+-- The vouchers of these customers that are not withdrawn and whose last day is from p_from to p_until.
 create function expiring_vouchers(p_company_id uuid, p_customer_ids uuid[], p_from date, p_until date)
 returns table (id uuid, customer_id uuid, prize_name text, expires_on date)
 language sql stable as $$

@@ -15,7 +15,7 @@ import {
   replay as replayEvents,
 } from './endpoint.ts'
 
-/** Of the log, as many as fit a screen. */
+/** The lines of the log that fit a screen. */
 const shown_attempts = 30
 
 const company = {

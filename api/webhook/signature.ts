@@ -10,7 +10,7 @@ export function newSecret(): Buffer {
   return randomBytes(secret_bytes)
 }
 
-/** As it is shown to who receives. */
+/** The secret in the form that the receiver's library takes. */
 export function writtenSecret(secret: Buffer): string {
   return `whsec_${secret.toString('base64')}`
 }

@@ -1,8 +1,8 @@
--- The outbox: what a company's own servers are told (D3). An event is written by the transaction in which it happens, so
--- it is told if and only if that is committed; whoever delivers takes it from here.
+-- The outbox of webhook events (D3). The transaction that changes data writes the event, so that it is delivered if and only
+-- if that transaction commits. Nodes claim deliveries from here.
 
--- Writes events that an endpoint of the company wants, and a delivery for each such endpoint. For an endpoint that is disabled
--- the event is kept all the same: a replay can send it later.
+-- Writes events that an endpoint of the company wants, and a delivery for each such endpoint. An event for a disabled
+-- endpoint is stored too, so that a replay can send it later.
 create function add_events(p_company_id uuid, p_events event[])
 returns void
 language plpgsql as $$
@@ -34,7 +34,7 @@ begin
 end
 $$;
 
--- One event of a verb that is not SQL.
+-- Writes one event for a verb outside the engine.
 create function emit_event(p_company_id uuid, p_type text, p_data jsonb, p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -43,8 +43,8 @@ begin
 end
 $$;
 
--- Takes deliveries that are due: from now on they are the caller's alone, for a minute. Should it die, they are due again.
--- A few of each endpoint, the endpoints in any order, so that none starves another.
+-- Claims due deliveries for one minute; if the caller dies, they are due again after that. Claims at most p_per_endpoint of
+-- each endpoint, in any order of endpoints, so that no endpoint starves the others.
 create function claim_deliveries(p_busy_endpoint_ids uuid[], p_per_endpoint integer, p_limit integer, p_now timestamptz)
 returns table (
   company_id uuid, event_id uuid, endpoint_id uuid, attempts integer, claimed_until timestamptz,
@@ -74,7 +74,7 @@ begin
               and webhook_delivery.due_at <= p_now
             order by webhook_delivery.due_at
             limit p_per_endpoint
-              for no key update skip locked  -- another node has just taken those
+              for no key update skip locked  -- locked rows are being claimed by other nodes
            ) found
      limit p_limit
   ), claimed as (
@@ -97,7 +97,7 @@ begin
          select webhook_event.type, webhook_event.data, webhook_event.created_at
            from webhook_event
           where webhook_event.company_id = claimed.company_id and webhook_event.id = claimed.event_id
-          limit 1  -- a join may read all events of the company: the plan dates from when the table was empty
+          limit 1  -- a join could read all events of the company, because the plan may date from an empty table
          ) told
    cross join lateral (
          select array_agg(encode(webhook_secret.secret, 'hex') order by webhook_secret.id desc) as secrets
@@ -109,11 +109,12 @@ begin
 end
 $$;
 
--- Notes how attempts of a company went, and what follows of each: 'delivered', 'retry', 'disabled' or 'given_up'. An attempt
--- without an outcome was taken over: another has claimed the delivery since.
+-- Stores a company's attempts and returns the outcome of each: 'delivered', 'retry', 'disabled' or 'given_up'. An attempt has
+-- no outcome if another node has claimed the delivery since.
 --
--- p_attempts: [{n, event_id, endpoint_id, claimed_until, status, failure, duration_ms, retry_s, now}]. claimed_until is of the
--- claim under which the attempt was made; status is null where no answer came, for the reason in failure.
+-- p_attempts: [{n, event_id, endpoint_id, claimed_until, status, failure, duration_ms, retry_s, now}]
+-- - claimed_until: of the claim under which the attempt was made.
+-- - status: null without an answer; failure then has the reason.
 create function settle_deliveries(p_company_id uuid, p_attempts jsonb)
 returns table (n integer, outcome text)
 language plpgsql
@@ -158,7 +159,7 @@ begin
        and webhook_delivery.event_id = attempt.event_id
        and webhook_delivery.endpoint_id = attempt.endpoint_id
        and webhook_delivery.delivered_at is null
-       -- A message that was taken is delivered, whoever holds the claim now. A failure counts only under its own claim.
+       -- An accepted message is delivered, no matter which node holds the claim now. A failure counts only under its own claim.
        and (attempt.is_taken or webhook_delivery.due_at = attempt.claimed_until)
     returning attempt.n, case
       when attempt.is_taken then 'delivered'
@@ -169,8 +170,8 @@ begin
 end
 $$;
 
--- Sends again what an endpoint of the company has been told, or would have been: one event, or all since an instant.
--- Returns how many deliveries that makes.
+-- Makes events due again for all endpoints that want them, also for those that were disabled: one event, or all since an
+-- instant. Returns the number of deliveries.
 create function replay_events(p_company_id uuid, p_event_id uuid, p_since timestamptz, p_now timestamptz)
 returns bigint
 language sql as $$

@@ -182,7 +182,7 @@ export const defects: Defect[] = [
     wrong: '/',
     test: {
       file: 'database/sql.test.ts',
-      title: 'says that the database is away',
+      title: 'counts as an unavailable database',
     },
   },
   {

@@ -42,7 +42,7 @@ export function packageVersion(package_folder: string): string {
 /**
  * The folder of programs that each of `accounts` can run; an empty list means this process's own user. Usually it is the
  * package's folder. It is a copy under the temporary folder when an account cannot reach the package (node_modules under
- * /root), or when its library links are missing and cannot be created (--ignore-scripts and then read-only).
+ * /root). It is a copy also when library links are missing and cannot be created (--ignore-scripts and then read-only).
  */
 export function runnableBinaries(package_folder: string, accounts: Account[]): string {
   const native = join(package_folder, 'native')

@@ -85,8 +85,8 @@ export function checkCluster(files: Files, major: number, account: Account | und
 }
 
 /**
- * Creates the data. A crash leaves either no data or all of it: initdb works in a folder of a different name, which is
- * renamed after it is complete and on disk. Throws initdb's error.
+ * Creates the data. A crash leaves either no data or all of it, because initdb works in a folder of a different name. The
+ * folder is renamed after it is complete and on disk. Throws initdb's error.
  */
 export async function makeCluster(
   files: Files,

@@ -148,8 +148,8 @@ async function urlOfServer(
 }
 
 /**
- * Transient errors: children of a killed server end a moment later; another program may take our free port before the
- * server listens; a start may have been killed before its server wrote postmaster.pid, the lock file.
+ * Transient errors. Children of a killed server end a moment later. Another program may take our free port before the server
+ * listens. A start may have been killed before its server wrote postmaster.pid, the lock file.
  */
 const transientReason =
   /pre-existing shared memory block|could not create any TCP\/IP sockets|lock file .* already exists/

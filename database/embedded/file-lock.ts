@@ -1,6 +1,6 @@
 /**
  * Locks between processes, on otherwise empty files. SQLite takes them from the kernel, which releases them when the
- * process ends, even by a crash: no lock is left behind, and no process id has to be trusted. Do not open such a file in
+ * process ends, even by a crash. So no lock is left behind, and no process id has to be trusted. Do not open such a file in
  * any other way: POSIX drops a process's locks on a file when the process closes any handle of it.
  */
 

@@ -232,7 +232,7 @@ export class EngineModel {
     return state === 'TO_WITHDRAW' && until < this.today ? 'EXPIRED' : state
   }
 
-  /** What is left of prizes with a stock or a code pool. */
+  /** The vouchers left of each prize with a stock or a code pool. */
   left(): Record<string, number> {
     const ends = [...this.#left].filter(([, count]) => count < Infinity)
     return Object.fromEntries(ends.map(([{ key }, count]) => [key, count]))

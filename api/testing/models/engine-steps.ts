@@ -1,4 +1,4 @@
-/** The steps of a random history: each one's effect in the model, and the call that it sends to the engine. */
+/** The steps of a random history: the effect of each in the model, and its call to the engine. */
 
 import { randomUUID } from 'node:crypto'
 

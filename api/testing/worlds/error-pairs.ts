@@ -1,6 +1,6 @@
 /**
- * The pairs of endpoint and error code, such as `POST /customer/login wrong_credentials`: those that the contract declares, and
- * whether the tests of a run provoked each of them. record-pairs.ts records the pairs.
+ * Pairs of endpoint and error code, such as `POST /customer/login wrong_credentials`. Checks that the tests of a run provoked
+ * every pair that the contract declares. record-pairs.ts records the pairs.
  */
 
 import { readdir, readFile } from 'node:fs/promises'
