@@ -59,8 +59,8 @@ test(
         const seen = await seenBy(stage, stage.people[step.who]!)
         expect(seen, `after ${said}`).toEqual(expectedOf(model, step.who))
       }
-      await reckoned(stage)
-      await putAway(stage)
+      await verifyAll(stage)
+      await deleteBalances(stage)
     })
   },
 )
@@ -89,7 +89,7 @@ test(
             new Date(world.now().getTime() + waits * 86_400_000 + step_minutes * 60_000),
           )
         }
-        await reckoned(stage)
+        await verifyAll(stage)
         await withinLimits(stage)
         for (const player of stage.people) {
           const { level, accumulated } = await seenBy(stage, player)
@@ -99,7 +99,7 @@ test(
             accumulated: model.accumulated(),
           })
         }
-        await putAway(stage)
+        await deleteBalances(stage)
       },
     )
   },
@@ -133,7 +133,7 @@ async function soak(
 }
 
 /** Compares the answers with the tables: each answered change is stored once, and nothing else is. */
-async function reckoned({ shop, told }: Stage): Promise<void> {
+async function verifyAll({ shop, told }: Stage): Promise<void> {
   expect(await verify(world, shop.id, told, world.now())).toEqual({
     lost: [],
     doubled: [],
@@ -184,7 +184,7 @@ async function levelByRecords(
          where company_id = ${shop.id}
            and customer_id = ${customer_id}
            and type_id in ('GNR', 'GNR_REVERSAL')
-           -- A recovery returns no more of a purchase.
+           -- A recovery is no further return of the purchase.
            and origin <> 'recovery'
          order by sequence`,
   )
@@ -203,6 +203,6 @@ async function levelByRecords(
 }
 
 /** Deletes the balances of a finished history. The audit replays every customer with a balance, so it would slow down. */
-async function putAway({ shop }: Stage): Promise<void> {
+async function deleteBalances({ shop }: Stage): Promise<void> {
   await rows(world.database, sql`delete from balance where company_id = ${shop.id}`)
 }

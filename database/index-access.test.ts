@@ -234,7 +234,7 @@ const node = (on: pg.PoolClient) => ({
 })
 const answer = { header: () => {}, idempotency: undefined }
 const open = (on: pg.PoolClient) =>
-  openIntention(node(on), { credential: till, wish: wish(ana.document), now, ...answer })
+  openIntention(node(on), { credential: till, opening: wish(ana.document), now, ...answer })
 const buy = (on: pg.PoolClient, prize_id: string, idempotency?: Idempotency) => {
   const products = [{ prize_id, quantity: 1 }]
   const purchase = { customer_document: ana.document, products }

@@ -87,14 +87,14 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
           values (${attempt.company_id}, ${attempt.action}, ${subject_hash}, 1, ${now}, 'epoch')
           on conflict (company_id, action, subject_hash) do update
              set (failures, last_at, free_at) = (
-                   -- Who is waiting is told how long, and does not wait longer for having asked.
+                   -- An attempt during the wait gets the remaining seconds and does not extend the wait.
                    select case when known.free_at > excluded.last_at then known.failures else remembered + 1 end,
                           greatest(known.last_at, excluded.last_at),
                           case when known.free_at > excluded.last_at or remembered < ${free} then known.free_at
                                else excluded.last_at + interval '1 second'
                                       * least(${max_wait_s}, power(2, least(30, remembered - ${free})))
                           end
-                     -- Two nodes' clocks differ: time that went back takes nothing away, and adds nothing.
+                     -- Clocks of nodes differ: if time went back, nothing is forgiven and nothing added.
                      from (select greatest(0, known.failures
                              - greatest(0, extract(epoch from excluded.last_at - known.last_at)) / ${forgets_every_s})
                              as remembered) of_late)

@@ -383,11 +383,11 @@ test('reports all mistakes of pictures and codes together [D11]', async () => {
   - {key: dois, name: Dois, value: 1, codes: {pool: codigos.txt}}
   - {key: tres, name: Três, value: 1, codes: {pool: outros.txt}}
 `
-  const told: Error = await read(broken).then(
+  const error: Error = await read(broken).then(
     () => expect.unreachable(),
     (error: Error) => error,
   )
-  expect(told.message.split('\n')).toEqual([
+  expect(error.message.split('\n')).toEqual([
     expect.stringMatching(/company\.yaml:4 logo: a\.png: there is no such file$/),
     expect.stringMatching(/company\.yaml:12 prizes\.0\.photo: b\.svg: there is no such file$/),
     expect.stringMatching(/codigos\.txt:3 Use até 60/),

@@ -140,7 +140,7 @@ async function saveCompany(
                levels_system = excluded.levels_system,
                update_lookback = excluded.update_lookback,
                renovation_interval = excluded.renovation_interval,
-               -- From then on the job settles every customer again.
+               -- From this instant on the job settles every customer again.
                levels_changed_at = case
                  when (company.levels_system, company.update_lookback, company.renovation_interval, company.time_zone,
                        jsonb_path_query_array(company.file, '$.levels[*].name'),

@@ -23,7 +23,7 @@ export const field_descriptions: Record<string, string> = {
   blocked: 'The portal says that it is unavailable, and nobody signs in.',
   maintenance: 'The same for a while.',
   time_zone: 'IANA name: the days of expiry are its. Stays once there are records.',
-  intention_minutes: "How long a till's wish to spend points waits for the customer.",
+  intention_minutes: "How long a till's request to spend points waits for the customer.",
   reversal:
     'When a return claims points that were spent: deficit (the next ones make it up), clamp (they are taken if they come back), pending_only (the same, and points that can be spent already stay).',
   legal: 'Links to what customers agree to.',

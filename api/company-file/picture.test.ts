@@ -170,7 +170,7 @@ describe('pictures [R1.6]', () => {
   })
 })
 
-describe('what is no harmless picture is refused, with its line [T14 T20]', () => {
+describe('refuses, with its line, any file that is no harmless picture [T14 T20]', () => {
   test('refuses a picture of more than 25 million pixels before decoding it [T20]', async () => {
     const bomb = await sharp({
       create: { width: 5100, height: 5000, channels: 3, background: '#ffffff' },

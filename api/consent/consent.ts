@@ -32,7 +32,7 @@ export async function recordConsent(
                     and consent.kind = ${kind}
                   order by id desc
                   limit 1) last on true
-         -- What was never given need not be withdrawn.
+         -- A consent that was never given needs no withdrawal.
          where coalesce(last.is_granted, false) is distinct from ${is_granted}
         returning id, parent_id, created_at`,
   )

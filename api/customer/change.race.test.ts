@@ -50,7 +50,7 @@ function sortedStatuses(answers: Answer[]): number[] {
 
 const contact = ['Pelo menos uma forma de contato é necessária. Celular ou email.']
 
-describe('PUT /customer at once', () => {
+describe('concurrent PUT /customer', () => {
   test('refuses one of two concurrent changes that each clear a contact, so one contact stays [R5.1]', async () => {
     const customer = await world.registered(cafe)
     await change(customer, { phone: '11987650001' })

@@ -19,7 +19,7 @@ export async function proveEmail(
     sql`update customer
            set email_verified_at = ${now},
                password_hash = case when ${by_owner} then password_hash end,
-               -- Proven by whoever signed in through the provider, who need not be this person either.
+               -- Proven by the customer who signed in through the provider, who may be a different person too.
                phone = case when ${by_owner} or phone_verified_at is null then phone end,
                phone_verified_at = case when ${by_owner} then phone_verified_at end
          where company_id = ${company_id}

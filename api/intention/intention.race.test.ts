@@ -22,7 +22,7 @@ const { cafe, call, database } = world
 
 type Customer = Awaited<ReturnType<typeof world.confirmed>>
 
-function wish(customer: { document: string }, changes: object = {}) {
+function openingBy(customer: { document: string }, changes: object = {}) {
   return sale(customer.document, { points_amount: 80, ...changes })
 }
 
@@ -36,7 +36,7 @@ function open(company: TestCompany, body: unknown, headers: object = {}) {
 /** A customer with 100 points, 80 of them held for the café's till. */
 async function opened(changes: object = {}) {
   const customer = await world.confirmed(cafe, 100)
-  const answer = await open(cafe, wish(customer, changes))
+  const answer = await open(cafe, openingBy(customer, changes))
   if (answer.status !== 201) throw new Error(answer.text)
   return { customer, intention: answer.body as TillIntention }
 }
@@ -63,7 +63,7 @@ async function freeOf({ headers }: Customer): Promise<number> {
   return (body as { amount_balance: number }).amount_balance
 }
 
-describe('at once', () => {
+describe('concurrent calls', () => {
   test('50 concurrent captures of one hold make one consumption and get one answer [T1 I9]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
@@ -115,7 +115,7 @@ describe('at once', () => {
       key: await createPartnerKey(database, cafe.id, 'Caixa 7', world.now()),
     }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => open(n % 2 ? cafe : other_till, wish(customer))),
+      Array.from({ length: 20 }, (_, n) => open(n % 2 ? cafe : other_till, openingBy(customer))),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 201).map(errorOf)
@@ -175,7 +175,7 @@ describe('at once', () => {
     )
     const answers = await Promise.all(
       customers.map((customer, n) =>
-        open(cafe, wish(customer, { points_amount: n % 3 ? 80 : 101 })),
+        open(cafe, openingBy(customer, { points_amount: n % 3 ? 80 : 101 })),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(
@@ -187,7 +187,7 @@ describe('at once', () => {
 describe('Idempotency-Key', () => {
   test('replays openings and captures byte for byte with one effect [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
-    const [body, key] = [wish(customer), { 'idempotency-key': randomUUID() }]
+    const [body, key] = [openingBy(customer), { 'idempotency-key': randomUUID() }]
     const first = await open(cafe, body, key)
     const { id } = first.body as TillIntention
     const take = { code: await codeOf(customer), points_amount: 30 }
@@ -206,7 +206,7 @@ describe('Idempotency-Key', () => {
   test('idempotency_mismatch for a key of an opening, or of another capture, at a capture [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const key = { 'idempotency-key': randomUUID() }
-    const { id } = (await open(cafe, wish(customer), key)).body as TillIntention
+    const { id } = (await open(cafe, openingBy(customer), key)).body as TillIntention
     const other = await opened()
     const refused = [
       await capture(id, { code: await codeOf(customer) }, key),
@@ -244,10 +244,10 @@ describe('Idempotency-Key', () => {
       )
     const mendStore = () => database.query('alter table idempotency drop constraint broken')
     await breakStore()
-    expect((await open(cafe, wish(customer), key())).status).toBe(500)
+    expect((await open(cafe, openingBy(customer), key())).status).toBe(500)
     await mendStore()
     expect(await freeOf(customer)).toBe(100)
-    const { id } = (await open(cafe, wish(customer), key())).body as TillIntention
+    const { id } = (await open(cafe, openingBy(customer), key())).body as TillIntention
     const code = await codeOf(customer)
     await breakStore()
     expect((await capture(id, { code }, key())).status).toBe(500)
@@ -261,7 +261,7 @@ describe('Idempotency-Key', () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
-    const [body, key] = [wish(customer), { 'idempotency-key': randomUUID() }]
+    const [body, key] = [openingBy(customer), { 'idempotency-key': randomUUID() }]
     expect((await open(cafe, body, key)).status).toBe(429)
     world.moveClock('2026-11-20T15:10:00Z')
     expect((await open(cafe, body, key)).status).toBe(201)
@@ -273,7 +273,9 @@ describe('Idempotency-Key', () => {
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => open(cafe, wish(customer, { points_amount: 70 - n }))),
+      Array.from({ length: 10 }, (_, n) =>
+        open(cafe, openingBy(customer, { points_amount: 70 - n })),
+      ),
     )
     const opened_now = answers.filter(({ status }) => status === 201)
     expect(opened_now).toHaveLength(1)
@@ -287,7 +289,7 @@ describe('Idempotency-Key', () => {
       params: { id },
     })
     const late = await Promise.all(
-      Array.from({ length: 10 }, () => open(cafe, wish(customer, { points_amount: 1 }))),
+      Array.from({ length: 10 }, () => open(cafe, openingBy(customer, { points_amount: 1 }))),
     )
     expect(late.map((answer) => errorOf(answer).type)).toEqual(Array(10).fill('intention_declined'))
     expect(await freeOf(customer)).toBe(100)

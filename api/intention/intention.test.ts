@@ -22,7 +22,7 @@ const { cafe, posto, call, database } = world
 
 type Customer = Awaited<ReturnType<typeof world.confirmed>>
 
-function wish(customer: { document: string }, changes: object = {}) {
+function openingBy(customer: { document: string }, changes: object = {}) {
   return sale(customer.document, { points_amount: 80, ...changes })
 }
 
@@ -36,7 +36,7 @@ function open(company: TestCompany, body: unknown, headers: object = {}) {
 /** A customer with 100 points, 80 of them held for the café's till. */
 async function opened(changes: object = {}) {
   const customer = await world.confirmed(cafe, 100)
-  const answer = await open(cafe, wish(customer, changes))
+  const answer = await open(cafe, openingBy(customer, changes))
   if (answer.status !== 201) throw new Error(answer.text)
   return { customer, intention: answer.body as TillIntention }
 }
@@ -109,13 +109,13 @@ describe('POST /partner/points/intention', () => {
   test('accepts the customer’s email, and the company’s duration of 1 to 60 minutes [D5]', async () => {
     const loja = await world.createCompany('ligeira', { intention_minutes: 1 })
     const customer = await world.confirmed(loja, 100)
-    const body = { ...wish(customer), customer: { email: customer.email } }
+    const body = { ...openingBy(customer), customer: { email: customer.email } }
     expect((await open(loja, body)).body).toMatchObject({ expires_at: '2026-11-20T15:01:00.000Z' })
   })
 
   test('customer_not_found for an unknown document, which is not pre-registered', async () => {
     const document = newCpf()
-    const answer = await open(cafe, wish({ document }))
+    const answer = await open(cafe, openingBy({ document }))
     expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
     const made = await rows(database, sql`select 1 from customer where document = ${document}`)
     expect(made).toEqual([])
@@ -124,19 +124,19 @@ describe('POST /partner/points/intention', () => {
   test('contact_unconfirmed for pre-registered points until a contact is confirmed [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
-    const waiting = await open(cafe, wish({ document }))
+    const waiting = await open(cafe, openingBy({ document }))
     expect(errorOf(waiting)).toEqual({ status: 422, type: 'contact_unconfirmed' })
 
     const stranger = await world.registered(cafe, { document })
     expect(await freeOf(stranger)).toBe(100)
-    const refused = await open(cafe, wish(stranger))
+    const refused = await open(cafe, openingBy(stranger))
     expect(errorOf(refused)).toEqual({ status: 422, type: 'contact_unconfirmed' })
     expect(await freeOf(stranger)).toBe(100)
 
     const token = await world.mailedToken(cafe, stranger, 'CONFIRMATION')
     const { headers } = stranger
     await call('POST /customer/email-confirmation', { headers, body: { token } })
-    expect((await open(cafe, wish(stranger))).status).toBe(201)
+    expect((await open(cafe, openingBy(stranger))).status).toBe(201)
     expect(await freeOf(stranger)).toBe(20)
   })
 
@@ -148,17 +148,17 @@ describe('POST /partner/points/intention', () => {
       sql`update customer set phone = '+5511955554444', phone_verified_at = ${world.now()}
            where company_id = ${cafe.id} and id = ${customer.id}`,
     )
-    expect((await open(cafe, wish(customer))).status).toBe(201)
+    expect((await open(cafe, openingBy(customer))).status).toBe(201)
   })
 
   test('too_many_requests has a Retry-After [T6]', async () => {
     const customer = await world.confirmed(cafe, 100)
     for (let asked = 0; asked < 10; asked += 1) {
-      const { body } = await open(cafe, wish(customer, { subsidiary_name: `Loja ${asked}` }))
+      const { body } = await open(cafe, openingBy(customer, { subsidiary_name: `Loja ${asked}` }))
       const params = { id: (body as TillIntention).id }
       await call('DELETE /partner/points/intention/{id}', { headers: asPartner(cafe), params })
     }
-    const answer = await open(cafe, wish(customer))
+    const answer = await open(cafe, openingBy(customer))
     expect(errorOf(answer)).toEqual({ status: 429, type: 'too_many_requests' })
     expect(answer.headers['retry-after']).toBe('3600')
     expect(await freeOf(customer)).toBe(100)
@@ -168,7 +168,7 @@ describe('POST /partner/points/intention', () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
-    const again = wish(customer)
+    const again = openingBy(customer)
     const key = { 'idempotency-key': `recusada-${intention.id}` }
     const answer = await open(cafe, again, key)
     expect(answer.body).toEqual({
@@ -186,7 +186,7 @@ describe('POST /partner/points/intention', () => {
   test('compares a retry in points if the till asks for money [D13]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const inMoney = (points_value: number) =>
-      open(cafe, wish(customer, { points_amount: undefined, points_value }))
+      open(cafe, openingBy(customer, { points_amount: undefined, points_value }))
     const { id } = (await inMoney(50)).body as TillIntention
     await call('DELETE /points/intention/{id}', { headers: customer.headers, params: { id } })
     expect(errorOf(await inMoney(50)).type).toBe('intention_declined')
@@ -209,7 +209,10 @@ describe('POST /partner/points/intention', () => {
     async (_, sent) => {
       const customer = await world.confirmed(cafe, 100)
       const before = await intentionCount()
-      const answer = await open(cafe, { ...wish(customer, { points_amount: undefined }), ...sent })
+      const answer = await open(cafe, {
+        ...openingBy(customer, { points_amount: undefined }),
+        ...sent,
+      })
       expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
       expect(await intentionCount()).toBe(before)
       expect(await freeOf(customer)).toBe(100)
@@ -229,7 +232,7 @@ describe('points_value', () => {
     async (wanted, amount, value) => {
       const loja = await world.createCompany(`vale-${wanted}`, { points_per_real: 20 })
       const customer = await world.confirmed(loja, 100)
-      const body = wish(customer, { points_amount: undefined, points_value: wanted })
+      const body = openingBy(customer, { points_amount: undefined, points_value: wanted })
       expect((await open(loja, body)).body).toMatchObject({
         points_amount: amount,
         points_value: value,
@@ -240,7 +243,7 @@ describe('points_value', () => {
 
   test('insufficient_balance with the missing amount [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
-    const body = wish(customer, { points_amount: undefined, points_value: 130 })
+    const body = openingBy(customer, { points_amount: undefined, points_value: 130 })
     expect(errorOf(await open(cafe, body))).toEqual({
       status: 422,
       type: 'insufficient_balance',
@@ -255,7 +258,7 @@ describe('points_value', () => {
     await rows(database, sql`update company set points_per_real = 10 where company_id = ${loja.id}`)
     await world.generate(loja, sale(customer.document, { purchase_value: 1_000 }))
     // 10 points of 1 centavo, then 10 of 10.
-    const body = wish(customer, { points_amount: undefined, points_value: 31 })
+    const body = openingBy(customer, { points_amount: undefined, points_value: 31 })
     expect((await open(loja, body)).body).toMatchObject({ points_amount: 13, points_value: 40 })
   })
 })
@@ -263,7 +266,7 @@ describe('points_value', () => {
 describe('external_id', () => {
   test('a repeat of the same request gets the same intention, also an ended one [D3 T2]', async () => {
     const customer = await world.confirmed(cafe, 100)
-    const body = wish(customer)
+    const body = openingBy(customer)
     const answers = await Promise.all(Array.from({ length: 30 }, () => open(cafe, body)))
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -283,7 +286,7 @@ describe('external_id', () => {
     ['another shop', { subsidiary_name: 'Loja 2' }],
   ])('idempotency_mismatch: %s [D3]', async (_, changes) => {
     const customer = await world.confirmed(cafe, 100)
-    const body = wish(customer)
+    const body = openingBy(customer)
     await open(cafe, body)
     const answer = await open(cafe, { ...body, ...changes })
     expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
@@ -294,7 +297,7 @@ describe('external_id', () => {
     const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(cafe, 100)))
     const { external_id } = sale('')
     const answers = await Promise.all(
-      customers.map((one) => open(cafe, wish(one, { external_id }))),
+      customers.map((one) => open(cafe, openingBy(one, { external_id }))),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers
@@ -306,7 +309,7 @@ describe('external_id', () => {
 
     const winner = customers[answers.findIndex(({ status }) => status === 201)]!
     const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 9', world.now()) }
-    const answer = await open({ ...cafe, ...other_till }, wish(winner, { external_id }))
+    const answer = await open({ ...cafe, ...other_till }, openingBy(winner, { external_id }))
     expect(errorOf(answer).type).toBe('idempotency_mismatch')
   })
 
@@ -315,12 +318,12 @@ describe('external_id', () => {
     const here = await world.confirmed(cafe, 100)
     const there = await world.confirmed(posto, 0)
     await world.generate(posto, sale(there.document, { purchase_value: 100_000 }))
-    expect((await open(cafe, wish(here, { external_id }))).status).toBe(201)
-    expect((await open(posto, wish(there, { external_id }))).status).toBe(201)
+    expect((await open(cafe, openingBy(here, { external_id }))).status).toBe(201)
+    expect((await open(posto, openingBy(there, { external_id }))).status).toBe(201)
   })
 })
 
-describe('whose it is', () => {
+describe('access', () => {
   test('not_found alike for unknown ids and those of another company, till or customer [T4]', async () => {
     const { customer, intention } = await opened()
     const [stranger, foreigner] = [await world.confirmed(cafe), await world.confirmed(posto)]
@@ -361,7 +364,7 @@ describe('whose it is', () => {
     })
     const till = { ...cafe, key }
     const answers = [
-      await open(till, wish(customer)),
+      await open(till, openingBy(customer)),
       await capture(intention.id, { code: await codeOf(customer) }, asPartner(till)),
       await tillReads(intention.id, till),
     ]

@@ -10,7 +10,7 @@ export function intentionRoutes(route: Route, context: Context, streams: Intenti
   const pending = intentionReader(database, secret)
 
   route.withCredential('POST /partner/points/intention', ({ body, ...call }) =>
-    openIntention(context, { ...call, wish: body }),
+    openIntention(context, { ...call, opening: body }),
   )
   route('GET /partner/points/intention/{id}', ({ params, ...caller }) =>
     tillReads(database, caller, params.id),

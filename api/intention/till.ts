@@ -28,17 +28,17 @@ export async function openIntention(
   { database, engine }: Pick<Context, 'database' | 'engine'>,
   {
     credential,
-    wish,
+    opening,
     now,
     idempotency,
     header,
-  }: { credential: Till; wish: IntentionOpening; now: Date } & KeyedCall,
+  }: { credential: Till; opening: IntentionOpening; now: Date } & KeyedCall,
 ): Promise<TillIntention> {
   const { company_id } = credential
-  const { customer, ...request } = wish
-  const subsidiary_key = subsidiaryKey(wish.subsidiary_name)
+  const { customer, ...request } = opening
+  const subsidiary_key = subsidiaryKey(opening.subsidiary_name)
   const fingerprint = fingerprintOf('POST /partner/points/intention', null, {
-    ...wish,
+    ...opening,
     subsidiary_name: subsidiary_key,
   })
   const outcome = await engine.apply(
@@ -54,7 +54,12 @@ export async function openIntention(
     },
     now,
   )
-  const message = await subsidiaryMessage(database, company_id, wish.subsidiary_name, outcome.error)
+  const message = await subsidiaryMessage(
+    database,
+    company_id,
+    opening.subsidiary_name,
+    outcome.error,
+  )
   const intention = resultOf(outcome, { header }, () => message)
   const { subsidiary_name, unlisted_in } = intention
   return {

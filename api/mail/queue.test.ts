@@ -67,7 +67,7 @@ async function superviseQueue(): Promise<void> {
   await boss.stop()
 }
 
-describe('once', () => {
+describe('normal delivery', () => {
   test('sends a mail if and only if its transaction commits', async () => {
     const [kept, undone] = [await world.registered(cafe), await world.registered(cafe)]
     const { queueMail } = await startQueue()
@@ -185,7 +185,7 @@ describe('a crash', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('stored data', () => {
   test('queue and log contain no token, and the log no address [D10 D12]', async () => {
     const { email } = await world.registered(cafe)
     replies.push('refuse')

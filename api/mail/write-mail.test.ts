@@ -18,7 +18,7 @@ function resetBy(header: Record<string, string>) {
   return world.call('GET /customer/password-reset', { headers: { ...asGuest(cafe), ...header } })
 }
 
-describe('to whom it concerns', () => {
+describe('the recipient', () => {
   test('a login link goes to the customer with the email, and signs in [R3.4]', async () => {
     const customer = await world.registered(cafe, { name: 'Beatriz Prado' })
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email: customer.email })
@@ -193,7 +193,7 @@ describe('to whom it concerns', () => {
   })
 })
 
-describe('in the company’s name', () => {
+describe('the content', () => {
   test('uses the company’s sender and public URL; its texts cannot break the mail [D11]', async () => {
     const loja = await world.createCompany('loja', {
       name: 'Loja <b>& "Cia"',
@@ -241,7 +241,7 @@ describe('in the company’s name', () => {
   })
 })
 
-describe('what a stranger writes', () => {
+describe('input of a stranger', () => {
   test('a forged Host header reaches no link [T11]', async () => {
     const { email } = await world.registered(cafe)
     world.mails.length = 0

@@ -87,14 +87,14 @@ function once(
   key: string,
   make: () => Promise<Buffer>,
 ): Promise<Buffer> {
-  const known = drawn.get(key)
-  if (known) return known
-  const making = make()
-  drawn.set(key, making)
-  making.catch(() => drawn.delete(key))
+  const cached = drawn.get(key)
+  if (cached) return cached
+  const drawing = make()
+  drawn.set(key, drawing)
+  drawing.catch(() => drawn.delete(key))
   const [oldest] = drawn.keys()
   if (drawn.size > max_drawn && oldest) drawn.delete(oldest)
-  return making
+  return drawing
 }
 
 async function draw(database: Database, company: Company, name: IconName): Promise<Buffer> {

@@ -18,7 +18,7 @@ const company_head = /<!--company:head-->.*?<!--\/company:head-->/s
 type Preload = { pattern: RegExp; files: string[] }
 
 /** The parts of a request that the page depends on. */
-export type Asked = {
+export type PageRequest = {
   /** Canonical: without a trailing slash (R2.6). */
   path: string
   /** Whether the request has a session's token. The page is the same for every customer. */
@@ -34,17 +34,17 @@ export type Page = { status: number; html: string }
 export async function openPages(
   folder: string,
   portal_dsn: string | undefined,
-): Promise<(found: CompanyPage | undefined, asked: Asked) => Page> {
+): Promise<(found: CompanyPage | undefined, request: PageRequest) => Page> {
   const html = withErrorReporting(await readFile(join(folder, 'index.html'), 'utf8'), portal_dsn)
   const styles = await firstStyles(folder, html)
   const preloads = await readPreloads(folder)
-  return (found, asked) => {
-    const preload = preloads.find((one) => one.pattern.test(asked.path))
+  return (found, request) => {
+    const preload = preloads.find((one) => one.pattern.test(request.path))
     const written = html
-      .replace(company_head, () => head(found, asked, preload?.files ?? []))
-      .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, asked, preload))
+      .replace(company_head, () => head(found, request, preload?.files ?? []))
+      .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, request, preload))
     const styled = styles
-      ? written.replace(styles.link, () => `<style nonce="${asked.nonce}">${styles.css}</style>`)
+      ? written.replace(styles.link, () => `<style nonce="${request.nonce}">${styles.css}</style>`)
       : written
     return { status: statusOf(found, preload), html: styled }
   }
@@ -95,14 +95,14 @@ function isUnavailable({ blocked_at, maintenance }: Company): boolean {
   return blocked_at !== null || maintenance
 }
 
-function head(found: CompanyPage | undefined, asked: Asked, files: string[]): string {
+function head(found: CompanyPage | undefined, request: PageRequest, files: string[]): string {
   const data = found ?? { company: null, settings: null, levels: [] }
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return [
     ...(found
-      ? brandTags(found.company, asked)
+      ? brandTags(found.company, request)
       : [`<title>${errorCodes.company_not_found.message}</title>`]),
-    `<style nonce="${asked.nonce}">${themeCss(found?.company ?? default_brand)}</style>`,
+    `<style nonce="${request.nonce}">${themeCss(found?.company ?? default_brand)}</style>`,
     // A screen's styles are preloaded only, so that they do not block the first paint. The portal applies them with the screen.
     ...files.map((file) =>
       file.endsWith('.css')
@@ -113,7 +113,7 @@ function head(found: CompanyPage | undefined, asked: Asked, files: string[]): st
   ].join('\n')
 }
 
-function brandTags(company: Company, { path, originOf }: Asked): string[] {
+function brandTags(company: Company, { path, originOf }: PageRequest): string[] {
   const { id, program_name, frontend_domain, favicon_url } = company
   const description = company.home?.text ?? program_name
   const { light, dark } = brandColours(company)
@@ -146,16 +146,20 @@ function brandTags(company: Company, { path, originOf }: Asked): string[] {
   ]
 }
 
-function body(found: CompanyPage | undefined, asked: Asked, preload: Preload | undefined): string {
+function body(
+  found: CompanyPage | undefined,
+  request: PageRequest,
+  preload: Preload | undefined,
+): string {
   return found
-    ? firstPaint(found.company, paintedFor(found.company, asked, preload))
+    ? firstPaint(found.company, paintedFor(found.company, request, preload))
     : nobodys_paint
 }
 
 /** Anticipates the portal's guards: a signed-in customer gets a screen with a navbar, others get the login (R2.10). */
 function paintedFor(
   company: Company,
-  { path, has_token }: Asked,
+  { path, has_token }: PageRequest,
   preload: Preload | undefined,
 ): Painted {
   if (isUnavailable(company)) return 'unavailable'

@@ -45,7 +45,7 @@ function waitOf(answer: Answer): number {
 
 const newPhone = () => `119${randomInt(10_000_000, 99_999_999)}`
 
-describe('look-ups that find nobody', () => {
+describe('misses', () => {
   test('answers 100 of 150 concurrent misses, and then refuses known customers too', async () => {
     const till = await newTill()
     const { document } = await world.registered(cafe)
@@ -95,7 +95,7 @@ describe('look-ups that find nobody', () => {
   })
 })
 
-describe('a call that tells whether somebody is a customer', () => {
+describe('a call that reveals whether a person is a customer', () => {
   const customersBy = { phone: newPhone, email: () => `${newCpf()}@exemplo.com.br` }
   const calls = [
     ...(['generate', 'simulate'] as const).flatMap((verb) =>

@@ -82,7 +82,7 @@ describe('a partner key [D3 T18]', () => {
   test('revokes a key by its text or unique name, and not by an ambiguous or foreign one', async () => {
     const whole = await newKey('Inteira')
     await newKey('Única')
-    const twins = [await newKey('Gêmea'), await newKey('Gêmea')]
+    const namesakes = [await newKey('Gêmea'), await newKey('Gêmea')]
     const foreign = await newKey('Alheia', undefined, posto)
     const revoke = (named: string) => revokePartnerKey(database, cafe.id, named, world.now())
 
@@ -92,7 +92,7 @@ describe('a partner key [D3 T18]', () => {
     expect(await revoke('Gêmea')).toHaveLength(2)
     expect(await revoke(foreign)).toEqual([])
     expect((await sellWith(whole)).answer.status).toBe(401)
-    for (const key of twins) expect((await listed(key)).revoked_at).toBeNull()
+    for (const key of namesakes) expect((await listed(key)).revoked_at).toBeNull()
     const [posto_key] = await partnerKeys(database, posto.id)
     expect(posto_key).toMatchObject({ name: 'Alheia', revoked_at: null })
   })

@@ -57,7 +57,7 @@ export async function applyPrizes(
                  integrator_id = excluded.integrator_id,
                  updated_at = excluded.updated_at,
                  withdrawn_at = null
-           -- A prize that the file leaves as it was keeps its updated_at.
+           -- An unchanged prize keeps its updated_at.
            where (prize.position, prize.name, prize.description, prize.tos_url, prize.photo_url, prize.value,
                   prize.category, prize.expires_in_days, prize.expires_on, prize.show_in_store, prize.level_required,
                   prize.requires_complete_profile, prize.has_code_pool, prize.stock, prize.integrator_id,

@@ -18,8 +18,8 @@ export async function openSealed(database: pg.Pool, secret: Buffer): Promise<voi
     database,
     sql`insert into secret_proof (proof) values (${proof}) on conflict (is_only) do nothing`,
   )
-  const kept = await row<{ proof: Buffer }>(database, sql`select proof from secret_proof`)
-  if (!kept!.proof.equals(proof)) {
+  const stored = await row<{ proof: Buffer }>(database, sql`select proof from secret_proof`)
+  if (!stored!.proof.equals(proof)) {
     throw new Error(
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.',
     )

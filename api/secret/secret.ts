@@ -19,11 +19,11 @@ export async function readSecret(folder: string, is_demo: boolean): Promise<Buff
   const path = join(folder, 'secret')
   await mkdir(folder, { recursive: true })
   // `link` creates the file whole and fails if it exists, so two concurrent first starts read the same secret.
-  const made = `${path}.${process.pid}`
-  await writeFile(made, randomBytes(32), { mode: 0o600 })
-  await link(made, path).catch((error: { code?: string }) => {
+  const temporary_path = `${path}.${process.pid}`
+  await writeFile(temporary_path, randomBytes(32), { mode: 0o600 })
+  await link(temporary_path, path).catch((error: { code?: string }) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(made)
+  await rm(temporary_path)
   return readFile(path)
 }

@@ -46,7 +46,7 @@ function headersFor(key: EndpointKey): Record<string, string> {
   return asCustomer(cafe, caller === 'account' ? id_token : ana.token)
 }
 
-describe('what is sent', () => {
+describe('the request', () => {
   test.each(keys)(
     '%s answers bad_request to an Expect that it cannot satisfy [D2]',
     async (key) => {
@@ -192,7 +192,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('where it is sent', () => {
+describe('the path', () => {
   test('answers a catalogued 404 to an unknown path or method [D2]', async () => {
     for (const [method, url] of [
       ['GET', '/api/nothing'],

@@ -17,8 +17,8 @@ test('a page on a company’s host name may call the API and read the exposed he
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({ 'access-control-allow-origin': own_page, vary: 'Origin' })
   expect(headers['access-control-allow-credentials']).toBeUndefined()
-  const told = String(headers['access-control-expose-headers']).split(', ')
-  expect(told).toEqual(
+  const exposed = String(headers['access-control-expose-headers']).split(', ')
+  expect(exposed).toEqual(
     expect.arrayContaining(['X-Total-Count', 'Link', 'Retry-After', 'Idempotent-Replayed']),
   )
 })

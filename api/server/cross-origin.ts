@@ -11,7 +11,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { Hostname } from '#contract/hostname.ts'
 
 /** The headers that the portal sends (R3.2, R3.12, R8.1, D2). */
-const sent_headers =
+const allowedHeaders =
   'Authorization, Company-Id, Content-Type, Idempotency-Key, If-None-Match, customer-document, customer-email'
 /** The headers of an answer that the portal reads. */
 const exposedHeaders =
@@ -21,13 +21,13 @@ const methods = 'GET, POST, PUT, DELETE'
 const preflight_s = 7200
 
 /** A host name that moves to another company does so on every node within this time. */
-const remembered_ms = 60_000
+const cache_ms = 60_000
 /** Bounds the cache, because anybody can invent origins. */
-const max_remembered = 1000
+const max_cached = 1000
 
 /** Call it before the API's routes are added, in the same Fastify scope. */
 export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'database' | 'clock'>) {
-  const companyAt = rememberedCompanies(context)
+  const companyAt = cachedCompanies(context)
   // On request, before the caller is identified: a browser sends simple calls without a preflight. Same-origin calls, which
   // are the majority, do no work here.
   app.addHook('onRequest', (request, reply, done) => {
@@ -74,7 +74,7 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
       .code(204)
       .headers({
         'access-control-allow-methods': methods,
-        'access-control-allow-headers': sent_headers,
+        'access-control-allow-headers': allowedHeaders,
         'access-control-max-age': preflight_s,
       })
       .send(),
@@ -101,16 +101,16 @@ function hostnameOf(origin: string): string | null {
   return Hostname.safeParse(url.hostname).data ?? null
 }
 
-function rememberedCompanies({ database, clock }: Pick<Context, 'database' | 'clock'>) {
-  const known = new Map<string, { company_id: string | undefined; until: number }>()
+function cachedCompanies({ database, clock }: Pick<Context, 'database' | 'clock'>) {
+  const cache = new Map<string, { company_id: string | undefined; until: number }>()
   return async (origin: string): Promise<string | undefined> => {
     const now = clock().getTime()
-    const remembered = known.get(origin)
-    if (remembered && remembered.until > now) return remembered.company_id
+    const cached = cache.get(origin)
+    if (cached && cached.until > now) return cached.company_id
     const name = hostnameOf(origin)
     const company_id = name === null ? undefined : (await companyIdOf(database, name))?.company_id
-    if (known.size >= max_remembered) known.clear()
-    known.set(origin, { company_id, until: now + remembered_ms })
+    if (cache.size >= max_cached) cache.clear()
+    cache.set(origin, { company_id, until: now + cache_ms })
     return company_id
   }
 }

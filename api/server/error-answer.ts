@@ -62,7 +62,7 @@ export function answerError(
     .send(errorBody(code, { message, fields, details, retry }))
 }
 
-type Told = {
+type ErrorParts = {
   message?: string
   fields?: FieldMessages | undefined
   details?: Details | undefined
@@ -71,7 +71,7 @@ type Told = {
 
 export function errorBody(
   code: ErrorCode,
-  { message = errorCodes[code].message, fields, details, retry }: Told = {},
+  { message = errorCodes[code].message, fields, details, retry }: ErrorParts = {},
 ): ErrorBody {
   return {
     status: errorCodes[code].status,

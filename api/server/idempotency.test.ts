@@ -234,7 +234,7 @@ describe('a key', () => {
   })
 })
 
-describe('who may not', () => {
+describe('a caller without access', () => {
   test('invalid_key instead of a replay for a revoked partner key [T18]', async () => {
     const loja = await world.createCompany('chave-revogada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
@@ -262,7 +262,7 @@ describe('who may not', () => {
   })
 })
 
-describe('when the first takes long, or dies', async () => {
+describe('a slow or failed first call', async () => {
   const caixa = (await row<{ id: string }>(
     database,
     sql`select id from partner_key where company_id = ${cafe.id} and name = 'Caixa'`,
@@ -327,8 +327,10 @@ describe('when the first takes long, or dies', async () => {
     )
     const first = generate(cafe, sent, key)
     await comesAgain()
-    const twins = await Promise.all(Array.from({ length: 20 }, () => generate(cafe, sent, key)))
-    expect(new Set(twins.map((twin) => errorOf(twin).type))).toEqual(
+    const duplicates = await Promise.all(
+      Array.from({ length: 20 }, () => generate(cafe, sent, key)),
+    )
+    expect(new Set(duplicates.map((duplicate) => errorOf(duplicate).type))).toEqual(
       new Set(['idempotency_in_progress']),
     )
     await holder.query('rollback')

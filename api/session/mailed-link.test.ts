@@ -32,7 +32,7 @@ async function statusOf(headers: Record<string, string>): Promise<number> {
   return (await call('GET /customer', { headers })).status
 }
 
-describe('to sign in', () => {
+describe('a login link', () => {
   test('POST /customer/login-link queues a mail and answers alike without an account [R3.4]', async () => {
     const customer = await world.registered(cafe)
     world.mails.length = 0
@@ -129,7 +129,7 @@ describe('to sign in', () => {
   })
 })
 
-describe('to set a password', () => {
+describe('a reset link', () => {
   test('GET /customer/password-reset queues a mail and answers alike without an account [R3.12]', async () => {
     const customer = await world.registered(cafe)
     world.mails.length = 0
@@ -221,7 +221,7 @@ describe('to set a password', () => {
   })
 })
 
-describe('to confirm an email', () => {
+describe('a confirmation link', () => {
   test('POST /customer/email-confirmation within a session keeps password and session [R3.14]', async () => {
     const customer = await world.registered(cafe)
     expect(world.mails.at(-1)).toEqual({

@@ -29,7 +29,7 @@ async function lookedForAll(): Promise<void> {
 const verified = ({ body, headers }: Message, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
-describe('what is told', () => {
+describe('events', () => {
   test('delivers a sale and a registration in the contract’s form, signed by Standard Webhooks [D3]', async () => {
     world.startNode()
     const customer = await world.registered(loja)

@@ -250,8 +250,8 @@ export const store_defects: Defect[] = [
   {
     name: 'a start with another secret is let in',
     file: 'api/secret/sealed-database.ts',
-    line: '  if (!kept!.proof.equals(proof)) {',
-    wrong: '  if (kept!.proof.length !== proof.length) {',
+    line: '  if (!stored!.proof.equals(proof)) {',
+    wrong: '  if (stored!.proof.length !== proof.length) {',
     test: { file: sealed_database_test, title: 'refuses to start with another secret' },
   },
   {

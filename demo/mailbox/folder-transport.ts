@@ -7,7 +7,13 @@ import type { Transport } from '#api/mail/transport.ts'
 import type { Mail } from '#api/mail/write-mail.ts'
 
 /** A file of the demo's mailbox. */
-export type KeptMail = { to: string; subject: string; sent_at: string; html: string; text: string }
+export type StoredMail = {
+  to: string
+  subject: string
+  sent_at: string
+  html: string
+  text: string
+}
 
 /** Writes each mail as a JSON file. */
 export function folderTransport(folder: string): Transport {
@@ -17,7 +23,7 @@ export function folderTransport(folder: string): Transport {
       const sent_at = new Date().toISOString()
       // A retried mail has the same Message-ID, so it replaces its first copy.
       const name = `${messageId.replaceAll(/[^\w-]/g, '_')}.json`
-      const kept: KeptMail = {
+      const kept: StoredMail = {
         to: to.address,
         subject,
         sent_at,

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { escapeHtml } from '#api/http/escape-html.ts'
 
-import type { KeptMail } from './folder-transport.ts'
+import type { StoredMail } from './folder-transport.ts'
 
 /** The number of newest mails that the page shows. */
 const shown_mails = 50
@@ -25,13 +25,13 @@ export function demoMailbox(app: FastifyInstance, folder: string): void {
 }
 
 /** Newest first. */
-async function mails(folder: string): Promise<KeptMail[]> {
+async function mails(folder: string): Promise<StoredMail[]> {
   // The first mail creates the folder.
   const names = await readdir(folder).catch((): string[] => [])
   const kept = await Promise.all(
     names
       .filter((name) => name.endsWith('.json'))
-      .map(async (name): Promise<KeptMail> =>
+      .map(async (name): Promise<StoredMail> =>
         JSON.parse(await readFile(join(folder, name), 'utf8')),
       ),
   )
@@ -40,7 +40,7 @@ async function mails(folder: string): Promise<KeptMail[]> {
     .slice(0, shown_mails)
 }
 
-function page(kept: KeptMail[]): string {
+function page(kept: StoredMail[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -69,7 +69,7 @@ ${kept.length === 0 ? '<p>None yet. Register, or ask for a link: it comes within
 }
 
 /** The newest mail is open. The frame runs no script; only a click on a link may navigate this window. */
-function article({ to, subject, sent_at, html, text }: KeptMail, place: number): string {
+function article({ to, subject, sent_at, html, text }: StoredMail, place: number): string {
   const time = `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`
   return `<article>
 <details${place === 0 ? ' open' : ''}>

@@ -239,15 +239,15 @@ export class EngineModel {
   }
 
   /** The points of a request by points, or by centavos: then the fewest points that are worth them. */
-  open(who: number, wish: { amount: number } | { value: number }): Outcome {
+  open(who: number, requested: { amount: number } | { value: number }): Outcome {
     const { ledger, intentions } = this.people[who]!
     if (this.pending(who)) return refused('intention_open')
     if (this.#mustWait(intentions)) return refused('too_many_requests')
     const balance = ledger.balance()
-    if ('value' in wish && wish.value > balance.value) {
-      return refused('insufficient_balance', { missing_value: wish.value - balance.value })
+    if ('value' in requested && requested.value > balance.value) {
+      return refused('insufficient_balance', { missing_value: requested.value - balance.value })
     }
-    const amount = 'value' in wish ? ledger.pointsWorth(wish.value) : wish.amount
+    const amount = 'value' in requested ? ledger.pointsWorth(requested.value) : requested.amount
     const held = ledger.hold(amount)
     if (held.error !== null) {
       return refused(held.error, { missing: amount - balance.amount })

@@ -36,7 +36,10 @@ const deeds = {
   open: [
     4,
     {
-      wish: fc.oneof(fc.record({ amount }), fc.record({ value: fc.integer({ min: 1, max: 400 }) })),
+      requested: fc.oneof(
+        fc.record({ amount }),
+        fc.record({ value: fc.integer({ min: 1, max: 400 }) }),
+      ),
     },
   ],
   confirm: [2, { which }],
@@ -187,9 +190,12 @@ const verbs: Verbs = {
   },
 
   open: {
-    modelled: (model, { who, wish }) => model.open(who, wish),
-    done: async (stage, { wish, is_keyed }, by) => {
-      const wanted = 'value' in wish ? { points_value: wish.value } : { points_amount: wish.amount }
+    modelled: (model, { who, requested }) => model.open(who, requested),
+    done: async (stage, { requested, is_keyed }, by) => {
+      const wanted =
+        'value' in requested
+          ? { points_value: requested.value }
+          : { points_amount: requested.amount }
       const answer = await sendAs(stage, 'open', 'POST /partner/points/intention', {
         is_keyed,
         headers: asTill(stage),

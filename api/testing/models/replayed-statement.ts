@@ -17,7 +17,7 @@ export async function replayedStatement(
     sql`select company.time_zone, history.records, history.holds
           from company
          cross join lateral (
-               -- A day to come is seen from its last instant: holds that end until then have ended.
+               -- A future day is seen from its last instant, so holds that end by then have ended.
                select greatest(${now}, case when ${at}::date > (${now}::timestamptz at time zone company.time_zone)::date
                                             then (${at}::date + 1)::timestamp at time zone company.time_zone
                                                  - interval '1 microsecond'

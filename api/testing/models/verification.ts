@@ -101,7 +101,7 @@ export async function facts(
     sql`select concat_ws(' ', 'record', id, amount, value) as fact, null::bytea as sealed_code
           from points_record
          where company_id = ${company_id}
-           -- A voucher's are told with the voucher, and a recovery's with nothing: it follows from what came back.
+           -- Vouchers report their own records. No answer reports a recovery: it follows from points that came back.
            and origin not in ('voucher', 'recovery')
          union all
         select concat_ws(' ', 'intention', id, points_amount), null
@@ -196,7 +196,7 @@ async function halves(database: pg.Pool, company_id: string): Promise<string[]> 
          where intention.company_id = ${company_id}
            and (hold.id is null
                 or (hold.ended_at is null and intention.ended_at is not null)
-                -- The next movement writes that a hold ended at its instant; the job writes it of the intention.
+                -- The next movement writes the end of the hold; the job writes the end of the intention.
                 or (intention.ended_at is null and hold.ended_at <> intention.expires_at)
                 or hold.captured_record_id is distinct from intention.record_id)
          union all
