@@ -102,7 +102,7 @@ describe('pictures [R1.6]', () => {
     },
   )
 
-  test('serves a small picture in its own size and tells the portal so [R1.6]', async () => {
+  test('never enlarges a small picture, and lists only sizes up to its own [R1.6]', async () => {
     const url = await applied('foto.png', await photograph(300, 100).png().toBuffer())
     expect(pictureSource(url, '50vw')).toEqual({
       src: url,

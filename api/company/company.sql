@@ -1,5 +1,5 @@
--- Reads of a company for other folders. They are in the language SQL, without settings or volatile arguments, so that
--- PostgreSQL inlines them into the calling statement and they cost nothing at run time.
+-- Reads of a company for other folders. PostgreSQL inlines them into the calling statement, so they cost nothing at run time.
+-- For that they are in the language SQL, without settings or volatile arguments.
 
 -- The company's facts for one call of the engine, read once.
 create function programme_of(p_company_id uuid)

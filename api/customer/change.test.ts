@@ -348,7 +348,7 @@ describe('a document that a till has pre-registered', () => {
     })
   })
 
-  test('one of two customers who add it at once gets a pre-registered document [D3]', async () => {
+  test('one of six customers who add a pre-registered document at once gets it [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const people = await Promise.all(Array.from({ length: 6 }, withoutDocument))

@@ -23,8 +23,8 @@ type Caller = {
 }
 
 /**
- * The caller's evidence beside the link. `keptHash`: the hash of the earlier password, which the caller has proven to know;
- * null when no password was checked. `newHash`: the hash of a password that replaces earlier passwords and sessions.
+ * The caller's evidence beside the link. The `keptHash` is of the earlier password, which the caller has proven to know; null
+ * when no password was checked. The `newHash` is of a password that replaces earlier passwords and sessions.
  */
 type Evidence = { isOwner: boolean; keptHash: string | null; newHash: string | null }
 

@@ -17,8 +17,8 @@ export class ApiError extends Error {
   readonly retry: 'new_key' | undefined
 
   /**
-   * `message` replaces the catalogue's message when a figure is needed, such as a company's age limits. `retry` is set when
-   * the error is stored under the call's idempotency key, so a retry needs a new key.
+   * A `message` replaces the catalogue's when a figure is needed, such as a company's age limits. A `retry` is given when the
+   * error is stored under the call's idempotency key, so a retry needs a new key.
    */
   constructor(
     code: ErrorCode,

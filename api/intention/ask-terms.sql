@@ -1,7 +1,7 @@
 -- Whether a till may ask this customer now, and for how much (T6, D5, D13).
 
--- error null: the till may ask. After a decline it may ask once, for fewer points than `below`; retried_id is then the
--- declined intention. details holds the Retry-After, also for the error of a request for `below` or more.
+-- error null: the till may ask. After a decline it may ask once, for fewer points than `below`. Then retried_id is the
+-- declined intention. The Retry-After is in details, also for the error of a request for `below` or more.
 create type ask_terms as (error text, details jsonb, retried_id uuid, below bigint);
 
 -- The caller holds the customer's lock.

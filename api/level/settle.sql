@@ -1,7 +1,7 @@
 -- Stores the standing of customers, and tells of each change of level.
 
--- The caller holds the customer's lock and has written the records of the change. p_records: the number of these records.
--- p_now: the instant of the customer's last movement, or later. A customer of a different company changes nothing.
+-- The caller holds the customer's lock and has written the records of the change. Their number is p_records. The instant
+-- p_now is that of the customer's last movement, or later. A customer of a different company changes nothing.
 create function settle_level(p_company_id uuid, p_customer_id uuid, p_records integer, p_now timestamptz)
 returns void
 language plpgsql as $$

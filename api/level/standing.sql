@@ -1,10 +1,10 @@
 -- The standing of a customer (D6), from the ledger's records and the level that was last settled.
 --
 -- LOOKBACK: the level is the highest that the generations of the last update_lookback local days reach.
--- RENOVATION has two counts. The accumulation counts since it last returned to 0 and lifts: the level is the highest that it
--- reaches, or the result of the previous cycle. The cycle counts since the level rose or the previous cycle ended, and keeps:
--- the next cycle starts with the level that the cycle's count reaches at its end. So points count once for rising to a level,
--- and only points earned after that keep it.
+-- RENOVATION has two counts. The accumulation lifts the level and counts since it last returned to 0. The level is the highest
+-- that it reaches, or the result of the previous cycle. The cycle keeps the level and counts since the level rose or the
+-- previous cycle ended. The next cycle starts with the level that this count reaches at its end. So points count once for
+-- rising to a level, and only points earned after that keep it.
 --
 -- Days and cycles begin at 00:00 of the company's time zone. A return at once lowers a level that its purchase had lifted,
 -- also in the following cycle. Reads work out all effects of time, so a level is right without a job; the job only stores it.
@@ -23,7 +23,7 @@ create type level_state as (
 
 create type level_progress as (state level_state, has_returns boolean);
 
--- The state of the last settlement. All fields are null if there was none.
+-- The state of the last settlement. All fields are null before the first settlement.
 create function stored_level(p_company_id uuid, p_customer_id uuid)
 returns level_state
 language plpgsql stable as $$

@@ -71,7 +71,7 @@ end
 $$;
 
 -- Points about to expire: one notice for all points of a customer that expire on one day, once for each of p_days. After a
--- day without a run the next run makes up for it: a notice is due from its day on, and has the days that are really left.
+-- day without a run the next run makes up for it. A notice is due from its day on, and has the days that are really left.
 create function notice_points(
   p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_zone text, p_now timestamptz)
 returns void

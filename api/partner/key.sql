@@ -18,8 +18,8 @@ language sql immutable as $$
          end
 $$;
 
--- The key with this hash; no row for an unknown or revoked key. wait_s: until it may look customers up again (T18). `limit 1`
--- keeps each look-up separate: in a join the planner might read all keys of the company.
+-- The key with this hash; no row for an unknown or revoked key. The wait_s lasts until it may look customers up again (T18).
+-- The `limit 1` keeps each look-up separate: in a join the planner might read all keys of the company.
 create function till_with(p_company_id uuid, p_key_hash bytea, p_now timestamptz)
 returns table (
   id uuid, scopes text[], addresses cidr[], most_points_per_day bigint, last_used_on date, wait_s integer)

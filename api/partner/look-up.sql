@@ -33,7 +33,7 @@ $$;
 -- Finds a customer and counts the look-up. A key that has used up its look-ups gets wait_s > 0 and no customer. It gets the
 -- same for an existing customer, because the error must reveal nothing.
 --
--- p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' only if it is a miss.
+-- By p_call: a 'look_up' counts against the look-ups of an hour, a 'simulation' only if it is a miss.
 create function look_up_customer(
   p_company_id     uuid,
   p_partner_key_id uuid,

@@ -313,7 +313,7 @@ describe('a limit [T18]', () => {
     ['128.0.0.1', false],
     ['2001:db9::1', false],
     ['unknown', false],
-  ])('of addresses, asked from %s: %s', async (ip, may) => {
+  ])('a key limited to networks answers from %s: %s', async (ip, may) => {
     const key = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
     const request = { ip, headers: { authorization: `Bearer ${key}` } } as unknown as FastifyRequest
     const credential = credentialOf.partner(request, endpoints['GET /partner/customer'])

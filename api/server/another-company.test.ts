@@ -1,6 +1,6 @@
 /**
- * A company's rows do not exist for another company. The tests call each endpoint that names a row with a valid credential of
- * one company (café) and the id, code or contact of a row of another (posto).
+ * A company's rows do not exist for another company. The tests call each endpoint that names a row. The credential is valid
+ * and of one company (café); the id, code or contact is of a row of another (posto).
  */
 
 import { describe, expect, test } from 'vitest'

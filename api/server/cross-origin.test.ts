@@ -60,7 +60,7 @@ test.each([
   'https://cafe.localhost.evil.example',
   'file://',
   `http://${posto.hostname}`,
-])('forbidden: a page of %s calls for nobody here, and nothing is done [T13]', async (origin) => {
+])('forbidden for a page of %s, whose call changes nothing [T13]', async (origin) => {
   const { statusCode, headers, body } = await app.inject({
     method: 'DELETE',
     url: '/api/customer/session',

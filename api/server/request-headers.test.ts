@@ -51,7 +51,7 @@ test.each([
   expect(await answerTo(...lines)).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('tells a client that expects 100-continue to go on', async () => {
+test('sends 100 Continue to a client that expects it', async () => {
   const { port } = app.server.address() as AddressInfo
   const client = connect(port, '127.0.0.1')
   const headers = 'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-Continue'

@@ -18,8 +18,8 @@ export function writeEvents(reply: FastifyReply, write: EventWriter): FastifyRep
 }
 
 /**
- * Sends `body`, which is JSON, with its ETag. If the request's If-None-Match names that tag, the body has not changed since
- * the caller read it, and the answer is 304 without a body (RFC 9110).
+ * Sends `body`, which is JSON, with its ETag. If the request's If-None-Match names that tag, the caller has the current
+ * body, and the answer is 304 without a body (RFC 9110).
  */
 export function sendTagged(
   { headers }: FastifyRequest,

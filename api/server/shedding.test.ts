@@ -71,7 +71,7 @@ describe('the order', async () => {
     expect(never).toEqual(expect.arrayContaining(sale))
   })
 
-  test('serves everything again as soon as the pressure is gone', async () => {
+  test('sheds nothing once the pressure is gone', async () => {
     await shedAt({ queueLength: 1e6 })
     expect(await shedAt(calm)).toEqual([])
   })

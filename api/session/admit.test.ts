@@ -127,7 +127,7 @@ test('issues a token of Fiel for clients that cannot renew, valid as long as the
   expect((await read(token)).status).toBe(401)
 })
 
-test('such a token extends no session beyond 60 days, and guests get none [R3.1 R3.5]', async () => {
+test('a token of Fiel extends no session beyond 60 days, and guests get none [R3.1 R3.5]', async () => {
   const by_email = await registered(cafe)
   const own = await call('GET /customer/generate-token', { headers: by_email.headers })
   expect(own.status).toBe(404)

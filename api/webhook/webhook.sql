@@ -112,9 +112,9 @@ $$;
 -- Stores a company's attempts and returns the outcome of each: 'delivered', 'retry', 'disabled' or 'given_up'. An attempt has
 -- no outcome if another node has claimed the delivery since.
 --
--- p_attempts: [{n, event_id, endpoint_id, claimed_until, status, failure, duration_ms, retry_s, now}]
--- - claimed_until: of the claim under which the attempt was made.
--- - status: null without an answer; failure then has the reason.
+-- The form of p_attempts: [{n, event_id, endpoint_id, claimed_until, status, failure, duration_ms, retry_s, now}].
+-- The claimed_until is of the claim under which the attempt was made. Without an answer the status is null and failure has the
+-- reason.
 create function settle_deliveries(p_company_id uuid, p_attempts jsonb)
 returns table (n integer, outcome text)
 language plpgsql

@@ -1,6 +1,6 @@
 /**
  * Records the pairs of endpoint and error code that a test file provokes. A pair that the contract does not declare fails the
- * file. error-pairs.ts checks at the end of a run that each declared pair was provoked.
+ * file. At the end of a run error-pairs.ts checks that each declared pair was provoked.
  */
 
 import { appendFileSync } from 'node:fs'

@@ -86,7 +86,8 @@ type Call = (key: EndpointKey, sent?: Sent) => Promise<Answer>
 
 /** Calls of the companies' customers and tills. */
 function peopleOf(database: Database, call: Call, now: () => Date) {
-  // A node serves sign-ins on two connections, and each waits at most 5 s for one. 50 at once would get 503 on a busy machine.
+  // A node serves sign-ins on two connections, and each waits at most 5 s for one. Without this limit 50 concurrent sign-ins
+  // would get 503 on a busy machine.
   const signIn = pLimit(4)
 
   /** Registers a new customer of `company` through the API, and signs in. */
