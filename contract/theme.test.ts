@@ -71,7 +71,7 @@ describe('whatever colours a company chose, light and dark, with a picture behin
     )
   })
 
-  test('the primary colour keeps its hue: only its lightness, and the chroma that a screen can show there, give way', () => {
+  test('keeps the primary colour’s hue and changes only lightness and chroma', () => {
     fc.assert(
       fc.property(brands, (brand) => {
         const { hue, chroma } = toOklch(parse(brand.primary_color))
@@ -96,7 +96,7 @@ test('colours that are legible already stay as the company chose them [R1.6]', (
   expect(brandColours(dark_company).light).toMatchObject({ page: '#1a0d14', text: '#f3dfe6' })
 })
 
-test('a company whose background is dark is dark in both schemes; one of a middle tone moves to where text is legible [R1.6]', () => {
+test('a dark background is dark in both schemes; a middle tone gets lighter until text is legible [R1.6]', () => {
   const dark = themeCss({ primary_color: '#c9a24b', background_color: '#1a0d14', font_color: null })
   expect(dark).toContain('color-scheme:dark')
   expect(dark).not.toContain('@media')
@@ -107,7 +107,7 @@ test('a company whose background is dark is dark in both schemes; one of a middl
   expect(page.lightness).toBeGreaterThan(toOklch(parse('#e8590c')).lightness)
 })
 
-test('the same page is asked for again and again: its theme is reckoned once [R1.6]', () => {
+test('computes the theme of a brand once [R1.6]', () => {
   const brand = { primary_color: '#0b6b4f', background_color: '#ffffff', font_color: null }
   expect(themeCss({ ...brand })).toBe(themeCss({ ...brand }))
   expect(themeCss({ ...brand, font_color: '#222222' })).not.toBe(themeCss(brand))

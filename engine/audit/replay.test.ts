@@ -48,17 +48,17 @@ const records = [
   },
 ]
 
-test('a balance is the sum of the lots that are good on the day, through the whole last day [D4]', () => {
+test('the balance is the sum of lots that are valid on the day, through their last day [D4]', () => {
   expect(replay(records, [], '2027-03-10')).toMatchObject({ amount: 150, value: 135 })
   expect(replay(records, [], '2027-03-11')).toMatchObject({ amount: 50, value: 45 })
 })
 
-test('what was received does not expire, and a purchase that earned nothing opens no lot [D4]', () => {
+test('the received total keeps expired points, and a purchase without points opens no lot [D4]', () => {
   expect(replay(records, [], '2030-01-01')).toMatchObject({ received_amount: 150, sequence: 3 })
   expect(replay(records, [], '2030-01-01').lots.map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('the order in which records are read does not matter; one that is missing, or not what the rules make of it, does [D4]', () => {
+test('replays records in any order, and fails on a missing or wrong record [D4]', () => {
   const { lots: _, ...backwards } = replay(records.toReversed(), [], '2027-03-10')
   expect(replay(records, [], '2027-03-10')).toMatchObject(backwards)
   expect(() => replay([records[0]!, records[2]!], [], '2027-03-10')).toThrow('record 2 is missing')
@@ -83,7 +83,7 @@ test('the order in which records are read does not matter; one that is missing, 
 })
 
 test(
-  '40,000 records and as many lots and holds are replayed, where looking for each among all would take for ever [D4]',
+  'replays 40,000 records with 20,000 lots and 20,000 holds in under 30 s [D4]',
   { timeout: 30_000 },
   () => {
     const count = 20_000
@@ -179,7 +179,7 @@ test('the audit finds every kind of tampering, and repairs none [D4]', async () 
   expect(await audit(database, world.now())).toEqual(clean)
 })
 
-test('npm run audit says what differs in the log and in a metric, and ends with 1 [D4]', async () => {
+test('npm run audit reports differences in log and metric, and exits with 1 [D4]', async () => {
   const world = await createWorld()
   await world.generate(world.cafe, sale(newCpf()))
   const metrics = join(await mkdtemp(join(tmpdir(), 'fiel-audit-')), 'fiel.prom')
