@@ -395,22 +395,6 @@ describe('the code', () => {
     expect(new Set([code, ...others]).size).toBe(6)
   })
 
-  test('codes are spread evenly over a million values [T5]', () => {
-    const secret = Buffer.alloc(32)
-    const tenths = Array<number>(10).fill(0)
-    for (let n = 0; n < 20_000; n += 1) {
-      const shown = {
-        company_id: cafe.id,
-        id: randomUUID(),
-        points_amount: 1,
-        subsidiary_name: 'x',
-      }
-      tenths[Number(intentionCode(secret, shown)[0])]! += 1
-    }
-    // One standard deviation is about 42.
-    for (const tenth of tenths) expect(Math.abs(tenth - 2_000)).toBeLessThan(250)
-  })
-
   test.each(['12345', '1234567', '12345a', ' 12345', '', 123_456, null])(
     'refuses the code %j by field without counting an attempt [D5]',
     async (code) => {
@@ -431,12 +415,12 @@ describe('the code', () => {
 
 test('reads concurrent polls in one statement [R8.1]', async () => {
   const customers = [await opened(), await opened()].map(({ customer }) => customer)
-  const nobody = await world.confirmed(cafe)
+  customers.push(await world.confirmed(cafe))
   const statements = vi.spyOn(world.app_database, 'query')
-  const answers = await Promise.all([...customers, nobody].map(poll))
+  const answers = await Promise.all(customers.map(poll))
   expect(statements).toHaveBeenCalledTimes(1)
   statements.mockRestore()
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 204])
-  const ids = new Set(answers.slice(0, 2).map(({ body }) => (body as Intention).id))
-  expect(ids.size).toBe(2)
+  const [first, second] = answers.map(({ body }) => body as Intention)
+  expect(first!.id).not.toBe(second!.id)
 })

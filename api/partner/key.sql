@@ -44,12 +44,13 @@ language plpgsql as $$
 declare
   today  date := (p_now at time zone 'UTC')::date;
 begin
-  update partner_key
-     set last_used_on = today
-   where partner_key.company_id = p_company_id
-     and partner_key.key_hash = p_key_hash
-     and partner_key.revoked_at is null
-     and partner_key.last_used_on is distinct from today;
+  perform write_last_use(p_company_id, array_agg(partner_key.id), today)
+     from partner_key
+    where partner_key.company_id = p_company_id
+      and partner_key.key_hash = p_key_hash
+      and partner_key.revoked_at is null
+      and partner_key.last_used_on is distinct from today
+   having count(*) > 0;
   return query
     select partner_key.id,
            error_of_key(

@@ -24,6 +24,15 @@ import { useChangeCustomer } from './use-change-customer.ts'
 
 import styles from './CompleteProfileScreen.module.css'
 
+/** The field that an error code is about. */
+const error_fields = {
+  used_email: 'email',
+  used_phone: 'phone',
+  used_document: 'document',
+  underage: 'birthdate',
+  overage: 'birthdate',
+} as const
+
 /**
  * R4.2: asks only for missing data: the base information, or everything with `all=true` (R4.1). Afterwards the guard
  * redirects the customer.
@@ -46,13 +55,7 @@ export default function CompleteProfileScreen() {
       ...(missing.opt_in && { opt_in: data.has('opt_in') }),
     }),
     submit: (change) => changeCustomer(change),
-    error_fields: {
-      used_email: 'email',
-      used_phone: 'phone',
-      used_document: 'document',
-      underage: 'birthdate',
-      overage: 'birthdate',
-    },
+    error_fields,
     onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
   })
   return (
