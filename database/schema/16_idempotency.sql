@@ -7,7 +7,7 @@ create table idempotency (
   principal_id   uuid        not null,  -- whose key it is: a guessed one shows nothing to another
   key            text        not null,
   fingerprint    bytea       not null,  -- SHA-256 of route, path and checked body: tells a repeat from another call
-  error          text,                  -- a code of contract/error.ts; null: done
+  error          text,                  -- a code of contract/refusal.ts; null: done
   details        jsonb,                 -- figures of the error
   result         jsonb,                 -- what Node renders; voucher codes in it are sealed (T16); null: an error, or erased
   created_at     timestamptz not null,
