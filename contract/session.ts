@@ -110,7 +110,7 @@ export const LinkLogin = z
     token: MailedToken,
     email: Email,
     ...link_credentials,
-    /** True: answer `password_required` if the link alone would end the password of the account. */
+    /** True: answer `password_required` when the account's email is unconfirmed, instead of deleting its password. */
     keep_password: z.optional(z.boolean()),
   })
   .check(same_password, one_password)

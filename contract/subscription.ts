@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Url } from './text.ts'
 
 export const Subscription = z.strictObject({
-  /** A code goes there that stands for the customer: encrypted, and to no address that carries more than a path (T15). */
+  /** The portal appends a login code and the email, so the URL uses https and has no user, query or fragment (T15). */
   frontend_url: Url.check(
     z.refine((url) => /^https:\/\/[^?#@]+$/.test(url), {
       error: 'Use um endereço sem usuário, sem ? e sem #',

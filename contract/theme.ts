@@ -60,8 +60,8 @@ const max_known = 1000
  * A `:root` rule for each scheme. Text stands on --page, --surface and --brand-soft: --text, --text-soft, --brand-text.
  * On --brand (--brand-hover, --brand-pressed): --on-brand. --brand-edge bounds what is of --brand, --control a field,
  * --focus the ring; --line only divides. --danger, --success, --warning as text, each with its --…-soft behind it.
- * By night alone, --background-light dims the picture behind the page, and --logo-plate goes behind a logo: both were made
- * for the company's own page.
+ * In the dark scheme --background-light dims the picture behind the page, and --logo-plate goes behind a logo: both were made
+ * for the company's light page.
  */
 export function themeCss(brand: Brand): string {
   const { primary_color, background_color, font_color, background_url } = brand
@@ -97,13 +97,13 @@ export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   const font = brand.font_color === null ? null : parse(brand.font_color)
   const own = scheme({ primary, page, font, veiled })
   if (isDark(page)) return { light: own, dark: own }
-  const night = nightOf(parse(brand.background_color), primary)
+  const darkPage = darkPageOf(parse(brand.background_color), primary)
   return {
     light: own,
     dark: {
-      ...scheme({ primary, page: night, font: font && faint(font), veiled }),
+      ...scheme({ primary, page: darkPage, font: font && faint(font), veiled }),
       'logo-plate': format(page),
-      // A picture for a light page would turn the night grey.
+      // Brightness of the background picture: a picture for a light page would make the dark page grey.
       'background-light': '0.4',
     },
   }
@@ -127,7 +127,7 @@ function ownPage(brand: Brand): Rgb {
 }
 
 /** A dark page with a breath of the company's hue: of its background where that has one, else of its primary colour. */
-function nightOf(background: Rgb, primary: Rgb): Rgb {
+function darkPageOf(background: Rgb, primary: Rgb): Rgb {
   const { chroma, hue } = toOklch(background)
   const own = chroma > 0.01 ? { chroma, hue } : toOklch(primary)
   return oklch({ lightness: 0.19, chroma: Math.min(own.chroma, 0.014), hue: own.hue })

@@ -20,7 +20,7 @@ const time_limit_ms = 3_000
 /** Bytes. A real answer has about 300. */
 const max_answer_bytes = 8_192
 
-/** The address, or null for an unknown CEP; `is_certain` when no service failed. Throws when both failed. */
+/** The address, or null for an unknown CEP. An address is certain; null is certain if no service failed. Throws when both failed. */
 export async function askSources(
   sources: AddressSources,
   postal_code: string,

@@ -99,7 +99,7 @@ describe('concurrent PUT /customer', () => {
     expect(errorOf(refused).type).toBe('wrong_password')
   })
 
-  test('requires the current password for an email that was changed back concurrently [T12]', async () => {
+  test('requires the current password to restore an email that a concurrent change replaced [T12]', async () => {
     const customer = await world.registered(cafe)
     const [answer] = await atOnce(
       customer,
@@ -114,7 +114,7 @@ describe('concurrent PUT /customer', () => {
     expect(errorOf(answer!).type).toBe('wrong_password')
   })
 
-  test('two concurrent changes to a pre-registered document both find the merged record [D3]', async () => {
+  test('two concurrent requests of one customer that set a pre-registered document both succeed [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const customer = await world.customerVia(person())

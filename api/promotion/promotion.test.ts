@@ -72,7 +72,7 @@ async function audited() {
 }
 
 describe('POST /promotion/{code}/activate', () => {
-  test('credits points until their expiry, with the promotion in the history [R10.1 D9]', async () => {
+  test('credits points that expire, and the history names the promotion [R10.1 D9]', async () => {
     const company = await companyWith({
       image: 'logo.svg',
       description: 'Um sol de pontos',

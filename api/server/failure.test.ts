@@ -59,7 +59,7 @@ describe('a defect', async () => {
   })
 })
 
-test('each endpoint answers timeout to a client that does not finish its request [D2 T20]', async () => {
+test('each endpoint answers timeout to a client that does not finish its headers [D2 T20]', async () => {
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
   await Promise.all(
     keys.map(async (key) => {

@@ -151,7 +151,7 @@ describe('the queue', async () => {
       let waiting: ReturnType<typeof call>[] = []
       await whileLocked(table, async () => {
         waiting = Array.from({ length: 30 }, others)
-        // 10 % of this node's ten connections.
+        // Lists, and logins, may each use 10 % of the pool's ten connections: one.
         await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), {
           timeout: 10_000,
         })

@@ -17,7 +17,7 @@ export type Pressure = {
 }
 
 export type SheddingOptions = {
-  /** Reads the pressure; `queueLength` is what this process has counted. */
+  /** Returns the load that decides what is shed. `queueLength`: this process's sales, polls and lists in progress. */
   readPressure?: (queueLength: number) => Pressure
   /** The longest wait of a list or login for a free place. Then it is shed. */
   maxWait_ms?: number

@@ -11,7 +11,7 @@ import { prize_text } from '#portal/text/prize.ts'
 
 import type { Filters } from './view.ts'
 
-/** As many digits as the highest price has (contract/prize.ts). Empty: no limit. */
+/** At most nine digits: every price below max_prize_value. Empty: no limit. */
 const whole = /^\d{0,9}$/
 /** '9', '9,9', '9,90', '9.90', '1.250,00', with or without 'R$'. Empty: no limit. */
 const money = /^((R\$)?\s*(\d{1,9}|\d{1,3}(\.\d{3}){1,2})([,.]\d{1,2})?)?$/
