@@ -13,7 +13,7 @@ export type Outcome<Result> = (
   isStored: boolean
 }
 
-/** record_result of earn.sql. */
+/** record_result of results.sql. */
 export type RecordResult = {
   id: string
   customer_id: string
@@ -38,7 +38,7 @@ export type RecordResult = {
   unlisted_in: number | null
 }
 
-/** intention_result of open.sql. */
+/** intention_result of results.sql. */
 export type IntentionResult = {
   company_id: string
   id: string
@@ -60,7 +60,7 @@ export type IntentionResult = {
   unlisted_in: number | null
 }
 
-/** voucher_result of voucher.sql. `sealed_code` is written as `\x…`. */
+/** voucher_result of results.sql. `sealed_code` is written as `\x…`. */
 export type VoucherResult = {
   id: string
   sealed_code: string

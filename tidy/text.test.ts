@@ -9,7 +9,7 @@ describe('text', () => {
     expect(source.filter((file) => promises.test(read(file)))).toEqual([])
   })
 
-  test('Portuguese is written in contract/, portal/text/, the mails’ and the demo till’s text and the companies’ files, nowhere else', () => {
+  test('Portuguese stands in contract/, portal/text/, the texts of mails and demo till, and companies/ only', () => {
     const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
     // The demo prints the café's name.
     const exceptions = new Set(['demo/prepare.ts'])

@@ -43,7 +43,7 @@ const max_mistakes_shown = 20
 /** Reads and checks a folder. Throws CompanyMistakes. */
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
   const path = join(folder, 'company.yaml')
-  const written = await readFile(path, 'utf8').catch(() => undefined)
+  const written = (await readFile(path).catch(noFile))?.toString('utf8')
   if (written === undefined) throw new CompanyMistakes([`${path}: there is no such file`])
 
   const lines = new LineCounter()
@@ -137,7 +137,7 @@ async function readImages(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const mistakes: string[] = []
   // One after another: a decoded photograph takes about 100 MB.
   for (const [name, field] of picturesOf(file)) {
-    const content = await readFile(join(folder, name)).catch(() => undefined)
+    const content = await readFile(join(folder, name)).catch(noFile)
     const image = content ? await readPicture(name, content) : 'there is no such file'
     if (typeof image === 'string') mistakes.push(`${placeOf(field)}: ${name}: ${image}`)
     else read.set(name, image)
@@ -151,7 +151,7 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const known = new Set<string>()
   const mistakes: string[] = []
   for (const name of poolsOf(file.prizes)) {
-    const written = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+    const written = (await readFile(join(folder, name)).catch(noFile))?.toString('utf8')
     const lines = (written ?? '').split('\n').map((line) => line.trim())
     const codes = lines.filter(Boolean)
     if (codes.length === 1 && codes[0] === codes_as_applied) {
@@ -178,4 +178,10 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
     read.set(name, codes)
   }
   return { read, mistakes }
+}
+
+/** For a rejected read: undefined for a path without a file. Rethrows any other error, such as a missing permission. */
+function noFile(error: NodeJS.ErrnoException): undefined {
+  if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(error.code ?? '')) return undefined
+  throw error
 }

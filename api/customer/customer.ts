@@ -1,7 +1,23 @@
+import type { Context } from '#api/context/context.ts'
+import { touchSession } from '#api/credential/session-token.ts'
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { CustomerLevels } from '#contract/level.ts'
 import { type Database, row, sql } from '#database/sql.ts'
+
+/** R4.1. Notes the use of the session's device. With `update_level`, settles the level first (R11.2). */
+export async function readCustomer(
+  { database, engine }: Context,
+  caller: { company_id: string; customer_id: string; token_hash: Buffer; now: Date },
+  { update_level }: { update_level?: 'TRUE' | 'FALSE' | undefined },
+): Promise<Customer> {
+  const { company_id, customer_id, now } = caller
+  await touchSession(database, caller)
+  if (update_level === 'TRUE') {
+    await engine.apply(company_id, { verb: 'settle_level', caller_id: customer_id }, now)
+  }
+  return customer(database, company_id, customer_id, now)
+}
 
 /** The customer's record as the API answers it, with balance and level at `now`. */
 export async function customer(

@@ -1,10 +1,9 @@
 import type { Context } from '#api/context/context.ts'
-import { touchSession } from '#api/credential/session-token.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { changeCustomer } from './change.ts'
 import { createViaFirebase } from './create-via-firebase.ts'
-import { customer } from './customer.ts'
+import { readCustomer } from './customer.ts'
 import { confirmEmail, resendConfirmation } from './email-confirmation.ts'
 import { register } from './register.ts'
 
@@ -13,14 +12,7 @@ export function customerRoutes(route: Route, context: Context): void {
   route('POST /customer/create-via-firebase', ({ body, ...caller }) =>
     createViaFirebase(context, body, caller),
   )
-  route('GET /customer', async ({ query, ...caller }) => {
-    const { company_id, customer_id, now } = caller
-    await touchSession(context.database, caller)
-    if (query.update_level === 'TRUE') {
-      await context.engine.apply(company_id, { verb: 'settle_level', caller_id: customer_id }, now)
-    }
-    return customer(context.database, company_id, customer_id, now)
-  })
+  route('GET /customer', ({ query, ...caller }) => readCustomer(context, caller, query))
   route('PUT /customer', ({ body, ...caller }) => changeCustomer(context, body, caller))
   route('POST /customer/email-confirmation', ({ body, ...caller }) =>
     confirmEmail(context, body, caller),

@@ -61,7 +61,7 @@ async function page(
     cacheControl: false,
     setHeaders: (reply) => void reply.header('cache-control', immutable),
   })
-  const worker = await readFile(join(folder, 'sw.js')).catch(() => null)
+  const worker = await readFile(join(folder, 'sw.js')).catch(noFile)
   if (worker) {
     app.get('/sw.js', { schema: { hide: true } }, (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
@@ -83,4 +83,10 @@ async function page(
     })
     return reply.code(status).type('text/html; charset=utf-8').compress(html)
   })
+}
+
+/** A build without a service worker has no sw.js. Any other error ends the start. */
+function noFile(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }

@@ -7,6 +7,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, tillCredential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
+import { countContactLookUp } from '#api/partner/look-up.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
@@ -49,12 +50,13 @@ type Earning = {
   expires_on: string | null
 }
 
-/** The points that a purchase would earn now. Throws the errors of simulate.sql. */
+/** The points that a purchase would earn now. Throws the errors of countContactLookUp and of simulate.sql. */
 export async function simulatePoints(
   database: Database,
   { credential, sale, now }: Asked,
 ): Promise<SimulatedPoints> {
   const { company_id } = credential
+  await countContactLookUp(database, credential, sale.customer, now)
   const asked = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale) }
   const { error, unlisted_in, ...earned } = (await row<Earning>(
     database,

@@ -1,7 +1,6 @@
 import { countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
-import { countContactLookUp } from '#api/partner/look-up.ts'
 
 import { balanceReader } from './balance.ts'
 import { calculationRules } from './calculation-rules.ts'
@@ -51,10 +50,9 @@ export function pointsRoutes(route: Route, context: Context): void {
     generatePoints(context, { ...call, sale: body }),
   )
 
-  route.withCredential('POST /partner/points/simulate', async ({ credential, body, now }) => {
-    await countContactLookUp(database, credential, body.customer, now)
-    return simulatePoints(database, { credential, sale: body, now })
-  })
+  route.withCredential('POST /partner/points/simulate', ({ credential, body, now }) =>
+    simulatePoints(database, { credential, sale: body, now }),
+  )
 
   route.withCredential('POST /partner/points/{id}/reverse', ({ params, body, ...call }) =>
     reversePoints(context, { ...call, record_id: params.id, reversal: body }),

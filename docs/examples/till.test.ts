@@ -25,7 +25,7 @@ async function balanceOf({ headers }: { headers: Record<string, string> }) {
 }
 
 describe('docs/examples/till.ts [D3]', () => {
-  test('a sale is simulated, made, made again and returned in parts; the company’s server is told each once, and can tell that it is so', async () => {
+  test('simulates, makes, repeats and returns a sale; the webhook receives each once, verified', async () => {
     world.startNode()
     const customer = await world.registered(cafe)
     const made = sale(customer.document)

@@ -1,6 +1,6 @@
 /**
- * Lists the reads that each answer makes stale. The only such list; client/use-write.ts and offline/session-cache.ts apply
- * it.
+ * Lists the reads that each write makes stale, and those that a 401 does. client/use-write.ts and offline/session-cache.ts
+ * apply it. Beside this list, portal/notification refetches its page when the bell's count names a newer notification.
  */
 
 import type { QueryClient } from '@tanstack/react-query'

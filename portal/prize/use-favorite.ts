@@ -6,6 +6,8 @@ import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { prize_text } from '#portal/text/prize.ts'
 
+import { prize as prizeQuery } from './queries.ts'
+
 /** A prize → its last call. */
 const calls = new Map<string, Promise<void>>()
 
@@ -43,5 +45,5 @@ function show(client: QueryClient, id: string, favorite: boolean): void {
     { queryKey: ['GET /prize'] },
     (cached) => cached && { ...cached, pages: cached.pages.map((page) => page.map(marked)) },
   )
-  client.setQueryData<Prize | null>(['GET /prize/{id}', id], (cached) => cached && marked(cached))
+  client.setQueryData<Prize | null>(prizeQuery(id).queryKey, (cached) => cached && marked(cached))
 }
