@@ -290,6 +290,38 @@ test.each([
   expect(paramsOf(route_path, path)).toEqual(params)
 })
 
+test.each([
+  '/entrar',
+  '/entrar-link',
+  '/entrar-email',
+  '/esqueci-minha-senha',
+  '/redefinir-senha',
+  '/cadastrar-email',
+])('%s is for guests only and has no navigation bar [R2.2]', (path) => {
+  expect(routeOf(path)).toMatchObject({ access: 'guest', no_navbar: true })
+})
+
+test.each([
+  '/meu-cadastro',
+  '/fidelidade/resumo',
+  '/historico',
+  '/store',
+  '/store/1',
+  '/promo',
+  '/promo/t/VERAO',
+  '/niveis',
+  '/perguntas-frequentes',
+])('%s needs a signed-in customer with a complete profile [R2.4]', (path) => {
+  expect(routeOf(path)).toMatchObject({ access: 'authenticated', needs_complete_profile: true })
+})
+
+test.each(['/clube-de-assinatura', '/autorizacao'])(
+  '%s needs a complete profile [R2.5]',
+  (path) => {
+    expect(routeOf(path)).toMatchObject({ needs_complete_profile: true })
+  },
+)
+
 test('finds one route for each path [R2.4]', () => {
   expect(route_paths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
 })
