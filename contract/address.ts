@@ -61,7 +61,7 @@ export const PostalCodeOrNone = z
 /** R5.7: what is longer, the form would refuse. */
 const max_length = 191
 
-/** GET /address/{postal_code}. What a CEP of a whole city does not tell is empty. */
+/** GET /address/{postal_code}. The CEP of a whole city has an empty street and district. */
 export const Address = z.object({
   postal_code: PostalCode,
   street: text(0, max_length),

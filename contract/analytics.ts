@@ -1,9 +1,8 @@
 /** Where a company may measure what people do (R1.12), and where nobody may look on (T14). */
 
 /**
- * The only screens that a third party's script may be on. A list of what is allowed, so that a screen that is forgotten is
- * one that is not measured: never where a password, an authorisation, a redemption or personal data are given, nor where a
- * link's secret is in the address.
+ * The only screens on which a third party's script may run. An allow-list, so a forgotten screen is not measured. It holds no
+ * screen for passwords, authorisations, redemptions or personal data, and none with a link's secret in the URL.
  */
 const measured_paths: ReadonlySet<string> = new Set([
   '/fidelidade/resumo',

@@ -39,7 +39,7 @@ function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Of what is behind text: whether white is read on it better than black. */
+/** Whether white text contrasts with this background better than black text. */
 export function isDark(colour: Rgb): boolean {
   return luminance(colour) < 0.18
 }
@@ -57,7 +57,7 @@ export function mix(over: Rgb, under: Rgb, part: number): Rgb {
   return toRgb(fromOklab([at(0), at(1), at(2)]))
 }
 
-/** What is seen of `under` through `part` of `over`, as a browser composes them. */
+/** Composes `over`, at the opacity `part`, on `under`, as a browser does. */
 export function veil(over: Rgb, under: Rgb, part: number): Rgb {
   const at = (index: 0 | 1 | 2) => Math.round(over[index] * part + under[index] * (1 - part))
   return [at(0), at(1), at(2)]
@@ -80,8 +80,8 @@ export function toOklch(colour: Rgb): Oklch {
 }
 
 /**
- * `colour`, moved in lightness towards `target` only as far as it must be to contrast with each of `grounds`; the target
- * itself where nothing before it does.
+ * Moves `colour` in lightness towards `target`, only until it contrasts with each of `grounds`. Returns the target if no
+ * colour before it does.
  */
 export function moved(colour: Rgb, target: Rgb, grounds: readonly Rgb[], ratio: number): Rgb {
   const isLegible = (tried: Rgb) => grounds.every((ground) => contrast(tried, ground) >= ratio)
@@ -92,7 +92,7 @@ export function moved(colour: Rgb, target: Rgb, grounds: readonly Rgb[], ratio: 
   return at(furthest((left) => isLegible(at(left))))
 }
 
-/** Of the shares from 0, which always holds, to 1, the largest found that holds. */
+/** The largest share from 0 to 1 that holds, found by halving. 0 always holds. */
 function furthest(holds: (share: number) => boolean): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < halvings; step++) {

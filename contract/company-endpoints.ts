@@ -1,4 +1,4 @@
-/** What a company shows, and how it runs its programme (R1). */
+/** Endpoints of a company and its programme (R1). */
 
 import * as z from 'zod/mini'
 

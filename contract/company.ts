@@ -1,4 +1,4 @@
-/** The company (tenant): what it shows (R1, R5.10, D11). What it writes is company-file.ts. */
+/** The company (tenant) as its portal reads it (R1, R5.10, D11). company-file.ts holds the file that the company writes. */
 
 import * as z from 'zod/mini'
 

@@ -1,4 +1,4 @@
-/** What a person has agreed to, and when (R6.1, D12). */
+/** Consents of a person, with their dates (R6.1, D12). */
 
 import * as z from 'zod/mini'
 
@@ -9,7 +9,7 @@ export const Consent = z.object({
   id: z.uuid(),
   kind: z.enum(consent_kinds),
   is_granted: z.boolean(),
-  /** Of the text that the person saw: the company's `legal.version`. */
+  /** The version of the text that the person saw: the company's `legal.version`. */
   text_version: z.string(),
   created_at: z.iso.datetime(),
 })
@@ -21,7 +21,7 @@ export const CookieAgreement = z.object({
   user_id: z.uuid(),
   user_agent: z.nullable(z.string()),
   user_email: z.nullable(z.string()),
-  /** Of the agreement that this one follows, after it was withdrawn. */
+  /** The id of the withdrawn agreement that this one follows. */
   parent_id: z.nullable(z.uuid()),
   accepted_at: z.iso.datetime(),
 })

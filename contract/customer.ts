@@ -30,7 +30,7 @@ const registration = {
   name: Name,
   email: Email,
   document: Document,
-  /** Which rule the document follows (R5.5); stored nowhere. */
+  /** true: the document is a CNPJ (R5.5). Not stored. */
   use_cnpj: z.optional(z.boolean()),
   birthdate: Birthdate,
   password: Password,
@@ -76,7 +76,7 @@ export const ProviderRegistration = z
     phone: z.optional(z.nullable(Phone)),
     birthdate: z.optional(z.nullable(Birthdate)),
     document: z.optional(z.nullable(Document)),
-    /** Which rule the document follows (R5.5); stored nowhere. */
+    /** true: the document is a CNPJ (R5.5). Not stored. */
     use_cnpj: z.optional(z.boolean()),
     password: z.optional(z.nullable(Password)),
     address: z.optional(z.nullable(z.strictObject(address))),
@@ -96,7 +96,7 @@ export const CustomerChange = z
     phone: z.optional(z.nullable(Phone)),
     birthdate: z.optional(Birthdate),
     document: z.optional(Document),
-    /** Which rule the document follows (R5.5); stored nowhere, because the document tells. */
+    /** true: the document is a CNPJ (R5.5). Not stored, because the document tells. */
     use_cnpj: z.optional(z.boolean()),
     sex: z.optional(z.enum(sexes)),
     opt_in: z.optional(z.literal(true, { error: opt_in_message })),

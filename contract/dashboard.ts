@@ -1,4 +1,4 @@
-/** What the first screen shows (R7.2), in one answer. */
+/** The data of the first screen (R7.2), in one answer. */
 
 import * as z from 'zod/mini'
 
@@ -18,7 +18,7 @@ export const dashboard_vouchers = 3
 export const Dashboard = z.object({
   balance: Customer.shape.balance,
   ...CustomerLevels.shape,
-  /** Of what expires: all of it, on how many days, and the next of them. */
+  /** Expiring points: their sum, the number of days on which they expire, and the next day. */
   expiring: z.object({
     points_amount: Points,
     points_value: Centavos,

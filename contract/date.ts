@@ -61,7 +61,7 @@ export const CalendarDate = z.string().check(
   }),
 )
 
-/** '31/12/1990' → '1990-12-31' (R4.6). What is not written so comes back as it was, for the rule to refuse. */
+/** '31/12/1990' → '1990-12-31' (R4.6). Other text is returned unchanged, and the schema then rejects it. */
 export function fromBrazilianDate(written: string): string {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(written.trim()) ?? []
   return day ? `${year}-${month}-${day}` : written
@@ -86,7 +86,7 @@ export function isBirthdate(date: string, { first, last }: Today): boolean {
   return isCalendarDate(date) && date <= last && date >= yearsBefore(first, max_birthdate_years)
 }
 
-/** As it travels. Who knows the company asks `isBirthdate` again, with the company's day. */
+/** YYYY-MM-DD. Code that knows the company checks `isBirthdate` again with the company's local day. */
 export const Birthdate = z
   .string({ error: birthdate_message })
   .check(z.refine((date) => isBirthdate(date, todayAnywhere()), { error: birthdate_message }))

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-/** What a CPF or CNPJ is made of, without its mask: '529.982.247-25' → '52998224725'. Letters (alphanumeric CNPJ) are capitalised. */
+/** A CPF or CNPJ without its mask: '529.982.247-25' → '52998224725'. Letters (alphanumeric CNPJ) are capitalised. */
 export function bareDocument(written: string): string {
   return written.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 }

@@ -71,7 +71,7 @@ type Part<Entry, Name extends string> = Entry extends { [name in Name]: infer Sc
   ? Schema
   : undefined
 
-/** What a caller sends: the parts that the entry declares, before the schemas transform them. */
+/** A caller's request: the parts that the entry declares, before the schemas transform them. */
 export type RequestOf<Key extends EndpointKey> = {
   [
     name in 'params' | 'query' | 'headers' | 'body' as Part<Endpoints[Key], name> extends undefined
@@ -80,7 +80,7 @@ export type RequestOf<Key extends EndpointKey> = {
   ]: Input<Part<Endpoints[Key], name>>
 }
 
-/** What a caller receives; void for an endpoint that always answers 204. */
+/** A caller's answer; void for an endpoint that always answers 204. */
 export type ResponseOf<Key extends EndpointKey> = Endpoints[Key]['response'] extends z.ZodMiniType
   ? z.output<Endpoints[Key]['response']>
   : void

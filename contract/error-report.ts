@@ -1,4 +1,4 @@
-/** What may leave for an error-reporting service, from either side (R13.2, D12): how code failed, never whose data it was at. */
+/** The data that server and portal may send to an error-reporting service (R13.2, D12): how code failed, no personal data. */
 
 /**
  * A message or a path without what could name a person: quoted text, addresses, queries, tokens, ids and every long number (CPF,

@@ -1,4 +1,4 @@
-/** What customers ask often, and what the company answers (R12.1). */
+/** Frequent questions of customers, with the company's answers (R12.1). */
 
 import * as z from 'zod/mini'
 

@@ -15,7 +15,7 @@ export const FirebaseProject = z.strictObject({
 })
 export type FirebaseProject = z.infer<typeof FirebaseProject>
 
-/** What the portal needs of it. With `emulator_url` it talks to the Auth emulator instead of Google. */
+/** The project's settings for the portal. With `emulator_url` it talks to the Auth emulator instead of Google. */
 export const Firebase = z.object({
   ...FirebaseProject.shape,
   emulator_url: z._default(z.nullable(z.url()), null),
@@ -28,7 +28,7 @@ export const VerificationCode = z
   .string()
   .check(z.trim(), z.regex(/^\d{6}$/, { error: verification_code_message }))
 
-/** Of an account at the provider, the part of its id token that Fiel reads. */
+/** The claims that Fiel reads from an ID token. */
 export const IdTokenClaims = z.object({
   iss: z.string(),
   sub: text(1, 128),

@@ -15,7 +15,7 @@ export const Level = z.object({
   description_url: z.nullable(z.string()),
   color: z.nullable(Colour),
   trigger_amount: Points,
-  /** What a purchase earns is multiplied by it. */
+  /** The factor for the points that a purchase earns. */
   multiplier: z.number(),
   prev: z.nullable(z.uuid()),
   next: z.nullable(z.uuid()),

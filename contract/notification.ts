@@ -11,7 +11,7 @@ const points = { points_amount: Points, points_value: Centavos }
 
 /** Every type, and what its `data` holds. */
 const notification_data = {
-  /** Of a sale. */
+  /** A sale earned points. */
   points_received: z.object({
     record_id: z.uuid(),
     subsidiary_name: z.string(),

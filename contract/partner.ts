@@ -1,4 +1,4 @@
-/** What a partner's key may do (D3, T18), and the customer as a partner sees them. */
+/** The scopes of a partner key (D3, T18), and the customer as a partner sees them. */
 
 import * as z from 'zod/mini'
 

@@ -1,6 +1,6 @@
 /** Pictures of companies: how large they are kept, and the addresses that tell it. */
 
-/** Of the longer side. Twice the width at which a banner is shown at most. */
+/** px of the longer side: twice the largest width at which a banner is shown. */
 export const max_picture_px = 1560
 
 /** A picture of dots is kept at these widths beside its own: a mark or a thumbnail, a card, twice a card, twice a banner. */

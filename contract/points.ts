@@ -13,7 +13,7 @@ import { text } from './text.ts'
 /** Default number of points that are worth R$ 1 (D4). */
 export const default_points_per_real = 100
 
-/** What a return does to points that the customer has spent (D4): owed by the customer, waived, or not taken back. */
+/** Policies for returned points that the customer has spent (D4): owed by the customer, waived, or not taken back. */
 export const reversal_policies = ['deficit', 'clamp', 'pending_only'] as const
 export type ReversalPolicy = (typeof reversal_policies)[number]
 
@@ -21,7 +21,7 @@ const calculation_types = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
 
 const purchase_message = `Informe o valor da compra em centavos, um inteiro de 1 a ${max_purchase_value}`
 
-/** What the largest purchase earns at the largest rate. A higher cap would have no effect. */
+/** The earning of the largest purchase at the largest rate. A higher cap would have no effect. */
 const max_cap = 1_000_000_000
 
 const rule_key_message =
@@ -247,7 +247,7 @@ export type GeneratedPoints = z.infer<typeof GeneratedPoints>
 export const ReversedPoints = z.object({ ...GeneratedPoints.shape, reverses_id: z.uuid() })
 export type ReversedPoints = z.infer<typeof ReversedPoints>
 
-/** What a purchase would earn now. */
+/** The points that a purchase would earn now. */
 export const SimulatedPoints = z.object({
   points_amount: Points,
   points_value: Centavos,

@@ -29,7 +29,7 @@ export function statementPeriod(today: () => Today) {
   const day = dateInput(today, () => ({ max: today().last }))
   return z.strictObject({ from: day, to: day }).check((context) => {
     const { from, to } = context.value
-    // What is no date has its own sentence.
+    // Another rule rejects text that is no date, with its own message.
     if (!isCalendarDate(from) || !isCalendarDate(to)) return
     const first = addDays(to, 1 - max_statement_days)
     const message = from > to ? beforeMessage(to) : from < first ? afterMessage(first) : null
@@ -43,7 +43,7 @@ export type StatementPeriod = z.output<typeof StatementPeriod>
 /** `text/csv` or `application/pdf`: a stream on its way out, a file where it has come in. */
 export const StatementFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 
-/** What stands in the file. */
+/** The words of the file. */
 export const statement_words = {
   title: 'Extrato',
   period: (from: string, to: string) => `De ${from} a ${to}`,

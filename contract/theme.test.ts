@@ -19,7 +19,7 @@ const brands: fc.Arbitrary<Required<Brand>> = fc.record({
   background_url: fc.constantFrom(null, '/images/mesa.svg'),
 })
 
-/** What is written on what. */
+/** Text colour → the backgrounds on which it is used. */
 const texts: [string, string[]][] = [
   ['text', ['page', 'surface', 'brand-soft', 'danger-soft', 'success-soft', 'warning-soft']],
   ['text-soft', ['page', 'surface', 'brand-soft']],
@@ -30,7 +30,7 @@ const texts: [string, string[]][] = [
     ['page', 'surface', 'brand-soft', `${tone}-soft`],
   ]),
 ]
-/** What shows a control's bounds, its state or the focus, on what it stands. */
+/** Colour of a control's border, state or focus ring → the backgrounds on which it is used. */
 const controls: [string, string[]][] = [
   ['control', ['page', 'surface', 'brand-soft']],
   ['focus', ['page', 'surface', 'brand-soft']],

@@ -1,7 +1,7 @@
 /**
  * The brand's colours as CSS custom properties, light and dark (R1.6): a whole palette from the primary colour, the
- * background and the colour of text that a company chose. What is read reaches WCAG AA whatever they are: a colour gives
- * way in lightness, never the contrast.
+ * background and the colour of text that a company chose. Text reaches WCAG AA for any choice: a colour changes
+ * its lightness, never the contrast.
  */
 
 import * as z from 'zod/mini'
@@ -202,7 +202,7 @@ function brandPair(primary: Rgb, surface: Rgb): { brand: Rgb; on_brand: Rgb } {
     : { brand: moved(brand, white, [ink], text_contrast), on_brand: ink }
 }
 
-/** Of the brand under a pointer or a finger: away from what is written on it, or towards it where there is no room. */
+/** The brand colour of a hovered or pressed control: away from its text colour, or towards it where there is no room. */
 function shade(brand: Rgb, on_brand: Rgb, step: number): Rgb {
   const { lightness, ...rest } = toOklch(brand)
   const away = on_brand === white ? -step : step
