@@ -30,7 +30,7 @@ const accepted: Record<string, string> = {
   '017-hold-end.md': 'b38f4c159fd401c8',
   '018-accounts.md': '982d6c0b6a16a823',
   '019-schema.md': 'e0fca7808268b2ff',
-  '020-engine-speed.md': 'b2eb9606cb752bbd',
+  '020-engine-speed.md': '4a3798a49645534d',
   '021-engine-door.md': '8dba4aa34e186768',
 }
 
