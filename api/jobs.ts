@@ -11,7 +11,7 @@ import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
 import { type Database, limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
-import { purgeKeys } from '#engine/purge-keys.ts'
+import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
 /** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
 const round_seconds = 60

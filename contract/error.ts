@@ -144,7 +144,7 @@ export type ErrorCode = keyof typeof errorCodes
 
 /**
  * Errors of the caller or of a rate limit. An idempotency key does not store them, so a retry with the same key may succeed.
- * All other errors are stored and carry `retry: 'new_key'`. engine/idempotency.sql has the same list.
+ * All other errors are stored and carry `retry: 'new_key'`. engine/idempotency/idempotency.sql has the same list.
  */
 export const transientErrors: readonly ErrorCode[] = [
   'unauthenticated',

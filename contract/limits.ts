@@ -1,6 +1,6 @@
 /**
- * Numbers of the rules, each once. engine/limits.sql has a function of the same name for each: tidy/sql.test.ts compares them.
- * engine/limits.sql explains each number.
+ * Numbers of the rules, each once. engine/pure/limits.sql has a function of the same name for each: tidy/sql.test.ts compares them.
+ * engine/pure/limits.sql explains each number.
  */
 export const limits = {
   returned_lot_days: 15,

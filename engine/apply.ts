@@ -6,10 +6,10 @@ import { flightsOf } from '#database/flights.ts'
 import type { Io } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-import { type Command, subjectOf } from './command.ts'
-import { createTurns, duplicateId } from './duplicate.ts'
-import { createNotifier } from './notify.ts'
+import { type Command, duplicateId, subjectOf } from './command.ts'
+import { createTurns } from './idempotency/duplicate.ts'
 import type { Outcome, ResultOf } from './result.ts'
+import { createNotifier } from './write/notify.ts'
 
 /** A concurrent duplicate of an idempotency key waits this long for the first call, and is then told to retry. */
 const duplicateWait_ms = 3_000

@@ -109,6 +109,13 @@ export function subjectOf(command: Command): string | undefined {
   )
 }
 
+/** Identifies the caller and the key; undefined when the command has no idempotency key. */
+export function duplicateId(company_id: string, command: Command): string | undefined {
+  if (!('key' in command) || command.key === undefined) return undefined
+  const { key_hash, token_hash, partner_key_id, caller_id } = command as Record<string, unknown>
+  return JSON.stringify([company_id, key_hash, token_hash, partner_key_id, caller_id, command.key])
+}
+
 /** Bytes as PostgreSQL reads them in JSON. */
 export function bytes(buffer: Buffer): string {
   return String.raw`\x${buffer.toString('hex')}`

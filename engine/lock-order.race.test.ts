@@ -222,7 +222,7 @@ const elsewhere_locked = [
   'api/prize/stock.sql prize_code',
   'api/promotion/promotion.sql promotion',
   // Expired idempotency keys.
-  'engine/purge-keys.ts idempotency',
+  'engine/idempotency/purge-keys.ts idempotency',
 ]
 
 test('the rows that the engine locks are locked where lock.sql says alone, and none is waited for', () => {
@@ -246,7 +246,7 @@ test('the rows that the engine locks are locked where lock.sql says alone, and n
     .filter(({ place }) => locked_tables.has(place.split(' ')[1]!))
   const elsewhere = locks
     .map(({ place }) => place)
-    .filter((place) => !place.startsWith('engine/lock.sql '))
+    .filter((place) => !place.startsWith('engine/locate/lock.sql '))
   expect(elsewhere.toSorted()).toEqual(elsewhere_locked)
   expect(locks.filter(({ skips }) => !skips)).toEqual([])
   expect(locks.length).toBeGreaterThan(6)

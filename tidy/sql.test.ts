@@ -42,12 +42,12 @@ describe('the statements', () => {
     expect(withoutCompany(text).toSorted()).toEqual(nameless.toSorted())
   })
 
-  // Every other lock would be out of the order that engine/lock.sql tells.
+  // Every other lock would be out of the order that engine/locate/lock.sql tells.
   const queues = {
     'api/partner/key-use.sql write_last_use':
       'a hint for people: a key whose row is locked is passed over',
     'api/webhook/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',
-    'engine/purge-keys.ts': 'nodes share the keys that are over',
+    'engine/idempotency/purge-keys.ts': 'nodes share the keys that are over',
   }
   const locking = statements.filter(({ text }) => hasRowLock(text))
 
@@ -66,10 +66,10 @@ describe('the statements', () => {
       'api/prize/stock.sql lock_prizes',
       'api/promotion/promotion.sql lock_promotions',
       'api/session/session.ts',
-      'engine/lock.sql lock_balances',
+      'engine/locate/lock.sql lock_balances',
     ])
-    const [order] = read('engine/lock.sql').split('\n\n')
-    const others = ordered.filter(({ file }) => file !== 'engine/lock.sql')
+    const [order] = read('engine/locate/lock.sql').split('\n\n')
+    const others = ordered.filter(({ file }) => file !== 'engine/locate/lock.sql')
     expect(others.filter(({ file }) => !order!.includes(file)).map(named)).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('the engine’s SQL', async () => {
   })
 
   test('each limit has the contract’s number', () => {
-    const text = read('engine/limits.sql')
+    const text = read('engine/pure/limits.sql')
     const numbers = text.matchAll(
       /^create function (\w+)\(\) returns integer language sql immutable as \$\$ select (\d+) \$\$;$/gm,
     )

@@ -1,4 +1,4 @@
-/** Reads idempotency keys from requests (D2). The engine stores the answer of each key (engine/idempotency.sql). */
+/** Reads idempotency keys from requests (D2). The engine stores the answer of each key (engine/idempotency/idempotency.sql). */
 
 import { hash } from 'node:crypto'
 

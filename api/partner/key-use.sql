@@ -1,4 +1,4 @@
--- The points that a till's key has given, and its last use (T18). engine/lock.sql has the place of limited keys in the lock
+-- The points that a till's key has given, and its last use (T18). engine/locate/lock.sql has the place of limited keys in the lock
 -- order.
 
 create function lock_keys(p_company_id uuid, p_commands command[], p_today date)

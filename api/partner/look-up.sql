@@ -1,7 +1,7 @@
 -- Limits of a key's look-ups (T18, D13): by default 3,600 an hour, and 100 misses, because misses tell an attacker who is no
 -- customer. Every call that reveals whether a person is a customer counts its misses here.
 --
--- Lock order: this row comes last. A transaction that holds it takes no other lock (engine/lock.sql).
+-- Lock order: this row comes last. A transaction that holds it takes no other lock (engine/locate/lock.sql).
 
 -- Locks the key's row until the transaction ends. Look-ups of one key run one after the other, so that concurrent ones cannot
 -- exceed the limit.

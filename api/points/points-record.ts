@@ -59,7 +59,7 @@ function purchaseCalculation({ calculation }: Told) {
   return { calculation: answered, calculation_rule_id: rule_id }
 }
 
-/** The calculation that earning_of writes (engine/calculate.sql). */
+/** The calculation that earning_of writes (engine/pure/calculate.sql). */
 export type StoredCalculation = Calculation & { rule_id?: string }
 
 export function percentage(calculation: Calculation | null): number | null {

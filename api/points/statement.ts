@@ -1,7 +1,7 @@
 import type { Statement } from '#contract/points.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** The customer's balance at the end of a local day, past or future (engine/statement.sql). */
+/** The customer's balance at the end of a local day, past or future (engine/read/statement.sql). */
 export async function statement(
   database: Database,
   company_id: string,

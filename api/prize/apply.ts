@@ -8,7 +8,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
  * vouchers from the first file that states it.
  *
  * The rows are locked in the file's order. That cannot deadlock: the caller has locked the company's row, and the engine waits
- * for no prize (engine/lock.sql).
+ * for no prize (engine/locate/lock.sql).
  */
 export async function applyPrizes(
   connection: Database,

@@ -1,4 +1,4 @@
--- The stock of a prize: a counted stock or a pool of codes (D8, T16). The engine locks it before it decides (engine/lock.sql
+-- The stock of a prize: a counted stock or a pool of codes (D8, T16). The engine locks it before it decides (engine/locate/lock.sql
 -- has the order) and writes it afterwards.
 
 -- Locks the prizes that commands name. Only prizes with a counted stock are locked, so that customers do not contend for a

@@ -16,7 +16,7 @@ import {
 } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { openPool, row, rows, sql } from '#database/sql.ts'
-import { purgeKeys } from '#engine/purge-keys.ts'
+import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
 const world = await createWorld()
 const { cafe, posto, database, call } = world

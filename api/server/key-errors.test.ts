@@ -46,7 +46,7 @@ test.each(keyed)(
   },
 )
 
-/** Holds the lock of a key, as another node does while it works under the key (engine/idempotency.sql). */
+/** Holds the lock of a key, as another node does while it works under the key (engine/idempotency/idempotency.sql). */
 async function claim(key: EndpointKey, idempotency_key: string): Promise<void> {
   const principal_id = endpoints[key].caller === 'partner' ? till.id : ana.id
   await other.query(

@@ -47,7 +47,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a key answers another call',
-    file: 'engine/idempotency.sql',
+    file: 'engine/idempotency/idempotency.sql',
     line: "known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same",
     wrong: 'true as is_same',
     test: { file: key_test, title: 'idempotency_mismatch' },
@@ -71,14 +71,14 @@ export const defects: Defect[] = [
   },
   {
     name: 'a key lives a day longer',
-    file: 'engine/idempotency.sql',
+    file: 'engine/idempotency/idempotency.sql',
     line: 'make_interval(days => idempotency_days())',
     wrong: 'make_interval(days => idempotency_days() + 1)',
     test: { file: key_test, title: 'a key expires after exactly 30 days' },
   },
   {
     name: 'a key that is busy is run',
-    file: 'engine/idempotency.sql',
+    file: 'engine/idempotency/idempotency.sql',
     line: '    elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then',
     wrong: '    elsif false then',
     test: {
@@ -88,14 +88,14 @@ export const defects: Defect[] = [
   },
   {
     name: 'a duplicate waits for the first call however long it takes',
-    file: 'engine/duplicate.ts',
+    file: 'engine/idempotency/duplicate.ts',
     line: 'await Promise.race([first, over.promise])',
     wrong: 'await first',
     test: { file: key_test, title: 'concurrent duplicates in one process wait 3 s' },
   },
   {
     name: 'the outcome of a transient error is stored',
-    file: 'engine/idempotency.sql',
+    file: 'engine/idempotency/idempotency.sql',
     line: '  select cmd.has_key and (cmd.error is null or cmd.error <> all (unstored_errors()))',
     wrong: '  select cmd.has_key',
     test: {
@@ -105,14 +105,14 @@ export const defects: Defect[] = [
   },
   {
     name: 'two commands of one customer are decided in one call',
-    file: 'engine/locate.sql',
+    file: 'engine/locate/locate.sql',
     line: 'if customer = any (customers) or external_id = any (externals) then',
     wrong: 'if external_id = any (externals) then',
     test: { file: apply_test, title: 'carries out one command of a customer in a call' },
   },
   {
     name: 'two commands of one key are decided in one call',
-    file: 'engine/idempotency.sql',
+    file: 'engine/idempotency/idempotency.sql',
     line: '    if owner = any (seen) then',
     wrong: '    if false then',
     test: { file: apply_test, title: 'carries out one command of an idempotency key in a call' },

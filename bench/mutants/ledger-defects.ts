@@ -1,7 +1,7 @@
 import type { Defect } from './defect.ts'
 
 const ledger_test = 'api/points/ledger.test.ts'
-const statement_test = 'engine/statement.test.ts'
+const statement_test = 'engine/read/statement.test.ts'
 const return_test = 'api/points/return.test.ts'
 const ledger_race = 'api/points/ledger.race.test.ts'
 const calculation_test = 'api/points/calculation.test.ts'
@@ -15,7 +15,7 @@ export const ledger_defects: Defect[] = [
   // The ledger
   {
     name: 'a movement does not lock the balance',
-    file: 'engine/lock.sql',
+    file: 'engine/locate/lock.sql',
     line: '     order by balance.customer_id\n       for no key update skip locked);',
     wrong: '     order by balance.customer_id);',
     test: { file: ledger_race, title: 'example 8: 50 parallel spends' },
@@ -39,7 +39,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'expiry is ignored when the balance is read',
-    file: 'engine/ledger/balance.sql',
+    file: 'engine/read/balance.sql',
     line: '   where free.expires_at > b.moved_at;',
     wrong: '   where true;',
     test: { file: expiry_test, title: 'points of one month earned on 31/01/2027' },
@@ -91,35 +91,35 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a credit pays nothing of what is owed',
-    file: 'engine/deficit.sql',
+    file: 'engine/ledger/deficit.sql',
     line: '  paid.amount := least(b.deficit_amount, p_amount);',
     wrong: '  paid.amount := 0;',
     test: { file: ledger_test, title: 'example 4' },
   },
   {
     name: 'a repeat of a sale is answered whatever it says',
-    file: 'engine/locate.sql',
+    file: 'engine/locate/locate.sql',
     line: '  elsif cmd.known_id is not null and not cmd.is_known_same then',
     wrong: '  elsif false then',
     test: { file: generate_test, title: 'idempotency_mismatch: a known external_id with' },
   },
   {
     name: 'a purchase’s points are rounded up',
-    file: 'engine/calculate.sql',
+    file: 'engine/pure/calculate.sql',
     line: '    amount := div(hundredths, 100);',
     wrong: '    amount := ceil(hundredths / 100);',
     test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
   },
   {
     name: 'the level multiplies nothing',
-    file: 'engine/calculate.sql',
+    file: 'engine/pure/calculate.sql',
     line: '    p_multiplier, p_points_per_real);',
     wrong: '    1, p_points_per_real);',
     test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
   },
   {
     name: 'the points of a percentage come of the rounded centavos',
-    file: 'engine/calculate.sql',
+    file: 'engine/pure/calculate.sql',
     line: '    amount := div(hundredths * p_points_per_real, 10000);',
     wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
     test: { file: calculation_test, title: 'rounds a percentage once' },
@@ -153,7 +153,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a month is a month of the day of the purchase, and its last day is lost',
-    file: 'engine/calculate.sql',
+    file: 'engine/pure/calculate.sql',
     line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');",
     wrong:
       "  earned.expires_at := coalesce(earned.expires_on::timestamp at time zone p_time_zone, 'infinity');",
@@ -163,7 +163,7 @@ export const ledger_defects: Defect[] = [
   // Returns
   {
     name: 'what a return takes is cut, not rounded',
-    file: 'engine/return-parts.sql',
+    file: 'engine/return/return-parts.sql',
     line: '  select div(2 * p_earned::numeric * p_returned + p_purchase_value, 2 * p_purchase_value::numeric)::bigint',
     wrong: '  select div(p_earned::numeric * p_returned, p_purchase_value::numeric)::bigint',
     test: { file: ledger_test, title: 'example 3' },
@@ -180,14 +180,14 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'what a return cannot take is let go',
-    file: 'engine/return-parts.sql',
+    file: 'engine/return/return-parts.sql',
     line: '    parts.owed_amount := rest;',
     wrong: '    parts.owed_amount := 0;',
     test: { file: ledger_test, title: 'example 4' },
   },
   {
     name: 'the return that takes the last point leaves centavos',
-    file: 'engine/return-parts.sql',
+    file: 'engine/return/return-parts.sql',
     line: '  is_last        boolean := share = earned.amount;',
     wrong: '  is_last        boolean := false;',
     test: {
@@ -197,7 +197,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a lot pays a deficit with its own centavos, not with those that were owed',
-    file: 'engine/deficit.sql',
+    file: 'engine/ledger/deficit.sql',
     line: '      paid.value := least(greatest(b.deficit_value - b.difference_value, 0), p_value);',
     wrong: '      paid.value := part_of_value(p_value, paid.amount, p_amount);',
     test: {
@@ -207,14 +207,14 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'what a return let go comes back to the customer',
-    file: 'engine/recovery.sql',
+    file: 'engine/return/recovery.sql',
     line: '  taken.amount := least(shortfall.open_amount, p_amount);',
     wrong: '  taken.amount := 0;',
     test: { file: return_test, title: 'cancelling a voucher after the return of its purchase' },
   },
   {
     name: 'what is spent after a return is taken for it when it comes back',
-    file: 'engine/recovery.sql',
+    file: 'engine/return/recovery.sql',
     line: 'filter (where entry.sequence > p_spent_after), 0)',
     wrong: 'filter (where true), 0)',
     test: {
@@ -224,7 +224,7 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'pending_only leaves the same unspent points to the customer at every return',
-    file: 'engine/return-parts.sql',
+    file: 'engine/return/return-parts.sql',
     line: 'source.expired_amount - before.kept_amount, 0)',
     wrong: 'source.expired_amount, 0)',
     test: {
@@ -244,14 +244,14 @@ export const ledger_defects: Defect[] = [
   },
   {
     name: 'a lot that comes back is good for 14 days',
-    file: 'engine/give-back.sql',
+    file: 'engine/return/give-back.sql',
     line: 'returned_lot_days() + 1)::timestamp',
     wrong: 'returned_lot_days())::timestamp',
     test: { file: ledger_test, title: 'example 1' },
   },
   {
     name: 'what had expired in a lot comes back with what was spent of it',
-    file: 'engine/give-back.sql',
+    file: 'engine/return/give-back.sql',
     line: '      back.free_amount - case when is_over then source.remaining_amount else 0 end,',
     wrong: '      back.free_amount,',
     test: { file: ledger_test, title: 'an expired lot returns for 15 days' },
@@ -270,21 +270,21 @@ export const ledger_defects: Defect[] = [
   // The statement of a past day
   {
     name: 'a past statement has a lot with the points that its date took',
-    file: 'engine/statement.sql',
+    file: 'engine/read/statement.sql',
     line: "'CNS_REVERSAL' and expires_on < change.day",
     wrong: "'CNS_REVERSAL' and false",
     test: { file: statement_test, title: 'has a lot with the date that it had then' },
   },
   {
     name: 'a past statement takes lost points from the other lots',
-    file: 'engine/statement.sql',
+    file: 'engine/read/statement.sql',
     line: 'and amount + change.amount <= 0 then',
     wrong: 'and false then',
     test: { file: statement_test, title: 'counts nothing for a return that takes points' },
   },
   {
     name: 'a past statement has what the end of a hold paid twice',
-    file: 'engine/statement.sql',
+    file: 'engine/read/statement.sql',
     line: 'drawn.amount - drawn.paid_amount,',
     wrong: 'drawn.amount,',
     test: { file: statement_test, title: 'has what was held and owed then' },

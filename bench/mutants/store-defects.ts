@@ -17,49 +17,49 @@ export const store_defects: Defect[] = [
   // Holds and intentions
   {
     name: 'a till captures more than it holds',
-    file: 'engine/hold.sql',
+    file: 'engine/hold/hold.sql',
     line: '  elsif p_amount > promised.amount then',
     wrong: '  elsif false then',
     test: { file: ledger_test, title: 'example 5' },
   },
   {
     name: 'an end that another was waiting with ends the hold again',
-    file: 'engine/hold.sql',
+    file: 'engine/hold/hold.sql',
     line: '  if not found or promised.ended_at is not null then',
     wrong: '  if not found then',
     test: { file: ledger_race, title: '50 captures of one hold' },
   },
   {
     name: 'what a capture leaves is not free',
-    file: 'engine/hold-end.sql',
+    file: 'engine/hold/hold-end.sql',
     line: '        b.amount := b.amount + part.free_amount;',
     wrong: '        b.amount := b.amount;',
     test: { file: ledger_test, title: 'example 5' },
   },
   {
     name: 'an ended hold keeps its points from readers until the job',
-    file: 'engine/hold-end.sql',
+    file: 'engine/hold/hold-end.sql',
     line: '       and hold.expires_at <= p_instant',
     wrong: '       and false',
     test: { file: hold_end_test, title: 'shows the points of an ended hold as free' },
   },
   {
     name: 'an ended hold keeps its points from spends until the job',
-    file: 'engine/hold-end.sql',
+    file: 'engine/hold/hold-end.sql',
     line: '     and hold.expires_at <= b.moved_at',
     wrong: '     and false',
     test: { file: hold_end_test, title: 'spends the points of an ended hold' },
   },
   {
     name: 'a kept balance does not know that a hold ends',
-    file: 'engine/hold.sql',
+    file: 'engine/hold/hold.sql',
     line: '  b.changes_at := least(b.changes_at, p_expires_at);',
     wrong: '  b.changes_at := b.changes_at;',
     test: { file: hold_end_test, title: 'shows the points of an ended hold as free' },
   },
   {
     name: 'what a customer owes is forgotten when a hold ends by itself',
-    file: 'engine/hold-end.sql',
+    file: 'engine/hold/hold-end.sql',
     line: '    part.paid_amount := back.paid_amount;',
     wrong: '    part.paid_amount := 0;',
     test: { file: hold_end_test, title: 'pays a deficit with the points of an ended hold' },
@@ -115,7 +115,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'a shop that was declined asks for as much again',
-    file: 'engine/points-to-hold.sql',
+    file: 'engine/verbs/points-to-hold.sql',
     line: 'wanted.amount >= terms.below then',
     wrong: 'wanted.amount > terms.below then',
     test: { file: scenario_test, title: 'after a decline a shop retries once for less' },
@@ -139,7 +139,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'a repeat is refused where its shop has left the list',
-    file: 'engine/locate.sql',
+    file: 'engine/locate/locate.sql',
     line: '  elsif cmd.known_id is not null then',
     wrong: '  elsif cmd.known_id is not null and cmd.unlisted_in is null then',
     test: {
@@ -256,7 +256,7 @@ export const store_defects: Defect[] = [
   },
   {
     name: 'a voucher’s last day is lost',
-    file: 'engine/results.sql',
+    file: 'engine/pure/results.sql',
     line: "           when p_expires_on < p_today then 'EXPIRED'",
     wrong: "           when p_expires_on <= p_today then 'EXPIRED'",
     test: { file: till_test, title: 'ends at midnight in the company’s time zone' },

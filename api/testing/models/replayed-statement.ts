@@ -1,4 +1,4 @@
-/** The statement of a day as the replay derives it (D4). engine/statement.sql is compared with it. */
+/** The statement of a day as the replay derives it (D4). engine/read/statement.sql is compared with it. */
 
 import { localDate } from '#contract/date.ts'
 import type { Statement } from '#contract/points.ts'

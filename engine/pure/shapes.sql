@@ -280,6 +280,11 @@ create type change as (
   settles_level boolean          -- the customer's level may have changed
 );
 
+-- A message to the customer (a notification) or to the company's servers (an event). contract/notification.ts and
+-- contract/webhook.ts list the types and the fields of `data`.
+create type notice as (customer_id uuid, type text, data jsonb, created_at timestamptz);
+create type event as (type text, data jsonb, created_at timestamptz);
+
 -- The outcome of a command. error null: done.
 -- changed_customer_id: the customer whose intention changed, for the stream.
 create type outcome as (

@@ -2,8 +2,6 @@
 
 import type { Clock } from '#database/io.ts'
 
-import type { Command } from './command.ts'
-
 type Outcome = { isStored: boolean }
 
 /**
@@ -48,11 +46,4 @@ export function createTurns(clock: Clock, wait_ms: number) {
       cancel?.()
     }
   }
-}
-
-/** Identifies the caller and the key; undefined when the command has no idempotency key. */
-export function duplicateId(company_id: string, command: Command): string | undefined {
-  if (!('key' in command) || command.key === undefined) return undefined
-  const { key_hash, token_hash, partner_key_id, caller_id } = command as Record<string, unknown>
-  return JSON.stringify([company_id, key_hash, token_hash, partner_key_id, caller_id, command.key])
 }

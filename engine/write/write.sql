@@ -40,18 +40,6 @@ begin
 end
 $$;
 
--- Another transaction inserted the same unique key concurrently. The whole call is rolled back and sent again, and then finds
--- that transaction's row.
-create function require_rows(p_written bigint, p_expected bigint)
-returns void
-language plpgsql as $$
-begin
-  if p_written <> p_expected then
-    raise exception 'another transaction has written the same key' using errcode = 'serialization_failure';
-  end if;
-end
-$$;
-
 -- Customers for documents that nobody has yet, each with an empty balance.
 create function write_customers(p_company_id uuid, p_changes change[], p_now timestamptz)
 returns void
@@ -224,22 +212,5 @@ begin
            group by part.record_id) part
    where return_shortfall.company_id = p_company_id
      and return_shortfall.record_id = part.record_id;
-end
-$$;
-
--- What note_level looks at: when a level was settled, and the points that lack to the next one. A sale that arrived before and
--- comes now is no part of a cycle that is over: b.moved_at.
-create function note_level_settled(b balance_state)
-returns void
-language plpgsql as $$
-begin
-  update balance
-     set moved_at         = b.moved_at,
-         level_left       = b.level_left,
-         level_due_at     = b.level_due_at,
-         level_settled_at = b.level_settled_at,
-         level_sequence   = b.sequence
-   where balance.company_id = b.company_id
-     and balance.customer_id = b.customer_id;
 end
 $$;

@@ -1,4 +1,4 @@
--- Stored rows as values of shapes.sql.
+-- The rows of balance, as values of pure/shapes.sql.
 
 -- The saved row; all null: no such customer.
 create function saved_balance(p_company_id uuid, p_customer_id uuid)
@@ -17,36 +17,6 @@ begin
    where balance.company_id = p_company_id
      and balance.customer_id = p_customer_id;
   return b;
-end
-$$;
-
--- The stored record.
-create function known_record(p_company_id uuid, p_id uuid)
-returns ledger_entry
-language plpgsql stable as $$
-declare
-  entry  ledger_entry;
-begin
-  select r.company_id, r.id, r.customer_id, r.sequence, r.type_id, r.origin, r.source_id, r.reverses_id, r.partner_key_id,
-         r.external_id, r.fingerprint, r.subsidiary_name, r.purchase_value, r.amount, r.value, r.calculation,
-         r.available_on, r.expires_on, r.balance_amount, r.balance_value, r.created_at, r.hash
-    into entry
-    from points_record r
-   where r.company_id = p_company_id
-     and r.id = p_id;
-  return entry;
-end
-$$;
-
--- Whether the company has any record.
-create function has_records(p_company_id uuid)
-returns boolean
-language plpgsql stable as $$
-begin
-  return exists (
-    select
-      from points_record
-     where points_record.company_id = p_company_id);
 end
 $$;
 
@@ -88,5 +58,22 @@ begin
      and balance.customer_id = p_customer_id
      and balance.sequence = 0;
   return found;
+end
+$$;
+
+-- What note_level looks at: when a level was settled, and the points that lack to the next one. A sale that arrived before and
+-- comes now is no part of a cycle that is over: b.moved_at.
+create function note_level_settled(b balance_state)
+returns void
+language plpgsql as $$
+begin
+  update balance
+     set moved_at         = b.moved_at,
+         level_left       = b.level_left,
+         level_due_at     = b.level_due_at,
+         level_settled_at = b.level_settled_at,
+         level_sequence   = b.sequence
+   where balance.company_id = b.company_id
+     and balance.customer_id = b.customer_id;
 end
 $$;

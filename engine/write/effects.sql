@@ -1,10 +1,5 @@
 -- The effects of a change, in one list: the customer's level, notifications, webhook events.
 
--- A message to the customer (a notification) or to the company's servers (an event). contract/notification.ts and
--- contract/webhook.ts list the types and the fields of `data`.
-create type notice as (customer_id uuid, type text, data jsonb, created_at timestamptz);
-create type event as (type text, data jsonb, created_at timestamptz);
-
 create function write_effects(company programme, p_changes change[], p_prizes prize_state[])
 returns void
 language plpgsql as $$

@@ -145,3 +145,19 @@ begin
   return parts;
 end
 $$;
+
+-- The change with a record for each recovery.
+create function add_recoveries(c change, p_recovered recovery[])
+returns change
+language plpgsql as $$
+declare
+  taken recovery;
+begin
+  foreach taken in array p_recovered loop
+    if taken.amount > 0 then
+      c := add_recovery(c, taken);
+    end if;
+  end loop;
+  return c;
+end
+$$;

@@ -151,22 +151,6 @@ begin
 end
 $$;
 
--- The change with a record for each recovery.
-create function add_recoveries(c change, p_recovered recovery[])
-returns change
-language plpgsql as $$
-declare
-  taken recovery;
-begin
-  foreach taken in array p_recovered loop
-    if taken.amount > 0 then
-      c := add_recovery(c, taken);
-    end if;
-  end loop;
-  return c;
-end
-$$;
-
 -- Ends the customer's first hold that expired by the balance's moved_at, at its own instant. A hold that ends with a recovery
 -- ends at the instant of that record. Null: no hold has expired.
 create function end_due_hold(c change)

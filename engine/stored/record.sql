@@ -1,0 +1,31 @@
+-- The rows of points_record, as values of pure/shapes.sql.
+
+-- The stored record.
+create function known_record(p_company_id uuid, p_id uuid)
+returns ledger_entry
+language plpgsql stable as $$
+declare
+  entry  ledger_entry;
+begin
+  select r.company_id, r.id, r.customer_id, r.sequence, r.type_id, r.origin, r.source_id, r.reverses_id, r.partner_key_id,
+         r.external_id, r.fingerprint, r.subsidiary_name, r.purchase_value, r.amount, r.value, r.calculation,
+         r.available_on, r.expires_on, r.balance_amount, r.balance_value, r.created_at, r.hash
+    into entry
+    from points_record r
+   where r.company_id = p_company_id
+     and r.id = p_id;
+  return entry;
+end
+$$;
+
+-- Whether the company has any record.
+create function has_records(p_company_id uuid)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from points_record
+     where points_record.company_id = p_company_id);
+end
+$$;
