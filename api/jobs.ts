@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
-import { writeNotices } from '#api/notification/notices.ts'
+import { writeNotices } from '#api/notification/expiry/notices.ts'
 import { purgeNotifications } from '#api/notification/purge.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'

@@ -156,7 +156,7 @@ export const owners: Record<string, Owner> = {
       'webhook_event',
       'webhook_secret',
     ],
-    functions: ['add_events', 'emit_event', 'listed_endpoints'],
+    functions: ['add_events', 'emit_event', 'has_endpoints'],
   },
   database: {
     tables: ['schema_file'],

@@ -68,6 +68,7 @@ const function_files = [
   'engine/audit/audited.sql',
   'engine/history.sql',
   'api/notification/notification.sql',
+  'api/notification/expiry/notices.sql',
   'api/level/terms.sql',
   'api/level/standing.sql',
   'api/level/settle.sql',

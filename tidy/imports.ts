@@ -4,14 +4,14 @@ import { posix } from 'node:path'
 
 import { read, source, tests } from './source.ts'
 
-/** `at`: 'api/app.ts:3 imports api/http/route.ts'. */
-type Import = { from: string; to: string; at: string }
+/** A use of one place by another. `at`: 'api/app.ts:3 imports api/http/route.ts'. */
+export type Step = { from: string; to: string; at: string }
 
 /**
  * The imports that lead from one place to another. `placeOf` names the place of a file; null: the file is left out. What
  * only tests use, as a folder `testing`, is left out too.
  */
-export function importsBetween(placeOf: (file: string) => string | null): Import[] {
+export function importsBetween(placeOf: (file: string) => string | null): Step[] {
   const files = source.filter(
     (file) => /\.tsx?$/.test(file) && !tests.includes(file) && !file.includes('/testing/'),
   )
@@ -23,7 +23,7 @@ export function importsBetween(placeOf: (file: string) => string | null): Import
         at: `${file}:${line} imports ${target}`,
       })),
     )
-    .filter((one): one is Import => one.from !== null && one.to !== null && one.from !== one.to)
+    .filter((one): one is Step => one.from !== null && one.to !== null && one.from !== one.to)
 }
 
 function importsOf(file: string): { target: string; line: number }[] {
@@ -36,11 +36,11 @@ function importsOf(file: string): { target: string; line: number }[] {
   }))
 }
 
-/** One import for each step of a cycle; empty where there is none. */
-export function cycleOf(imports: Import[]): string[] {
+/** The steps of a cycle; empty where there is none. */
+export function cycleOf(imports: Step[]): string[] {
   const finished = new Set<string>()
   /** `way`: the steps that have led to `place`. */
-  function search(place: string, way: Import[]): Import[] | undefined {
+  function search(place: string, way: Step[]): Step[] | undefined {
     const begin = way.findIndex(({ from }) => from === place)
     if (begin !== -1) return way.slice(begin)
     if (finished.has(place)) return undefined

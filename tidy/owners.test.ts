@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { owners } from '#database/owners.ts'
 
-import { read, sqlFiles } from './source.ts'
-import { type Statement, statements, tables, usesOf } from './statements.ts'
+import { callsOf, created, type Statement, statements, tables, usesOf } from './statements.ts'
 
 /** 'engine' or 'api/prize'; 'api' for a file that stands in no folder. Of a word with two folders the lower one. */
 function folderOf(file: string): string {
@@ -28,17 +27,9 @@ function crossings({ file, name, text }: Statement): string[] {
     )
 }
 
-const created = new Map(
-  sqlFiles.flatMap((file) =>
-    [...read(file).matchAll(/^create function (\w+)/gm)].map(([, name]) => [name!, folderOf(file)]),
-  ),
-)
-
 /** The SQL functions of other folders that a statement calls. */
 function callsAcross({ file, text }: Statement): string[] {
-  return [...text.matchAll(/\b(\w+) ?\(/g)]
-    .map(([, name]) => name!)
-    .filter((name) => created.has(name) && created.get(name) !== folderOf(file))
+  return callsOf(text).filter((name) => folderOf(created.get(name)!) !== folderOf(file))
 }
 
 describe('the tables', () => {
@@ -54,7 +45,7 @@ describe('the tables', () => {
 
   test('a SQL function that another folder calls is listed beside its owner, and no other is', () => {
     const called = [...new Set(statements.flatMap(callsAcross))].map(
-      (name) => `${created.get(name)} ${name}`,
+      (name) => `${folderOf(created.get(name)!)} ${name}`,
     )
     const listed = Object.entries(owners).flatMap(([owner, { functions }]) =>
       functions.map((name) => `${owner} ${name}`),

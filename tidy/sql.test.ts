@@ -59,7 +59,7 @@ describe('the statements', () => {
       'api/customer/password.sql hold_password',
       'api/customer/password.sql lock_password',
       'api/customer/pre-registration.ts',
-      'api/notification/notification.sql write_notices',
+      'api/notification/expiry/notices.sql write_notices',
       'api/partner/key-use.sql lock_keys',
       'api/partner/look-up.sql lock_look_ups',
       'api/prize/stock.sql lock_codes',

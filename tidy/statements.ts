@@ -1,6 +1,6 @@
 /** The statements of the source: in .sql functions and in TypeScript. What they read, write, call and lock is found in their text. */
 
-import { read, source, tests } from './source.ts'
+import { read, source, sqlFiles, tests } from './source.ts'
 
 /** A function of a .sql file by its name, or a statement in TypeScript by its line. */
 export type Statement = { file: string; name: string; text: string }
@@ -23,6 +23,20 @@ export const statements: Statement[] = source
   .flatMap((file) =>
     file.endsWith('.sql') ? sqlFunctions(file, read(file)) : literals(file, read(file)),
   )
+
+/** The file that creates each SQL function. */
+export const created = new Map(
+  sqlFiles.flatMap((file) =>
+    [...read(file).matchAll(/^create function (\w+)/gm)].map(([, name]) => [name!, file]),
+  ),
+)
+
+/** The SQL functions of the repository that a statement calls. */
+export function callsOf(text: string): string[] {
+  return [...text.matchAll(/\b(\w+) ?\(/g)]
+    .map(([, name]) => name!)
+    .filter((name) => created.has(name))
+}
 
 function sqlFunctions(file: string, text: string): Statement[] {
   const created = /^create function (\w+)[\s\S]*?\$\$([\s\S]*?)\$\$/gm

@@ -11,8 +11,7 @@ begin
   select company.company_id, company.blocked_at is null and not company.maintenance, company.time_zone,
          company.points_per_real, company.reversal, company.intention_minutes, company.has_subsidiaries,
          company.subsidiaries_strict, company.subsidiaries_version,
-         case when company.levels_system is not null then coalesce(company.levels_changed_at, '-infinity') end,
-         exists (select from listed_endpoints(p_company_id))
+         case when company.levels_system is not null then coalesce(company.levels_changed_at, '-infinity') end
     into found_programme
     from company
    where company.company_id = p_company_id;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { expireIntentions } from '#api/intention/expire.ts'
-import { writeNotices } from '#api/notification/notices.ts'
+import { writeNotices } from '#api/notification/expiry/notices.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { Notifications } from '#contract/notification.ts'

@@ -196,12 +196,15 @@ language sql as $$
   select count(*) from again
 $$;
 
--- The endpoints that the company's file names.
-create function listed_endpoints(p_company_id uuid)
-returns setof uuid
-language sql stable as $$
-  select webhook_endpoint.id
-    from webhook_endpoint
-   where webhook_endpoint.company_id = p_company_id
-     and webhook_endpoint.removed_at is null
+-- Whether the company has an endpoint at all: most have none, and make no events.
+create function has_endpoints(p_company_id uuid)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from webhook_endpoint
+     where webhook_endpoint.company_id = p_company_id
+       and webhook_endpoint.removed_at is null);
+end
 $$;

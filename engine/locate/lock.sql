@@ -13,7 +13,7 @@
 -- Outside apply(), registering, changing and signing in lock these rows, and no row of the engine after them:
 --   a customer (api/customer/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
 --   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/session.ts)
--- The daily notices of a company lock its row of notice_run (api/notification/notification.sql).
+-- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 
 create function lock_balances(p_company_id uuid, p_commands command[])
 returns balance_state[]

@@ -12,8 +12,7 @@ create type programme as (
   has_subsidiaries     boolean,
   subsidiaries_strict  boolean,
   subsidiaries_version integer,
-  levels_changed_at    timestamptz, -- null: the company has no levels
-  has_webhooks         boolean
+  levels_changed_at    timestamptz  -- null: the company has no levels
 );
 
 -- A client's command, with the facts that locate.sql reads before it is decided.

@@ -7,7 +7,7 @@ declare
   c change;
 begin
   perform add_notices(company.company_id, notices_of(p_changes));
-  if company.has_webhooks then
+  if has_endpoints(company.company_id) then
     perform add_events(company.company_id, events_of(p_changes, p_prizes));
   end if;
   foreach c in array p_changes loop

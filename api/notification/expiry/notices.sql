@@ -1,0 +1,113 @@
+-- The daily notices of points and vouchers that are about to expire (D11). They stand above the slices, whose vouchers they
+-- read, and notification.sql below them: a change of level writes a notice, and a voucher's prize asks for a level.
+
+-- Writes a company's notices of one day for its next page of customers. False once the day is done. The progress is stored,
+-- so that an interrupted run continues there. Two concurrent runs take turns.
+create function write_notices(p_company_id uuid, p_days integer[], p_page_size integer, p_now timestamptz)
+returns boolean
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  zone      text;
+  today     date;
+  run       notice_run;
+  customers uuid[];
+begin
+  select one.zone into strict zone from time_zone_of(p_company_id) one (zone);
+  today := (p_now at time zone zone)::date;
+
+  insert into notice_run (company_id, day, after_customer_id)
+  values (p_company_id, today, '00000000-0000-0000-0000-000000000000')
+  on conflict (company_id) do nothing;
+  -- The lock: a concurrent run waits here and continues after this page.
+  select * into strict run
+    from notice_run
+   where notice_run.company_id = p_company_id
+     for no key update;
+  if run.day < today then
+    run.day := today;
+    run.after_customer_id := '00000000-0000-0000-0000-000000000000';
+    run.finished_at := null;
+  end if;
+  if run.finished_at is not null then
+    return false;
+  end if;
+
+  -- Every customer has a balance, so this finds all customers with points.
+  customers := array(
+    select page.customer_id
+      from customers_after(p_company_id, run.after_customer_id, p_page_size) page
+     order by page.customer_id);
+  -- One call for each kind of thing that expires.
+  perform notice_points(p_company_id, customers, p_days, today, zone, p_now);
+  perform notice_vouchers(p_company_id, customers, p_days, today, p_now);
+
+  if cardinality(customers) < p_page_size then
+    run.finished_at := p_now;
+  end if;
+  update notice_run
+     set day = run.day,
+         after_customer_id = coalesce(customers[cardinality(customers)], run.after_customer_id),
+         finished_at = run.finished_at
+   where notice_run.company_id = p_company_id;
+  return run.finished_at is null;
+end
+$$;
+
+-- Points about to expire: one notice for all points of a customer that expire on one day, once for each of p_days. After a
+-- day without a run the next run makes up for it. A notice is due from its day on, and has the days that are really left.
+create function notice_points(
+  p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_zone text, p_now timestamptz)
+returns void
+language sql as $$
+  insert into notification (company_id, customer_id, type, data, once, created_at)
+  select p_company_id, one.customer_id, 'points_expiring',
+         jsonb_build_object(
+           'points_amount', leaving.amount,
+           'points_value', leaving.value,
+           'expires_at', leaving.last_day,
+           'days', leaving.last_day - p_today),
+         leaving.last_day || '/' || notice.days, p_now
+    from unnest(p_customer_ids) one (customer_id)
+   cross join lateral (
+         select (free.expires_at at time zone p_zone)::date - 1 as last_day,
+                sum(free.amount) as amount,
+                sum(free.value) as value
+           from free_points(p_company_id, one.customer_id, p_now) free
+          where free.expires_at > p_now
+            -- The first instant after the last day that any notice is about.
+            and free.expires_at <= (p_today + (select max(days) from unnest(p_days) days) + 1)::timestamp at time zone p_zone
+          group by last_day) leaving
+   cross join lateral (
+         select min(days) as days
+           from unnest(p_days) days
+          where leaving.last_day - p_today <= days) notice
+   order by one.customer_id, leaving.last_day desc
+  on conflict (company_id, customer_id, type, once) where once is not null do nothing
+$$;
+
+-- Vouchers about to expire and not withdrawn: one notice per voucher, once for each of p_days.
+create function notice_vouchers(
+  p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_now timestamptz)
+returns void
+language sql as $$
+  insert into notification (company_id, customer_id, type, data, once, created_at)
+  select p_company_id, voucher.customer_id, 'voucher_expiring',
+         jsonb_build_object(
+           'voucher_id', voucher.id,
+           'prize_name', voucher.prize_name,
+           'expires_at', voucher.expires_on,
+           'days', voucher.expires_on - p_today),
+         voucher.id || '/' || notice.days, p_now
+    from expiring_vouchers(
+           p_company_id, p_customer_ids, p_today, p_today + (select max(days) from unnest(p_days) days)) voucher
+   cross join lateral (
+         select min(days) as days
+           from unnest(p_days) days
+          where voucher.expires_on - p_today <= days) notice
+   order by voucher.customer_id, voucher.expires_on desc
+  on conflict (company_id, customer_id, type, once) where once is not null do nothing
+$$;

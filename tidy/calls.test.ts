@@ -1,0 +1,46 @@
+import { posix } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { cycleOf, type Step } from './imports.ts'
+import { callsOf, created, type Statement, statements } from './statements.ts'
+
+/** The calls of SQL functions that lead from one folder to another. The files directly in engine/ are its top floor. */
+function stepsOf(callers: Statement[]): Step[] {
+  return callers
+    .flatMap(({ file, name, text }) =>
+      callsOf(text).map((called) => ({
+        from: posix.dirname(file),
+        to: posix.dirname(created.get(called)!),
+        at: `${file} ${name} calls ${called}`,
+      })),
+    )
+    .filter(({ from, to }) => from !== to)
+}
+
+const functions = statements.filter(({ file }) => file.endsWith('.sql'))
+
+describe('the SQL functions', () => {
+  test('of the folders call each other in one direction', () => {
+    expect(stepsOf(functions).length).toBeGreaterThan(100)
+    expect(cycleOf(stepsOf(functions))).toEqual([])
+  })
+
+  test('a call back is told by the function of each step', () => {
+    const back = {
+      file: 'api/notification/notification.sql',
+      name: 'notice_prize',
+      text: 'select prize_card($1, $2)',
+    }
+    expect(cycleOf(stepsOf([...functions, back])).toSorted()).toEqual([
+      'api/level → api/notification: api/level/settle.sql tell_level calls add_notices',
+      'api/notification → api/prize: api/notification/notification.sql notice_prize calls prize_card',
+      'api/prize → api/level: api/prize/prize.sql redeemer_of calls level_amount',
+    ])
+  })
+
+  test('a call within a folder is no step', () => {
+    const within = { file: 'api/prize/prize.sql', name: 'f', text: 'select prize_card($1, $2)' }
+    expect(stepsOf([within])).toEqual([])
+  })
+})
