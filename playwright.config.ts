@@ -1,7 +1,8 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
+
+import { dataParent } from '#database/testing/data-parent.ts'
 
 import { browser } from './e2e/browser.ts'
 
@@ -9,7 +10,7 @@ import { browser } from './e2e/browser.ts'
 // ports to nobody else.
 process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 4_000))
 process.env['E2E_EMULATOR_PORT'] ??= String(24_000 + Math.floor(Math.random() * 2_500) * 3)
-process.env['E2E_DATA'] ??= join(tmpdir(), `fiel-e2e-${process.pid}`)
+process.env['E2E_DATA'] ??= join(dataParent(), `fiel-e2e-${process.pid}`)
 const port = process.env['E2E_PORT']
 const emulator = `127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 

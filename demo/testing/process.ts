@@ -3,8 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+import { dataParent } from '#database/testing/data-parent.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -42,7 +43,7 @@ export async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM' | '
   await ended
 }
 
-export const emptyFolder = () => mkdtemp(join(tmpdir(), 'fiel-main-'))
+export const emptyFolder = () => mkdtemp(join(dataParent(), 'fiel-main-'))
 
 /** Creates the data of a first start. Tests copy it, because initdb, the schema and the demo take most of a first start. */
 export async function makeDemoData(): Promise<string> {

@@ -9,12 +9,13 @@ import type { TestProject } from 'vitest/node'
 
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { migrate } from '#database/migrate.ts'
+import { dataParent } from '#database/testing/data-parent.ts'
 
 import { withDatabaseName } from './database-url.ts'
 import { checkPairs } from './error-pairs.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'fiel-test-'))
+  const folder = await mkdtemp(join(dataParent(), 'fiel-test-'))
   const server = await startEmbedded(folder)
   const client = new pg.Client({ connectionString: server.url })
   await client.connect()

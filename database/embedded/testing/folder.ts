@@ -3,7 +3,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,6 +10,7 @@ import pg from 'pg'
 import { afterAll, expect, onTestFinished } from 'vitest'
 
 import { startEmbedded } from '#database/embedded/embedded.ts'
+import { dataParent } from '#database/testing/data-parent.ts'
 
 export const embedded_file = join(import.meta.dirname, '../embedded.ts')
 
@@ -26,13 +26,13 @@ export async function folderWithDatabase(): Promise<string> {
 }
 
 async function makeTemplate(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'fiel-embedded-'))
+  const folder = mkdtempSync(join(dataParent(), 'fiel-embedded-'))
   await (await startEmbedded(folder)).stop()
   return folder
 }
 
 export function temporaryFolder(mode = 0o755): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fiel-embedded-'))
+  const folder = mkdtempSync(join(dataParent(), 'fiel-embedded-'))
   chmodSync(folder, mode)
   onTestFinished(async () => {
     for (const inside of ['', 'data', 'made/when/missing']) {
