@@ -1,7 +1,7 @@
 /** Level statements of a sale, a customer and the job read only that customer's rows, according to PostgreSQL's counters. */
 
 import pg from 'pg'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { levelWorld } from '#api/testing/worlds/level-world.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
@@ -90,14 +90,20 @@ async function readBy(
   return tables
 }
 
-test.each(cases)('%s reads few rows by index with %s [D6]', async (name, system) => {
+/** On a new connection, which makes its own first plans. */
+async function expectFewRows(...[name, system]: (typeof cases)[number]): Promise<void> {
   const fresh = new pg.Client({ connectionString: world.owner_url, ...inSchema })
   await fresh.connect()
   expect(await readBy(fresh, name, system)).toEqual([])
-  // The same with statistics.
-  await rows(database, sql`analyze`)
-  expect(await readBy(fresh, name, system)).toEqual([])
   await fresh.end()
+}
+
+test.each(cases)('%s reads few rows by index with %s [D6]', expectFewRows)
+
+describe('after ANALYZE', () => {
+  beforeAll(() => rows(database, sql`analyze`))
+
+  test.each(cases)('%s reads few rows by index with %s [D6]', expectFewRows)
 })
 
 test('finds the few customers due among many by an index [D6]', async () => {
