@@ -16,15 +16,16 @@ const code_pattern = /\b(?:R\d+\.\d+|[DTI]\d+)\b/g
 const codesOf = (text: string) => [...text.matchAll(code_pattern)].map(([code]) => code)
 
 /** Titles that end with codes, in the order of the files: `counts once [D4 I5]`. */
-const titled = [...tests, 'tidy/schema.test.ts', 'tidy/sql.test.ts'].flatMap((file) =>
-  [...read(file).matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)]
-    .map(([, , literal]) => literal!.replaceAll(String.raw`\'`, "'"))
-    .filter((literal) => /\[[RDTI]\d[\d., RDTI]*\]( @\w+)?$/.test(literal))
-    .map((title) => ({
-      file,
-      codes: codesOf(title),
-      title: title.replaceAll(/ ?\[[RDTI]\d[^\]]*\]/g, '').replaceAll('|', String.raw`\|`),
-    })),
+const titled = [...tests, 'tidy/schema.test.ts', 'tidy/sql.test.ts', 'tidy/tenant.test.ts'].flatMap(
+  (file) =>
+    [...read(file).matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)]
+      .map(([, , literal]) => literal!.replaceAll(String.raw`\'`, "'"))
+      .filter((literal) => /\[[RDTI]\d[\d., RDTI]*\]( @\w+)?$/.test(literal))
+      .map((title) => ({
+        file,
+        codes: codesOf(title),
+        title: title.replaceAll(/ ?\[[RDTI]\d[^\]]*\]/g, '').replaceAll('|', String.raw`\|`),
+      })),
 )
 
 const rows = [

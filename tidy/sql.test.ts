@@ -6,41 +6,10 @@ import { limits } from '#contract/limits.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { read, source } from './source.ts'
-import { hasRowLock, type Statement, statements, withoutCompany } from './statements.ts'
+import { hasRowLock, type Statement, statements } from './statements.ts'
 
 describe('the statements', () => {
   const named = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
-
-  test('every statement names the company of every table that it reads or writes [D2]', () => {
-    const nameless = statements.flatMap((one) =>
-      withoutCompany(one.text).map((table) => `${one.file} ${table}`),
-    )
-    expect(nameless.toSorted()).toEqual([
-      'api/company/lookup.ts company_domain', // which company a host name is, is asked before any is known
-      'api/company/lookup.ts company_domain', // and whether it is any company's
-    ])
-  })
-
-  test.each([
-    ['select 1 from lot where id = $1', ['lot']],
-    ['select 1 from lot where lot.company_id is not null', ['lot']],
-    ['select company_id from lot order by company_id', ['lot']],
-    ['select 1 from lot join hold on hold.company_id = lot.company_id', ['lot', 'hold']],
-    ['select 1 from lot join hold on hold.id = lot.id where lot.company_id = $1', ['hold']],
-    ['select (select 1 from hold where id = $1) from lot where lot.company_id = $1', ['hold']],
-    ['select 1 from lot where company_id = $1 union select 1 from hold', ['hold']],
-    ['update lot set amount = 0 where id = $1; delete from hold', ['lot', 'hold']],
-    ['insert into lot (id) values ($1)', ['lot']],
-    ['select 1 from lot where (company_id, id) in (select company_id, id from hold)', ['hold']],
-    [
-      'select 1 from companies() c cross join lateral (select 1 from lot where lot.company_id = c.company_id) l',
-      [],
-    ],
-    ['select 1 from lot l join hold h using (company_id, id) where l.company_id = $1', []],
-    ['insert into lot as l (company_id, id) select $1, id from hold where company_id = $1', []],
-  ])('the rule sees which company is not named: %s', (text, nameless) => {
-    expect(withoutCompany(text).toSorted()).toEqual(nameless.toSorted())
-  })
 
   // Every other lock would be out of the order that engine/locate/lock.sql tells.
   const queues = {

@@ -5,18 +5,26 @@ import { read, source, sqlFiles, tests } from './source.ts'
 /** A function of a .sql file by its name, or a statement in TypeScript by its line. */
 export type Statement = { file: string; name: string; text: string }
 
-/** The tables that migrations make. */
-export const tables = new Set(
+/** The tables that migrations make, and the text between the brackets of each. */
+const definitions = new Map(
   source
     .filter((file) => file.startsWith('database/') && !tests.includes(file))
-    .flatMap((file) => [...read(file).matchAll(/create table (?:if not exists )?(\w+) \(/g)])
-    .map(([, table]) => table!),
+    .flatMap((file) => [
+      ...read(file).matchAll(/create table (?:if not exists )?(\w+) \(([\s\S]*?)^ *\)/gm),
+    ])
+    .map(([, table, columns]) => [table!, columns!]),
 )
 
-/** Tests, benchmarks, the demo and the audit may read any table: they prove or show what the product wrote. */
+export const tables = new Set(definitions.keys())
+
+/** The tables with rows of companies. The others are the server's own. */
+export const tablesWithCompany = new Set(
+  [...definitions].flatMap(([table, columns]) => (/^ *company_id /m.test(columns) ? [table] : [])),
+)
+
+/** Tests, benchmarks and the demo may use any table of any company: they prove or show what the product wrote. */
 const isFree = (file: string) =>
-  tests.includes(file) ||
-  /^(bench|demo|e2e)\/|^api\/testing\/|^engine\/audit\/|^database\/schema\//.test(file)
+  tests.includes(file) || /^(bench|demo|e2e)\/|^api\/testing\/|^database\/schema\//.test(file)
 
 export const statements: Statement[] = source
   .filter((file) => /\.(ts|tsx|sql)$/.test(file) && !isFree(file))
@@ -90,7 +98,7 @@ const clause =
 export const usesOf = (text: string) => queriesOf(text).flatMap(usesOfQuery)
 
 /** The tables that a query names: after from, join, using, update and into, and after the commas of from. */
-function usesOfQuery(text: string): Use[] {
+export function usesOfQuery(text: string): Use[] {
   const named = /(?<!distinct )\b(from|join|using|update|into|merge into|lock table|truncate) /g
   return [...text.matchAll(named)].flatMap(({ 0: word, 1: verb, index }) => {
     const list = text.slice(index + word.length).split(clause)[0]!
@@ -116,7 +124,7 @@ function withoutBrackets(text: string): string {
 }
 
 /** A query without its subqueries, each of which is one of its own. */
-function queriesOf(text: string): string[] {
+export function queriesOf(text: string): string[] {
   const found: string[] = []
   const innermost = /\(([^()]*)\)/
   let rest = text
@@ -130,56 +138,6 @@ function queriesOf(text: string): string[] {
   return [...found, rest]
     .flatMap((one) => one.split(/;|\b(?:union(?: all)?|except|intersect)\b/))
     .map((one) => one.replaceAll('‹', '(').replaceAll('›', ')'))
-}
-
-/** The tables of a statement that are used without their company_id: compared with a value, or with another table's that is. */
-export function withoutCompany(text: string): string[] {
-  return queriesOf(text).flatMap((query) => {
-    const uses = usesOfQuery(query).filter(({ table }) => hasCompany(table))
-    const aliases = uses.filter(({ isInsert }) => !isInsert).map(({ alias }) => alias)
-    const pairs = comparisons(query, aliases)
-    const bound = new Set(pairs.filter(([, other]) => !isKnown(other)).map(([one]) => one))
-    for (let before = -1; before !== bound.size;) {
-      before = bound.size
-      for (const [one, other] of pairs) if (bound.has(other)) bound.add(one)
-    }
-    function isKnown(other: string) {
-      return other === '' || aliases.includes(other)
-    }
-    const inserted = new Set(
-      [...query.matchAll(/\binto (\w+)(?: as \w+)? ?\([^()]*\bcompany_id\b/g)].map(([, to]) => to),
-    )
-    return uses
-      .filter(({ alias, table, isInsert }) => (isInsert ? !inserted.has(table) : !bound.has(alias)))
-      .map(({ table }) => table)
-  })
-}
-
-/** Of a company's own row its key is the company's; the last two are the server's own. */
-const hasCompany = (table: string) => !['company', 'secret_proof', 'schema_file'].includes(table)
-
-/**
- * What each company_id of a query is compared with: another alias of the query, or '?' for anything else. '' is a company_id
- * without an alias: it is that of the one table of the query, or of all that are joined by `using`.
- */
-function comparisons(query: string, aliases: string[]): [string, string][] {
-  const equal = [
-    ...query.matchAll(/(?:\b(\w+)\.)?\bcompany_id = (?:(\w+)\.company_id\b|\S)/g),
-  ].flatMap(([, one = '', other = '?']): [string, string][] => [
-    [one, other],
-    [other, one],
-  ])
-  const listed = [...query.matchAll(/(?:\b(\w+)\.)?\bcompany_id(?:, [\w.]+)*\)? in \(/g)].map(
-    ([, one = '']): [string, string] => [one, '?'],
-  )
-  const isShared = new Set(aliases).size === 1 || /\busing \(company_id\b/.test(query)
-  const shared = isShared
-    ? aliases.flatMap((alias): [string, string][] => [
-        [alias, ''],
-        ['', alias],
-      ])
-    : []
-  return [...equal, ...listed, ...shared]
 }
 
 const lock = /\bfor (?:no key update|update|key share|share)\b|\block table\b/
