@@ -1,0 +1,109 @@
+/** Why each index exists. An index costs every write of its table, so one without a reader or a rule has to go. */
+
+import { expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/worlds/world.ts'
+import { rows, sql } from '#database/sql.ts'
+
+import { statements, usesOf } from '../tidy/statements.ts'
+
+/**
+ * Index → the file whose statement needs it, and what the statement does. 'once': the index also forbids a second such row.
+ * Primary keys are left out. PostgreSQL gives the name of a unique constraint its ending _key.
+ */
+const reasons: Record<string, string> = {
+  account_customer: 'api/credential/session-token.ts ends all sign-ins of a customer',
+  calculation_rule_company_id_key_key:
+    'api/points/apply.ts updates the rule of a key, once a company',
+  calculation_rule_company_id_position_key:
+    'api/points/apply.ts gives each rule a position, once a company: the first valid rule counts',
+  company_domain_hostname_key:
+    'api/company/lookup.ts finds the company of a host name, once over all',
+  company_slug_key: 'api/company/lookup.ts finds the company of a command, once over all',
+  consent_customer: 'api/consent/consent.ts finds the last decision of a kind',
+  customer_company_id_document_key:
+    'api/customer/customer.sql finds a customer by CPF, once a company',
+  customer_company_id_email_key:
+    'api/customer/customer.sql finds a customer by email, once a company',
+  customer_company_id_phone_key:
+    'api/customer/customer.sql finds a customer by phone, once a company',
+  customer_level_due: 'api/level/settle-due.ts finds customers whose level can change by now',
+  hold_company_id_customer_id_opened_step_key:
+    'engine/write/write.sql writes a hold: a replay orders the holds of a customer by this step, once',
+  hold_open: 'engine/hold/hold-end.sql finds the open holds of a customer',
+  idempotency_expiry: 'engine/idempotency/purge-keys.ts deletes expired keys',
+  integration_token_company_id_token_hash_key: 'api/partner/integration-token.ts spends a token',
+  intention_asked:
+    'api/intention/ask-terms.sql counts how often a till has asked a customer lately',
+  intention_company_id_external_id_key:
+    'api/intention/intention.sql finds the intention of an earlier call, once a company',
+  intention_open: 'api/intention/intention.sql finds the open intention, once a customer',
+  intention_retried: 'api/intention/ask-terms.sql finds the retry of a declined intention, once',
+  level_change_customer: 'api/level/settle.sql deletes the changes of a merged customer',
+  level_company_id_name_key:
+    'api/level/facts.sql finds the level that a prize asks for, once a company',
+  level_company_id_trigger_amount_key:
+    'api/level/terms.sql finds the level of an amount, once a company',
+  lot_expired: 'engine/history.sql finds lots whose points left by their date',
+  lot_open: 'engine/ledger/lots.sql draws from the lots of a customer in order of expiry',
+  mailed_token_customer: 'api/credential/mailed-token.ts spends all links of a purpose',
+  notification_customer: 'api/notification/notification.ts lists notices, newest first',
+  notification_once: 'api/notification/expiry/notices.sql writes a notice of a day, once',
+  notification_unread: 'api/notification/notification.sql counts unread notices',
+  partner_key_company_id_key_hash_key: 'api/partner/key.sql finds the key of a request',
+  points_record_company_id_customer_id_sequence_key:
+    'engine/history.sql lists records, newest first; each number once a customer',
+  points_record_external:
+    'engine/locate/locate.sql finds the record of an earlier call, once a type',
+  points_record_given_back: 'engine/verbs/undo.sql gives a consumption back, once',
+  points_record_reversals: 'engine/return/return-parts.sql sums the earlier returns of a purchase',
+  prize_code_company_id_voucher_id_key: 'api/prize/stock.sql sells a code to a voucher, once',
+  prize_code_free: 'api/prize/stock.sql takes the next free codes of a prize',
+  prize_company_id_key_key: 'api/prize/apply.ts updates the prize of a key, once a company',
+  promotion_activation_company_id_record_id_key:
+    'api/promotion/promotion.sql writes an activation, once a record: no record pays for two',
+  promotion_company_id_code_key_key: 'api/promotion/promotion.sql finds the promotion of a code',
+  provider_sign_in_company_id_issuer_subject_signed_in_at_key:
+    'api/credential/sign-in.ts stores a sign-in of the identity provider, once',
+  return_shortfall_of_lot: 'engine/return/recovery.sql finds what returns let go of a lot',
+  session_company_id_id_key: 'api/session/session.ts ends the session that a customer chose',
+  session_customer: 'api/session/session.ts lists the sessions of a customer',
+  session_provider_sign_in: 'api/session/session.ts ends the sessions of a sign-in',
+  subsidiary_listed: 'api/company/subsidiary.sql finds the shop that a till names, once a company',
+  voucher_company_id_code_key_key:
+    'api/voucher/voucher.sql finds the voucher of a code, once a company',
+  voucher_company_id_record_id_key:
+    'api/voucher/voucher.sql asks whether a consumption paid for a voucher, once a record',
+  voucher_customer: 'api/voucher/vouchers.ts lists vouchers, newest first',
+  voucher_expiring: 'api/voucher/voucher.sql finds vouchers shortly before their last day',
+  webhook_attempt_delivery: 'api/webhook/purge.ts deletes the attempts of old events',
+  webhook_delivery_due: 'api/webhook/webhook.sql claims due deliveries, endpoint by endpoint',
+  webhook_endpoint_company_id_url_key:
+    'api/webhook/endpoint.ts updates the endpoint of a URL, once',
+  webhook_event_created: 'api/webhook/purge.ts finds events that are old enough to delete',
+  webhook_secret_endpoint: 'api/webhook/webhook.sql reads the secrets that sign a delivery',
+}
+
+const world = await createWorld()
+const indexes = await rows<{ name: string; table: string }>(
+  world.database,
+  sql`select pg_class.relname as name, indexed.relname as table
+        from pg_index
+        join pg_class on pg_class.oid = indexrelid
+        join pg_class indexed on indexed.oid = indrelid
+       where pg_class.relnamespace = 'fiel'::regnamespace
+         and not indisprimary`,
+)
+
+test('each index has its reason, and each reason its index', () => {
+  expect(indexes.map(({ name }) => name).toSorted()).toEqual(Object.keys(reasons).toSorted())
+})
+
+test('the file that a reason names has a statement on the table of the index', () => {
+  const unused = indexes.filter(({ name, table }) => {
+    const [file] = reasons[name]!.split(' ')
+    const used = statements.filter((one) => one.file === file).flatMap(({ text }) => usesOf(text))
+    return !used.some((use) => use.table === table)
+  })
+  expect(unused).toEqual([])
+})
