@@ -20,8 +20,8 @@ import { verify } from './testing/models/verification.ts'
 import { createWorld } from './testing/worlds/world.ts'
 
 const settings = process.env
-const steps_in_turn = Number(settings['SOAK_STEPS'] ?? 600)
-const steps_at_once = Number(settings['SOAK_STEPS'] ?? 250)
+const steps_in_turn = Number(settings['SOAK_STEPS'] ?? 300)
+const steps_at_once = Number(settings['SOAK_STEPS'] ?? 125)
 const seed = Number(settings['SOAK_SEED'] ?? Math.floor(Math.random() * 1_000_000))
 const clients = Number(settings['SOAK_CLIENTS'] ?? 8)
 /** ms. A soak has no limit of its own. */
