@@ -106,7 +106,8 @@ async function draw(database: Database, company: Company, name: IconName): Promi
   // Both exist: they were applied together with the file that names them.
   const pictures = { favicon: favicon!.content, logo: logo!.content }
   return drawIcon(name, pictures, company).catch(() => {
-    // The company's SVG cannot be drawn, so its icons do not exist.
+    // Browsers draw some SVGs that sharp cannot read, so applying a company accepts them (company-file/picture-file.ts).
+    // Their icons do not exist. A 500 would report a defect at each visit.
     throw new ApiError('not_found')
   })
 }
