@@ -8,6 +8,8 @@ language plpgsql as $$
 declare
   changes      change[];
   ids          uuid[] := array(select b.customer_id from unnest(p_balances) b);
+  keys         uuid[] := array(select q.partner_key_id from unnest(p_quotas) q);
+  codes        text[] := array(select o.code_key from unnest(p_offers) o);
   rules        earning_rule[];
   multipliers  numeric[];
   cmd          command;
@@ -25,7 +27,7 @@ begin
           rules := rules_of(company.company_id);
           multipliers := level_multipliers(company, p_balances);
         end if;
-        at := place_of_quota(p_quotas, cmd.partner_key_id);
+        at := array_position(keys, cmd.partner_key_id);
         c := earn(
           company, cmd, c, rules, coalesce(multipliers[array_position(ids, cmd.customer_id)], 1), p_quotas[at].left_over);
         if c.error is null and at is not null then
@@ -50,7 +52,7 @@ begin
       when 'withdraw_voucher' then c := withdraw_voucher(company, cmd, c, p_prizes);
       when 'cancel_voucher' then c := cancel_voucher(company, cmd, c, p_prizes);
       when 'activate' then
-        at := place_of_offer(p_offers, upper(cmd.args ->> 'code'));
+        at := array_position(codes, upper(cmd.args ->> 'code'));
         done := activate(company, c, p_offers[at]);
         c := done.c;
         if at is not null then
@@ -93,32 +95,6 @@ begin
   c.customer_id := b.customer_id;
   c.balance := b;
   return c;
-end
-$$;
-
-create function place_of_quota(p_quotas key_quota[], p_partner_key_id uuid)
-returns integer
-language plpgsql immutable as $$
-begin
-  for place in 1 .. coalesce(cardinality(p_quotas), 0) loop
-    if p_quotas[place].partner_key_id = p_partner_key_id then
-      return place;
-    end if;
-  end loop;
-  return null;
-end
-$$;
-
-create function place_of_offer(p_offers promotion_state[], p_code_key text)
-returns integer
-language plpgsql immutable as $$
-begin
-  for place in 1 .. coalesce(cardinality(p_offers), 0) loop
-    if p_offers[place].code_key = p_code_key then
-      return place;
-    end if;
-  end loop;
-  return null;
 end
 $$;
 

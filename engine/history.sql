@@ -1,14 +1,14 @@
--- The history (R7.3): the records as they are told, and, between them, the points that left by their date, for which no
--- record is written. Reads only; by keys alone, as the ledger does, whatever the planner believes of the tables' sizes.
+-- The history (R7.3): the customer's records, and between them the points that expired. An expiry writes no record. The planner
+-- switches make the functions use keys whatever the planner assumes about sizes.
 
--- `sequence` of what expired is that of the record that it came after, 0 where that is not told along with it.
+-- An expiry has the `sequence` of the record before it, and 0 when that record is not in the answer.
 create type history_line as (
   sequence integer, type_id text, id uuid, origin text, source_id uuid, reverses_id uuid, subsidiary_name text,
   purchase_value bigint, amount bigint, value bigint, calculation jsonb, available_on date, expires_on date,
   created_at timestamptz, reversed_amount bigint, is_cancelled boolean, lots jsonb, prize text,
   customer_id uuid, partner_key_id uuid, external_id text);
 
--- A record, what became of it since, and what it did to earlier lots.
+-- A record with its later returns, and with the lots that it changed.
 create function history_record(p_company_id uuid, entry ledger_entry)
 returns history_line
 language plpgsql stable
@@ -48,8 +48,8 @@ begin
 end
 $$;
 
--- What left by its date, one line for each instant at which something did: after p_from, and not after p_until. What a
--- hold keeps at p_now has not left.
+-- The points that expired after p_from and up to p_until, one line for each instant. Points that a hold keeps at p_now have not
+-- expired.
 create function expired_points(
   p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz, p_now timestamptz)
 returns setof history_line
@@ -73,7 +73,7 @@ begin
 end
 $$;
 
--- The points of each lot that left by their date.
+-- The expired points of each lot.
 create function left_by_date(
   p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz, p_now timestamptz)
 returns table (id uuid, amount bigint, value bigint, left_at timestamptz, expires_on date)
@@ -92,7 +92,7 @@ begin
        and free.expires_at <= p_until
      group by free.lot_id, free.expires_at, zone
      union all
-    -- Left before the rest of the lot came back with a later date: on the date that its points were given with.
+    -- Points that expired before the rest of their lot came back with a later date. Their own date is that of the earning.
     select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
       from lot
       join points_record entry on entry.company_id = p_company_id and entry.id = lot.id
@@ -107,8 +107,8 @@ begin
 end
 $$;
 
--- A page, newest first: at most p_limit records before p_before and after p_since, and what expired between them. `next`
--- is the cursor of the page that follows, null on the last.
+-- A page, newest first: at most p_limit records before p_before and after p_since, and the expiries between them. `next` is the
+-- cursor of the next page; null on the last page.
 create function history(
   p_company_id uuid, p_customer_id uuid, p_before integer, p_since timestamptz, p_limit integer, p_now timestamptz)
 returns table (line history_line, next integer)
@@ -122,7 +122,7 @@ declare
   ends_at    timestamptz;
   begins_at  timestamptz := p_since;
 begin
-  -- One more than asked for tells whether there is a next page.
+  -- One record more than p_limit shows that there is a next page.
   found := array(
     select row(entry.*)::ledger_entry
       from points_record entry
@@ -132,7 +132,7 @@ begin
        and entry.created_at > p_since
      order by entry.sequence desc
      limit p_limit + 1);
-  -- A page tells what expired after its own last record, and not after the last one of the page above it.
+  -- A page has the expiries between its own last record and the last record of the page before.
   select entry.created_at into ends_at
     from points_record entry
    where entry.company_id = p_company_id
@@ -159,7 +159,7 @@ begin
 end
 $$;
 
--- What happened in a period, oldest first, for a file: at most p_limit records after p_after, from p_from and before
+-- The records of a period for an exported file, oldest first: at most p_limit records after p_after, from p_from and before
 -- p_until.
 create function history_of_period(
   p_company_id uuid, p_customer_id uuid, p_after integer, p_from timestamptz, p_until timestamptz, p_limit integer)
@@ -185,7 +185,7 @@ begin
 end
 $$;
 
--- The customer's last purchase as the history tells it; null: there is none.
+-- The customer's last purchase as a line of the history; null: no purchase.
 create function last_purchase(p_company_id uuid, p_customer_id uuid)
 returns history_line
 language plpgsql stable as $$

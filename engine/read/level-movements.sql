@@ -1,9 +1,10 @@
--- The records that a level is counted from. By keys alone, whatever the planner believes of the table's size.
+-- The records that a level is counted from. The planner switches make the functions use keys whatever the planner assumes about
+-- sizes.
 
--- What the records after p_after, up to p_until, do to the accumulated amount, each with the place and time of the
--- generation. A generation adds. A return takes the whole share of the purchase, also where the company's policy left the
--- customer the points, or they were spent or had expired: it was not bought. Points that are recovered later (no
--- purchase_value) are of that share already. Other records do nothing.
+-- The change of the accumulated amount by each record after p_after, up to p_until, with sequence and time of the earning. An
+-- earning adds its points. A return subtracts the share of the purchase, because those goods were not bought. It does so even
+-- if the customer keeps the points by the company's policy, or has spent them, or they have expired. A later recovery (no
+-- purchase_value) belongs to a share that is already subtracted. Other records change nothing.
 create function level_movements(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
 returns table (sequence integer, earned_sequence integer, earned_at timestamptz, amount bigint)
 language plpgsql stable rows 20
@@ -36,7 +37,7 @@ begin
 end
 $$;
 
--- The customer's last record before p_instant, looked for after p_after: the one before the first that is not.
+-- The sequence of the customer's last record before p_instant; 0: none. The search begins after p_after.
 create function last_record_before(p_company_id uuid, p_customer_id uuid, p_after integer, p_instant timestamptz)
 returns integer
 language plpgsql stable
@@ -60,7 +61,7 @@ begin
 end
 $$;
 
--- When the first points after p_after, up to p_until, were earned; null: none were.
+-- The instant of the first earning after p_after, up to p_until; null: there is none.
 create function first_earned_at(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
 returns timestamptz
 language plpgsql stable
@@ -81,8 +82,8 @@ begin
 end
 $$;
 
--- The last generation after p_after, up to p_until; all null: there is none. The type is a filter of the sum and not a
--- condition, so that no plan goes by an index on types.
+-- The last earning after p_after, up to p_until; all null: there is none. The type is a filter of the aggregate and not a
+-- condition, so that no plan uses the index on types.
 create function last_earning(
   p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer, out sequence integer, out created_at timestamptz)
 language plpgsql stable

@@ -63,7 +63,7 @@ begin
 end
 $$;
 
--- The first instant without points that come back to a lot whose date has passed.
+-- The new expiry of points that come back to an expired lot: the first instant without them.
 create function returned_until(company programme, p_now timestamptz)
 returns timestamptz
 language sql stable as $$

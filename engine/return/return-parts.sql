@@ -99,7 +99,7 @@ begin
 end
 $$;
 
--- part_of_value, and nothing of nothing.
+-- part_of_value, but 0 for 0 points out of 0: part_of_value takes them for the last points and gives them the whole value.
 create function part_or_none(p_value bigint, p_amount bigint, p_whole_amount bigint)
 returns bigint
 language sql immutable as $$

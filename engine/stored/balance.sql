@@ -1,6 +1,6 @@
 -- The rows of balance, as values of pure/shapes.sql.
 
--- The saved row; all null: no such customer.
+-- The customer's saved balance; all null: the customer does not exist.
 create function saved_balance(p_company_id uuid, p_customer_id uuid)
 returns balance_state
 language plpgsql stable as $$
@@ -37,7 +37,7 @@ begin
 end
 $$;
 
--- The empty balance of a new customer; nothing where there is one.
+-- Inserts the empty balance of a new customer, unless the customer has a balance.
 create function open_balance(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- Takes a balance away that never had a record. False: it has one.
+-- Deletes a balance without records. False: the customer has a record.
 create function drop_empty_balance(p_company_id uuid, p_customer_id uuid)
 returns boolean
 language plpgsql as $$
@@ -61,8 +61,8 @@ begin
 end
 $$;
 
--- What note_level looks at: when a level was settled, and the points that lack to the next one. A sale that arrived before and
--- comes now is no part of a cycle that is over: b.moved_at.
+-- Saves what note_level reads: when the level was settled, and the points that the customer lacks to the next level. It sets
+-- moved_at too: a sale that was sent before a cycle ended and is carried out after it counts in the new cycle.
 create function note_level_settled(b balance_state)
 returns void
 language plpgsql as $$

@@ -1,6 +1,6 @@
 -- The rows of points_record, as values of pure/shapes.sql.
 
--- The stored record.
+-- The record with this id; all null: the company has none.
 create function known_record(p_company_id uuid, p_id uuid)
 returns ledger_entry
 language plpgsql stable as $$
@@ -15,6 +15,20 @@ begin
    where r.company_id = p_company_id
      and r.id = p_id;
   return entry;
+end
+$$;
+
+-- Whether a record of this type has the external_id.
+create function has_external_id(p_company_id uuid, p_type_id text, p_external_id text)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from points_record
+     where points_record.company_id = p_company_id
+       and points_record.type_id = p_type_id
+       and points_record.external_id = p_external_id);
 end
 $$;
 

@@ -75,24 +75,11 @@ begin
   entry.purchase_value := (cmd.args ->> 'purchase_value')::bigint;
   entry.external_id := cmd.args ->> 'external_id';
   ended := finish_hold(c, (cmd.args ->> 'hold_id')::uuid, (cmd.args ->> 'amount')::bigint, entry);
-  if ended.error is null and is_known_use(company.company_id, entry.external_id) then
+  if ended.error is null and has_external_id(company.company_id, 'CNS', entry.external_id) then
     c.error := 'idempotency_mismatch';
     return c;
   end if;
   ended.result := case when ended.entries is not null then record_result(ended.entries[1], null) end;
   return ended;
-end
-$$;
-
-create function is_known_use(p_company_id uuid, p_external_id text)
-returns boolean
-language plpgsql stable as $$
-begin
-  return exists (
-    select
-      from points_record
-     where points_record.company_id = p_company_id
-       and points_record.type_id = 'CNS'
-       and points_record.external_id = p_external_id);
 end
 $$;

@@ -30,7 +30,7 @@ begin
       c.error := 'already_reversed';
     end if;
     return c;
-  elsif is_known_undo(company.company_id, p_external_id) then
+  elsif has_external_id(company.company_id, 'CNS_REVERSAL', p_external_id) then
     c.error := 'idempotency_mismatch';
     return c;
   end if;
@@ -44,19 +44,6 @@ begin
   entry.amount := -spent.amount;
   entry.value := -spent.value;
   return give_back(company, c, spent, entry);
-end
-$$;
-
-create function is_known_undo(p_company_id uuid, p_external_id text)
-returns boolean
-language plpgsql stable as $$
-begin
-  return exists (
-    select
-      from points_record
-     where points_record.company_id = p_company_id
-       and points_record.type_id = 'CNS_REVERSAL'
-       and points_record.external_id = p_external_id);
 end
 $$;
 
