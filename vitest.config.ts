@@ -22,7 +22,7 @@ export default defineConfig({
           ...limits,
           name: 'rest',
           include: ['**/*.test.ts'],
-          exclude: [service, 'node_modules/**'],
+          exclude: [service, '**/node_modules/**'],
         },
       },
     ],
