@@ -22,7 +22,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   // For two cores: journeys wait about as long as they work.
-  workers: 3,
+  workers: 4,
   forbidOnly: true,
   reporter: 'list',
   use: {

@@ -15,6 +15,9 @@ import { htmlErrors } from './valid-html.ts'
 
 export { test } from './policy.ts'
 
+/** Whether journeys run at full length: `npm run journeys` and `npm run night`. `npm test` shortens some of them. */
+export const isWhole = process.env['E2E_WHOLE'] === 'true'
+
 /** A URL of a company's portal. Browsers resolve every *.localhost to this machine. */
 export function at(company: string, path: string = '/'): string {
   return `http://${company}.localhost:${process.env['E2E_PORT']}${path}`
@@ -212,7 +215,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // A colour scheme changes only colours, so dark mode checks two rules. The night run checks all rules in both.
-    const checksColoursOnly = colorScheme === 'dark' && process.env['E2E_WHOLE'] !== 'true'
+    const checksColoursOnly = colorScheme === 'dark' && !isWhole
     const isLoaded = page.frames().length === 1
     const broken = checksColoursOnly && isLoaded ? brokenColours(page) : brokenRules(page)
     expect(await broken).toEqual([])
