@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 
-import { api, at, demoKey, type Person, register, sell, signIn, test } from './journey.ts'
+import { api, at, demoKey, type Person, sell, signIn, signUp, test } from './journey.ts'
 
 /** The person's points at the start. 'Café coado na hora' costs 150, and the till asks for 100. */
 const points = 400
@@ -136,7 +136,7 @@ async function expectPaidOnce(page: Page, held: number): Promise<void> {
 
 /** Registers a customer with points and signs out. */
 async function customer(page: Page): Promise<Person> {
-  const person = await register(page)
+  const person = await signUp(page)
   await sell(await demoKey(), person.document, points * 100)
   await page.context().clearCookies()
   return person

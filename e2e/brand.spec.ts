@@ -9,7 +9,7 @@ import sharp from 'sharp'
 
 import { xss_payloads } from '#api/testing/samples/xss.ts'
 
-import { at, command, expectAccessible, expectNoSidewaysScroll, register, test } from './journey.ts'
+import { at, command, expectAccessible, expectNoSidewaysScroll, signUp, test } from './journey.ts'
 
 /** XSS attacks that change the title instead of calling alert(), because a sandbox blocks alert() but not the title. */
 const attacks = xss_payloads
@@ -113,7 +113,7 @@ test('a photograph is no larger than shown and in the browser’s preferred form
     if (pathname.startsWith('/images/'))
       mediaTypes.set(`${pathname.split('.').at(-1)}${search}`, response.headers()['content-type'])
   })
-  await register(page, undefined, slug)
+  await signUp(page, undefined, slug)
   await page.goto(at(slug, '/store'))
   const logo = page.getByRole('banner').getByRole('img')
   await expect(logo).toHaveJSProperty('complete', true)

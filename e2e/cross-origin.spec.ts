@@ -2,7 +2,7 @@
 
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-import { api, at, register, test } from './journey.ts'
+import { api, at, register, signUp, test } from './journey.ts'
 
 /** A page on another company's origin, without our Content-Security-Policy. */
 async function foreignPage(context: BrowserContext): Promise<Page> {
@@ -67,7 +67,7 @@ test('the session cookie belongs to one host, and another company’s page canno
   page,
   context,
 }) => {
-  await register(page)
+  await signUp(page)
   await page.goto(at('posto', '/entrar'))
   expect(await page.evaluate(() => document.cookie)).toBe('')
   const [cookie] = await context.cookies()

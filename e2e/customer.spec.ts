@@ -10,6 +10,7 @@ import {
   newPerson,
   register,
   sell,
+  signUp,
   test,
 } from './journey.ts'
 
@@ -80,7 +81,7 @@ test('a registered email or CPF shows an error at its field, and typed text stay
   page,
   context,
 }) => {
-  const registered = await register(page)
+  const registered = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/cadastrar-email'))
   await fillRegistration(page, { ...newPerson(), email: registered.email.toUpperCase() })

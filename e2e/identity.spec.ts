@@ -8,6 +8,7 @@ import {
   newPerson,
   pretend,
   register,
+  signUp,
   test,
 } from './journey.ts'
 
@@ -50,7 +51,7 @@ test('the password reset shows the same message with and without an account @des
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await context.clearCookies()
   for (const identifier of [person.email, newPerson().email, person.document]) {
     await page.goto(at('cafe', '/esqueci-minha-senha'))
@@ -204,7 +205,7 @@ test('after signing in by link the customer continues to the requested screen [R
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   const [cookie] = await context.cookies()
   await context.clearCookies()
   const customer = { email: person.email }
@@ -284,7 +285,7 @@ for (const { answer, sentence, next } of [
 test('a customer without base data is asked for only that, then led on @desk [R2.10 R4.2 R2.7]', async ({
   page,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await pretend(page, { document: null, birthdate: null, opt_in: false })
   await page.goto(at('cafe', '/meu-cadastro'))
   await expect(page).toHaveURL(at('cafe', '/completar-cadastro?redirect=%2Fmeu-cadastro'))
@@ -336,7 +337,7 @@ test('a customer without a name is asked for one and may skip it [R3.4 R4.1]', a
 test('a customer with neither email nor phone is asked for one of them [R2.10 R5.1]', async ({
   page,
 }) => {
-  await register(page)
+  await signUp(page)
   await pretend(page, { email: null })
   await page.goto(at('cafe', '/completar-cadastro'))
   await page.getByRole('button', { name: 'Continuar' }).click()

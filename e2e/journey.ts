@@ -56,25 +56,35 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
   await page.getByLabel(/Li e concordo com/).check()
 }
 
-/**
- * Registers a new customer and opens the dashboard. It calls the API instead of filling in the form, which saves time;
- * customer.spec.ts tests the form.
- */
+/** Registers a new customer and opens the dashboard. */
 export async function register(
+  page: Page,
+  person: Person = newPerson(),
+  company: string = 'cafe',
+): Promise<Person> {
+  await signUp(page, person, company)
+  await page.goto(at(company, '/fidelidade/resumo'))
+  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  return person
+}
+
+/**
+ * Registers a new customer, for journeys that then open a screen of their own. It calls the API instead of filling in the
+ * form, which saves time; customer.spec.ts tests the form.
+ */
+export async function signUp(
   page: Page,
   person: Person = newPerson(),
   company: string = 'cafe',
 ): Promise<Person> {
   // Open a page of the origin: the call, the cookie and localStorage need it.
   await page.goto(at(company, '/api/health'))
-  await page.evaluate(signUp, { ...person, birthdate: '1988-09-07' })
-  await page.goto(at(company, '/fidelidade/resumo'))
-  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  await page.evaluate(startSession, { ...person, birthdate: '1988-09-07' })
   return person
 }
 
 /** Runs in the browser. Stores the session as the portal does. */
-async function signUp(person: object): Promise<void> {
+async function startSession(person: object): Promise<void> {
   const found = await fetch(`/api/company/get-company-by-domain/${location.hostname}`)
   const [{ company_id }] = await found.json()
   const answer = await fetch('/api/customer/create-via-email', {
@@ -101,7 +111,7 @@ export async function signIn(page: Page, identifier: string, password: string): 
 
 /** Registers and opens the settings. */
 export async function openSettings(page: Page): Promise<Person> {
-  const person = await register(page)
+  const person = await signUp(page)
   await page.goto(at('cafe', '/meu-cadastro'))
   await expect(page.getByRole('heading', { name: 'Meu cadastro' })).toBeFocused()
   return person

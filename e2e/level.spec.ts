@@ -8,13 +8,14 @@ import {
   region,
   register,
   sell,
+  signUp,
   test,
 } from './journey.ts'
 
 test('the level screen shows all levels, the current one and what is missing @desk [R11.1 R11.2]', async ({
   page,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await sell(await demoKey(), person.document, 60_000)
   const settled = page.waitForRequest('**/api/customer?update_level=TRUE')
   await page.goto(at('cafe', '/niveis'))
@@ -46,7 +47,7 @@ test('the level screen shows all levels, the current one and what is missing @de
 test('with CASH the level screen shows thresholds and missing amounts as money [R11.1 D7]', async ({
   page,
 }) => {
-  await register(page, undefined, 'posto')
+  await signUp(page, undefined, 'posto')
   await page.goto(at('posto', '/niveis'))
   const chain = page.getByRole('list', { name: 'Os níveis do programa, do primeiro ao último' })
   await expect(chain).toContainText('A partir de R$\u00a050,00')
@@ -60,7 +61,7 @@ test('with CASH the level screen shows thresholds and missing amounts as money [
 })
 
 test('a level that cannot be loaded shows an error and a retry [R11.2]', async ({ page }) => {
-  await register(page)
+  await signUp(page)
   let broken = true
   await page.route('**/api/customer?update_level=TRUE', (route) =>
     broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),

@@ -8,8 +8,8 @@ import {
   mailedLink,
   newPerson,
   openSettings,
-  register,
   signIn,
+  signUp,
   test,
 } from './journey.ts'
 
@@ -20,7 +20,7 @@ test('a mailed reset link sets a new password once, and the customer signs in wi
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/esqueci-minha-senha'))
   await page.getByLabel('Email ou CPF/CNPJ').fill(person.document)
@@ -45,7 +45,7 @@ test('a sign-in link leads to the requested screen; an unconfirmed email asks fo
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/entrar?redirect=/meu-cadastro'))
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill(person.email)
@@ -86,7 +86,7 @@ test('a sign-in link leads to the requested screen; an unconfirmed email asks fo
 test('a signed-in customer confirms the email by the mailed link, once [R3.14]', async ({
   page,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   const link = await mailedLink(person.email, '/confirmar-email')
   for (const outcome of ['Seu email foi confirmado. Obrigado!', 'O email já foi confirmado']) {
     await page.goto(link)
@@ -103,7 +103,7 @@ test('a confirmation in another browser asks for the password and keeps all sess
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   const [session] = await context.cookies()
   const link = await mailedLink(person.email, '/confirmar-email')
   await context.clearCookies()
@@ -128,7 +128,7 @@ test('a confirmation without the password warns, then ends old password and sess
   page,
   context,
 }) => {
-  const squatter = await register(page)
+  const squatter = await signUp(page)
   const [session] = await context.cookies()
   const link = await mailedLink(squatter.email, '/confirmar-email')
   await context.clearCookies()
@@ -208,13 +208,13 @@ test('a sign-in link for another account ends the first session on the server, t
   page,
   context,
 }) => {
-  const owner = await register(page)
+  const owner = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/entrar-link'))
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('button', { name: 'Receber o link' }).click()
   const link = await mailedLink(owner.email, '/entrar-link')
-  await register(page, { ...newPerson(), name: 'Beatriz Outra' })
+  await signUp(page, { ...newPerson(), name: 'Beatriz Outra' })
   const [cookie] = await context.cookies()
 
   await page.goto(link)

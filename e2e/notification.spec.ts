@@ -7,6 +7,7 @@ import {
   mailedLink,
   register,
   sell,
+  signUp,
   test,
 } from './journey.ts'
 import { gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
@@ -51,7 +52,7 @@ test('a sale and a new level show in the bell, and opening it marks them read [R
 test('more than 9 unread show as 9+, older ones load by a button, promotions included [R2.8]', async ({
   page,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   const key = await demoKey()
   for (let purchase = 1; purchase <= 21; purchase += 1)
     await sell(key, person.document, purchase * 100)

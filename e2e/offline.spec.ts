@@ -8,6 +8,7 @@ import {
   region,
   register,
   sell,
+  signUp,
   test,
 } from './journey.ts'
 import { redeemCoffee } from './redeem.ts'
@@ -66,7 +67,7 @@ test('logout deletes the cached data, and no service worker cache holds personal
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await page.goto(at('cafe', '/historico'))
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
   await untilCached(page)

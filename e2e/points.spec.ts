@@ -10,6 +10,7 @@ import {
   region,
   register,
   sell,
+  signUp,
   takeBack,
   test,
 } from './journey.ts'
@@ -53,7 +54,7 @@ test('scrolling loads more of the history, and a failed page can be retried @des
 test('each line of the history explains its points; a full return is marked cancelled [R7.3]', async ({
   page,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   const key = await demoKey()
   const first = await sell(key, person.document, 4_999)
   await takeBack(key, first.id)
@@ -93,7 +94,7 @@ test('each line of the history explains its points; a full return is marked canc
 })
 
 test('the tabs for all, 15 and 30 days have their own URLs [R7.3]', async ({ page }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await sell(await demoKey(), person.document, 5_000)
   await page.goto(at('cafe', '/historico'))
   const tabs = page.getByRole('navigation', { name: 'Período' })
@@ -111,7 +112,7 @@ test('the tabs for all, 15 and 30 days have their own URLs [R7.3]', async ({ pag
 })
 
 test('a statement for a range of dates downloads as CSV and PDF [R7.3 R5.11]', async ({ page }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await sell(await demoKey(), person.document, 5_000)
   await page.goto(at('cafe', '/historico'))
   await page.getByRole('button', { name: 'Extrato' }).click()
@@ -153,7 +154,7 @@ test('a statement for a range of dates downloads as CSV and PDF [R7.3 R5.11]', a
 })
 
 test('a history that cannot be loaded shows an error and a retry [R7.3]', async ({ page }) => {
-  await register(page)
+  await signUp(page)
   let broken = true
   await page.route('**/api/points?*', (route) =>
     broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),

@@ -7,8 +7,8 @@ import {
   expectAccessible,
   expectAlert,
   expectNoSidewaysScroll,
-  register,
   sell,
+  signUp,
   test,
 } from './journey.ts'
 import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
@@ -20,6 +20,7 @@ test('the navigation links to the store, and tab, category and price are in the 
   page,
 }, { project }) => {
   await withPoints(page, 130)
+  await page.goto(at('cafe', '/fidelidade/resumo'))
   if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
   await page.getByRole('link', { name: 'Prêmios', exact: true }).click()
   await expect(page).toHaveURL(at('cafe', '/store'))
@@ -206,7 +207,7 @@ test('a prize URL works after the login, and an unknown prize links to the store
   await expect(page).toHaveURL(
     at('cafe', `/entrar?redirect=${encodeURIComponent(new URL(address).pathname)}&authNeeded=true`),
   )
-  await register(page)
+  await signUp(page)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: 'Água com gás da casa' })).toBeVisible()
   for (const id of ['0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {
@@ -260,7 +261,7 @@ test('a company that hides points shows only money in its store [D7 R1.8]', asyn
   await applyCopy('cafe-reais', (yaml) =>
     yaml.replace('display_mode: POINTS', 'display_mode: CASH\nhide_points: true'),
   )
-  await register(page, undefined, 'cafe-reais')
+  await signUp(page, undefined, 'cafe-reais')
   await page.goto(at('cafe-reais', '/store'))
   await expect(card(page, 'Café coado na hora')).toContainText('R$\u00a07,50')
   await expect(card(page, 'Café coado na hora')).toContainText('Faltam R$\u00a07,50')
@@ -291,7 +292,7 @@ test(
         `prizes:\n${prizeLines.join('\n')}\npromotions:`,
       ),
     )
-    await register(page, undefined, 'cafe-cheio')
+    await signUp(page, undefined, 'cafe-cheio')
     await page.goto(at('cafe-cheio', '/store'))
     await expect(tabs(page).getByRole('link').first()).toHaveText('Todos500')
     const names = page.getByRole('heading', { level: 2 })

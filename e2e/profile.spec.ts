@@ -13,6 +13,7 @@ import {
   region,
   register,
   signIn,
+  signUp,
   test,
 } from './journey.ts'
 
@@ -249,7 +250,7 @@ test('a new password requires the current one and a confirmation, then signs in 
 })
 
 test('a customer without a password is not asked for a current one [R4.3]', async ({ page }) => {
-  await register(page)
+  await signUp(page)
   await pretend(page, { require_password: false })
   await page.goto(at('cafe', '/meu-cadastro'))
   await expect(page.getByLabel('Nova senha', { exact: true })).toBeVisible()

@@ -14,12 +14,13 @@ import {
   type Person,
   register,
   signIn,
+  signUp,
   test,
 } from './journey.ts'
 
 /** Registers and confirms the email by the mailed link. */
 async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> {
-  const person = await register(page, newPerson(), company)
+  const person = await signUp(page, newPerson(), company)
   await page.goto(await mailedLink(person.email, '/confirmar-email'))
   await page.getByRole('button', { name: 'Confirmar meu email' }).click()
   await expect(page.getByText('Seu email foi confirmado. Obrigado!')).toBeVisible()
@@ -122,7 +123,7 @@ test('a banner link leads through the login to the promotion, which asks for con
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/promo/t/BOASVINDAS'))
   await expect(
@@ -180,7 +181,7 @@ test('an inactive or unknown promotion shows an error [R10.2]', async ({ page },
       (old) => old.replace('2026-01-01', '2027-12-31'),
     ),
   )
-  await register(page, newPerson(), slug)
+  await signUp(page, newPerson(), slug)
   await page.goto(at(slug, '/promo/t/BOASVINDAS'))
   await expect(page.getByText('Esta promoção não está ativa no momento.')).toBeVisible()
   await expectAccessible(page)
@@ -227,7 +228,7 @@ test('losing the last activation to another customer shows an error [R10.2 D9]',
 test('a promotion that cannot be loaded shows an error and a retry [R10.2 R13.2]', async ({
   page,
 }) => {
-  await register(page)
+  await signUp(page)
   await page.route('**/api/promotion/*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(at('cafe', '/promo/t/TARDE'))
   await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()

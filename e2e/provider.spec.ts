@@ -8,7 +8,7 @@ import {
   expectNoSidewaysScroll,
   newPerson,
   newPhone,
-  register,
+  signUp,
   test,
 } from './journey.ts'
 
@@ -115,7 +115,7 @@ test('sign-in by phone rejects malformed and wrong codes and accepts the right o
 test('a provider sign-in with a registered email ends, and the login names that email [R3.10]', async ({
   page,
 }) => {
-  const person = await register(page, newPerson(), slug)
+  const person = await signUp(page, newPerson(), slug)
   await page.context().clearCookies()
   await page.goto(at(slug, '/entrar?redirect=/meu-cadastro'))
   await signInThrough(page, 'Entrar com Google', person.email)

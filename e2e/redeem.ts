@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
-import { at, demoKey, type Person, register, sell } from './journey.ts'
+import { at, demoKey, type Person, sell, signUp } from './journey.ts'
 
-/** Registers a customer at the café and sells until they have `points`. */
+/** Registers a customer at the café, who has opened no screen yet, and sells until they have `points`. */
 export async function withPoints(page: Page, points: number): Promise<Person> {
-  const person = await register(page)
+  const person = await signUp(page)
   if (points > 0) await sell(await demoKey(), person.document, points * 100)
   return person
 }

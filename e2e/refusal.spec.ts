@@ -2,7 +2,7 @@
 
 import { expect, type Page } from '@playwright/test'
 
-import { at, openSettings, register, test } from './journey.ts'
+import { at, openSettings, register, signUp, test } from './journey.ts'
 
 const unfinished =
   'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'
@@ -111,7 +111,7 @@ test('a snackbar is announced in an existing element and disappears after 2 s [R
   page,
 }) => {
   await page.clock.install()
-  await register(page)
+  await signUp(page)
   await page.goto(at('cafe', '/store'))
   await expect(page.getByRole('heading', { name: 'Prêmios' })).toBeFocused()
   const favorite = page.getByRole('button', { name: /^Favoritar / }).first()

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   register,
   signIn,
+  signUp,
   test,
 } from './journey.ts'
 
@@ -44,7 +45,7 @@ test('wrong credentials show an error and keep the text; the right ones lead hom
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/entrar'))
   await signIn(page, person.email, 'errada1')
@@ -61,7 +62,7 @@ test('the login works with the keyboard alone, and an empty form shows what is m
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/entrar'))
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -79,7 +80,7 @@ test('a guest on a protected route sees the login with a reason, then comes back
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await context.clearCookies()
   await page.goto(at('cafe', '/fidelidade'))
   await expect(page).toHaveURL(/\/entrar\?redirect=%2Ffidelidade%2Fresumo&authNeeded=true$/)
@@ -101,7 +102,7 @@ for (const redirect of [
   'javascript:alert(1)',
 ]) {
   test(`a redirect to ${redirect} leads home [R2.10]`, async ({ page }) => {
-    await register(page)
+    await signUp(page)
     await page.goto(at('cafe', `/entrar?redirect=${encodeURIComponent(redirect)}`))
     await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
   })

@@ -11,6 +11,7 @@ import {
   type Person,
   register,
   sell,
+  signUp,
   test,
 } from './journey.ts'
 
@@ -73,7 +74,7 @@ test('the till captures with the code that the customer reads out; a wrong one s
   page,
   context,
 }) => {
-  const person = await register(page)
+  const person = await signUp(page)
   await sell(await demoKey(), person.document, 20_000)
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
