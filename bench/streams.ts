@@ -12,6 +12,7 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { startDemoServer } from '../scripts/demo-server.ts'
+import { requireFiles } from '../scripts/open-files.ts'
 
 const streamCount = Number(process.argv[2] ?? 10_000)
 /** Number of streams opened at the same time. */
@@ -19,6 +20,7 @@ const at_once = 100
 /** Time for the server to free the memory that opening the streams needed. */
 const settle_ms = 10_000
 
+requireFiles(streamCount)
 const server = await startDemoServer({ MAX_CONNECTIONS_PER_ADDRESS: String(streamCount + 10) })
 const open: ClientRequest[] = []
 try {

@@ -1,9 +1,13 @@
 /** `npm run night` runs the checks of `npm test` at full length, and the benchmarks. Takes hours. Exit code 1 if a step fails. */
 
+import { requireFiles } from './open-files.ts'
 import { command, runStages, type Step } from './steps.ts'
 
 /** Environment of the model tests. fast-check prints the seed and path of a failure; the soak always prints its seed. */
 const histories = { LEDGER_RUNS: '600', HISTORIES: '1000' }
+
+/** Customers with an idle stream (`npm run streams`). */
+const idlePhones = 10_000
 
 const steps: Step[] = [
   script('every journey in both sizes', 'scripts/journeys.ts'),
@@ -18,10 +22,12 @@ const steps: Step[] = [
   script('stored bytes', 'bench/bench.ts', 'bytes'),
   script('overload', 'bench/bench.ts', 'overload'),
   script('Lighthouse', 'bench/bench.ts', 'portal'),
-  script('idle phones', 'bench/streams.ts', '10000'),
+  script('idle phones', 'bench/streams.ts', String(idlePhones)),
   script('touch', 'bench/touch.ts'),
 ]
 
+// Before hours of work.
+requireFiles(idlePhones)
 await runStages([[steps]])
 
 function script(name: string, ...args: string[]): Step {
