@@ -3,8 +3,8 @@
 import { requireFiles } from './open-files.ts'
 import { command, runStages, type Step } from './steps.ts'
 
-/** Environment of the model tests. fast-check prints the seed and path of a failure; the soak always prints its seed. */
-const histories = { LEDGER_RUNS: '600', HISTORIES: '1000' }
+/** Environment of the model tests and of the palettes. fast-check prints the seed and path of a failure; the soak always prints its seed. */
+const histories = { LEDGER_RUNS: '600', HISTORIES: '1000', PALETTES: '10000' }
 
 /** Customers with an idle stream (`npm run streams`). */
 const idlePhones = 10_000
@@ -12,8 +12,8 @@ const idlePhones = 10_000
 const steps: Step[] = [
   script('every journey in both sizes', 'scripts/journeys.ts'),
   {
-    name: 'model tests',
-    run: () => command('vitest', ['run', 'model.test'], { env: histories }),
+    name: 'model tests and palettes',
+    run: () => command('vitest', ['run', 'model.test', 'theme.test'], { env: histories }),
   },
   script('soak', 'bench/soak.ts', '--steps', '1000000', '--clients', '32'),
   script('crash', 'bench/crash.ts', '--rounds', '400'),

@@ -23,7 +23,7 @@ import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
-const runs = Number(process.env['LEDGER_RUNS'] ?? 60)
+const runs = Number(process.env['LEDGER_RUNS'] ?? 30)
 const world = await createWorld()
 const place = await ledgerPlace(world)
 const { shop } = place

@@ -4,11 +4,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { dataParent } from '#database/testing/data-parent.ts'
 
 import { startEmbedded } from './embedded.ts'
 
@@ -17,7 +18,7 @@ let parent: string
 let folder: string
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'fiel-older-'))
+  parent = await mkdtemp(join(dataParent(), 'fiel-older-'))
   folder = join(parent, 'data')
   await mkdir(folder)
 })
