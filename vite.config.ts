@@ -10,8 +10,8 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { default_brand, themeCss } from '#contract/theme.ts'
 import { paths, type RouteName } from '#portal/path/paths.ts'
 
-import { chunkName } from './scripts/chunks.ts'
-import { readRouteTable, type RouteTable } from './scripts/route-modules.ts'
+import { chunkName } from './scripts/portal/chunks.ts'
+import { readRouteTable, type RouteTable } from './scripts/portal/route-modules.ts'
 
 const root = join(import.meta.dirname, 'portal')
 
@@ -60,7 +60,7 @@ function defaultTheme(): Plugin {
   }
 }
 
-/** The route table, read when the build begins (scripts/route-modules.ts). */
+/** The route table, read when the build begins (scripts/portal/route-modules.ts). */
 let table: RouteTable = { routes: [], redirects: {} }
 
 function routeTable(): Plugin {

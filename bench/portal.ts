@@ -11,8 +11,8 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 
 import { browser } from '../e2e/browser.ts'
-import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
+import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
 import { Figures } from './report.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)

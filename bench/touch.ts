@@ -17,8 +17,8 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
 
 import { browser } from '../e2e/browser.ts'
-import { buildPortal, portalIsStale } from '../scripts/build-portal.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
+import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
 
 const slower = 6
 const lines = 1_000

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 
-import { buildPortal } from './build-portal.ts'
+import { buildPortal } from './portal/build-portal.ts'
 
 const [folder] = process.argv.slice(2)
 await buildPortal(folder && resolve(folder))

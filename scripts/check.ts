@@ -1,7 +1,7 @@
 /** `npm test`: every check, in one list. Closes with 'N passed, N failed'. `npm run night` takes longer over the same. */
 
-import { isWithinBudgets } from './budget.ts'
-import { buildPortal } from './build-portal.ts'
+import { isWithinBudgets } from './portal/budget.ts'
+import { buildPortal } from './portal/build-portal.ts'
 import { command, runStages, type Step } from './steps.ts'
 
 const beside = { is_buffered: true }

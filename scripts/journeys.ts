@@ -5,7 +5,7 @@
 
 import { spawnSync } from 'node:child_process'
 
-import { buildPortal, portalIsStale } from './build-portal.ts'
+import { buildPortal, portalIsStale } from './portal/build-portal.ts'
 
 if (await portalIsStale()) await buildPortal()
 const { status } = spawnSync('playwright', ['test', ...process.argv.slice(2)], {

@@ -12,8 +12,8 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { pathTo } from '#portal/path/paths.ts'
 
 import { browser } from '../e2e/browser.ts'
-import { buildPortal, portalIsStale } from './build-portal.ts'
 import { startDemoServer } from './demo-server.ts'
+import { buildPortal, portalIsStale } from './portal/build-portal.ts'
 
 const folder = join(import.meta.dirname, '../screens')
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }

@@ -22,8 +22,8 @@ const allowed: Record<string, string[]> = {
 }
 
 /**
- * The files of each room that stand in no folder, tests left out. Five rooms are flat lists with one file for a domain word, a
- * component, a script or a measurement: their limit is the number of such files.
+ * The files of each room that stand in no folder, tests left out. Contract, ui and bench are flat lists with one file for a
+ * domain word, a component or a measurement: their limit is the number of such files.
  */
 const maxLooseFiles = {
   contract: 54,

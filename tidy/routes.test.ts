@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '#portal/app/routes.tsx'
 import { paths, redirects } from '#portal/path/paths.ts'
 
-import { readRouteTable } from '../scripts/route-modules.ts'
+import { readRouteTable } from '../scripts/portal/route-modules.ts'
 import { read, source, tests } from './source.ts'
 
 describe('the routes of the portal', () => {

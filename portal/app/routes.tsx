@@ -1,6 +1,6 @@
 /**
  * The site map (R2): every screen with its access, title, queries and code. Its paths are in path/paths.ts, because screens
- * build links from them. Guards, titles, prefetching and the build (scripts/route-modules.ts) read this table.
+ * build links from them. Guards, titles, prefetching and the build (scripts/portal/route-modules.ts) read this table.
  */
 
 import type { ComponentType } from 'react'

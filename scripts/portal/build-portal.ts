@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
 /** The file with the hash of the sources. It is written last, so that an interrupted build is repeated. */
 const mark = '.sources'
@@ -14,7 +14,7 @@ const sources = [
   'ui/**/*',
   'contract/**/*',
   'vite.config.ts',
-  'scripts/{chunks,route-modules}.ts',
+  'scripts/portal/{chunks,route-modules}.ts',
   'package-lock.json',
 ]
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { paths } from '#portal/path/paths.ts'
 
-const dist = join(import.meta.dirname, '../dist')
+const dist = join(import.meta.dirname, '../../dist')
 
 const kb = 1_000
 const budgets = {
@@ -18,7 +18,7 @@ const budgets = {
 type Figure = keyof typeof budgets
 
 /** Measures the build in dist/. */
-export async function portalBytes(): Promise<Record<Figure, number>> {
+async function portalBytes(): Promise<Record<Figure, number>> {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const entry = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
   const preload: Record<string, string[]> = JSON.parse(

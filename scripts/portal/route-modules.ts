@@ -4,7 +4,7 @@ import { type Plugin, runnerImport } from 'vite'
 
 import type { Route } from '#portal/app/routes.tsx'
 
-export type RouteModules = {
+type RouteModules = {
   name: string
   path: string
   /** The modules that the route loads in addition to the page's script, relative to portal/. */
